@@ -1,0 +1,142 @@
+/**
+ * IP addresses in one canonical form. IPv4 is strict dotted decimal (no leading zeros, four parts); IPv6 is RFC 4291
+ * text without a zone id and comes back as RFC 5952. IPv4-mapped IPv6 (`::ffff:8.8.8.8`) is folded to IPv4.
+ */
+import ipaddr from "ipaddr.js";
+
+export interface Address {
+  readonly family: 4 | 6;
+  /** Canonical text. */
+  readonly text: string;
+  /** The IPv4 address as an unsigned 32-bit integer; 0 for IPv6. */
+  readonly v4: number;
+  /** The IPv6 address as four unsigned 32-bit words, most significant first; zeros for IPv4. */
+  readonly v6: readonly [number, number, number, number];
+}
+
+/** An address and a prefix length; host bits are zero. */
+export interface Cidr {
+  readonly address: Address;
+  readonly prefix: number;
+}
+
+const NO_V6 = [0, 0, 0, 0] as const;
+const V4 = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
+
+/** Null when the text is not an address. */
+export function parseAddress(text: string): Address | null {
+  const v4 = parseV4(text);
+  if (v4 !== null) return { family: 4, text, v4, v6: NO_V6 };
+  if (text.length > 45 || !text.includes(":") || text.includes("%")) return null;
+  let parsed: ipaddr.IPv6;
+  try {
+    parsed = ipaddr.IPv6.parse(text);
+  } catch {
+    return null;
+  }
+  const tail = text.slice(text.lastIndexOf(":") + 1);
+  if (tail.includes(".") && parseV4(tail) === null) return null;
+  if (parsed.isIPv4MappedAddress()) return addressFromV4(fromOctets(parsed.toIPv4Address().octets));
+  const [a, b, c, d, e, f, g, h] = parsed.parts as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const v6 = [
+    ((a << 16) | b) >>> 0,
+    ((c << 16) | d) >>> 0,
+    ((e << 16) | f) >>> 0,
+    ((g << 16) | h) >>> 0,
+  ] as const;
+  return { family: 6, text: parsed.toRFC5952String(), v4: 0, v6 };
+}
+
+/** The address of an unsigned 32-bit integer. */
+export function addressFromV4(v4: number): Address {
+  const n = v4 >>> 0;
+  return {
+    family: 4,
+    text: `${n >>> 24}.${(n >>> 16) & 255}.${(n >>> 8) & 255}.${n & 255}`,
+    v4: n,
+    v6: NO_V6,
+  };
+}
+
+/** The address of four unsigned 32-bit words. An IPv4-mapped one comes back as IPv4. */
+export function addressFromV6(v6: readonly [number, number, number, number]): Address {
+  if (v6[0] === 0 && v6[1] === 0 && v6[2] === 0xffff) return addressFromV4(v6[3]);
+  const parts = v6.flatMap((word) => [word >>> 16, word & 0xffff]);
+  return { family: 6, text: new ipaddr.IPv6(parts).toRFC5952String(), v4: 0, v6: [...v6] };
+}
+
+/** `a.b.c.d/n`, `x::/n`, or a bare address (its full length). Host bits are cleared. Null when it is not one. */
+export function parseCidr(text: string): Cidr | null {
+  const slash = text.indexOf("/");
+  const address = parseAddress(slash < 0 ? text : text.slice(0, slash));
+  if (address === null) return null;
+  const mapped = address.family === 4 && text.includes(":");
+  const bits = address.family === 4 ? 32 : 128;
+  if (slash < 0) return { address, prefix: bits };
+  const digits = text.slice(slash + 1);
+  if (!/^(0|[1-9]\d{0,2})$/.test(digits)) return null;
+  const prefix = Number(digits) - (mapped ? 96 : 0);
+  if (prefix < 0 || prefix > bits) return null;
+  return { address: networkOf(address, prefix), prefix };
+}
+
+/** The network address of a prefix: the address with its host bits cleared. */
+export function networkOf(address: Address, prefix: number): Address {
+  if (address.family === 4) {
+    return addressFromV4(prefix === 0 ? 0 : address.v4 & (0xffffffff << (32 - prefix)));
+  }
+  const words = address.v6.map((word, index) => {
+    const kept = Math.min(32, Math.max(0, prefix - index * 32));
+    return kept === 0 ? 0 : (word & (0xffffffff << (32 - kept))) >>> 0;
+  }) as [number, number, number, number];
+  return {
+    family: 6,
+    text: new ipaddr.IPv6(words.flatMap((w) => [w >>> 16, w & 0xffff])).toRFC5952String(),
+    v4: 0,
+    v6: words,
+  };
+}
+
+/** The neighbourhood that velocity is counted in: the /24 of an IPv4 address, the /48 of an IPv6 one, as CIDR text. */
+export function neighbourhood(address: Address): string {
+  const prefix = address.family === 4 ? 24 : 48;
+  return `${networkOf(address, prefix).text}/${prefix}`;
+}
+
+/** True when the network holds the address. */
+export function contains(cidr: Cidr, address: Address): boolean {
+  if (cidr.address.family !== address.family) return false;
+  if (address.family === 4) {
+    return cidr.prefix === 0 || (address.v4 ^ cidr.address.v4) >>> (32 - cidr.prefix) === 0;
+  }
+  for (let index = 0, left = cidr.prefix; left > 0; index++, left -= 32) {
+    const shift = left >= 32 ? 0 : 32 - left;
+    if ((address.v6[index]! ^ cidr.address.v6[index]!) >>> shift !== 0) return false;
+  }
+  return true;
+}
+
+function parseV4(text: string): number | null {
+  const match = V4.exec(text);
+  if (match === null) return null;
+  let value = 0;
+  for (let index = 1; index <= 4; index++) {
+    const part = Number(match[index]);
+    if (part > 255) return null;
+    value = value * 256 + part;
+  }
+  return value;
+}
+
+function fromOctets(octets: number[]): number {
+  return octets.reduce((value, octet) => value * 256 + octet, 0);
+}

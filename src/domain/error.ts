@@ -1,0 +1,57 @@
+/** The one error type of the service and the closed catalogue of its codes. HTTP status is decided in `http/respond.ts`. */
+
+export const ERROR_CODES = {
+  invalid_value: "A value is missing, malformed or out of range",
+  invalid_json: "The body is not valid JSON",
+  body_too_large: "The body is larger than this endpoint accepts",
+  unsupported_media_type: "The body's media type is not accepted here",
+  too_many_items: "More items than one call may carry",
+  key_missing: "No API key was sent",
+  key_invalid: "The API key is not known",
+  key_revoked: "The API key was revoked",
+  test_key_refused: "Test-mode keys cannot do this",
+  account_paused: "The account is paused",
+  quota_exceeded: "The monthly lookups are used up",
+  rate_limited: "Too many requests",
+  not_found: "There is nothing at this address",
+  method_not_allowed: "This address does not answer that method",
+  confirmation_required: "Deleting everything needs confirm=true",
+  forbidden: "This is not allowed",
+  unavailable: "The service cannot answer right now",
+  internal: "Something went wrong inside the service",
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** What is wrong with one input: a JSON Pointer into the body, or the name of a query or path parameter. */
+export type InputProblem =
+  | { readonly pointer: string; readonly detail: string }
+  | { readonly parameter: string; readonly detail: string };
+
+export interface ErrorExtra {
+  readonly errors?: readonly InputProblem[];
+  /** Seconds until a retry makes sense. */
+  readonly retryAfter?: number;
+}
+
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly extra: ErrorExtra;
+
+  constructor(code: ErrorCode, detail: string = ERROR_CODES[code], extra: ErrorExtra = {}) {
+    super(detail);
+    this.name = "AppError";
+    this.code = code;
+    this.extra = extra;
+  }
+}
+
+/** A 400 that names the query or path parameter. */
+export function invalidParameter(parameter: string, detail: string): AppError {
+  return new AppError("invalid_value", `${parameter}: ${detail}`, { errors: [{ parameter, detail }] });
+}
+
+/** A 400 that names the place in the body by JSON Pointer (RFC 6901), for example `/agent/url`. */
+export function invalidField(pointer: string, detail: string): AppError {
+  return new AppError("invalid_value", `${pointer}: ${detail}`, { errors: [{ pointer, detail }] });
+}

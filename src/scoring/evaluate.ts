@@ -1,0 +1,92 @@
+/** Findings to a component score: groups take their strongest or their capped sum, groups combine by noisy-or, trust multiplies down. */
+import type { ComponentKind, Evaluation, Finding, GroupRule, Trust } from "../domain/component.ts";
+
+/** A row of a weight table: the one home of a number. `points` 0 to 100 = the probability-like weight × 100. */
+export interface WeightRow<Group extends string = string> {
+  readonly points: number;
+  readonly group: Group;
+  readonly text: string;
+}
+
+/** A fact that lowers a score: multiplies it by `factor`. */
+export interface TrustRow {
+  readonly factor: number;
+  readonly text: string;
+}
+
+/** What fired: a row's name, or the name with a share of its points (0 to 1) and a more exact text. */
+export type Fired<Name extends string> = Name | {
+  readonly name: Name;
+  readonly share?: number;
+  readonly text?: string;
+};
+
+/** Trust facts together never take off more than this: score × TRUST_FLOOR at least remains. */
+export const TRUST_FLOOR = 0.6;
+
+/** Once a finding of this many points has fired, trust no longer lowers the score. */
+export const TRUST_WAIVED_AT = 60;
+
+/**
+ * Evaluates what fired against a weight table. A misspelt finding, or a row whose group has no rule, is a compile error.
+ * Order of findings in the result: strongest first, ties in the order fired.
+ */
+export function evaluate<
+  const Groups extends Readonly<Record<string, GroupRule>>,
+  const Rows extends Readonly<Record<string, WeightRow<keyof Groups & string>>>,
+  const Trusts extends Readonly<Record<string, TrustRow>>,
+>(given: {
+  component: ComponentKind;
+  weights: Rows;
+  groups: Groups;
+  trusts?: Trusts;
+  fired: readonly Fired<keyof Rows & string>[];
+  trusted?: readonly (keyof Trusts & string)[];
+}): Evaluation {
+  const { component, weights, groups } = given;
+  const findings: Finding[] = [];
+  for (const entry of given.fired) {
+    const name = typeof entry === "string" ? entry : entry.name;
+    const row = weights[name] as WeightRow;
+    const share = typeof entry === "string" ? 1 : Math.min(1, Math.max(0, entry.share ?? 1));
+    const text = typeof entry === "string" ? row.text : entry.text ?? row.text;
+    const points = Math.round(row.points * share * 10) / 10;
+    if (points > 0) findings.push({ component, name, group: row.group, points, text });
+  }
+  findings.sort((a, b) => b.points - a.points);
+  const strongestTaken = new Set<string>();
+  const counted = findings.map((finding) => {
+    if (groups[finding.group]?.take !== "strongest") return finding;
+    if (strongestTaken.has(finding.group)) return { ...finding, points: 0 };
+    strongestTaken.add(finding.group);
+    return finding;
+  });
+  const trust = (given.trusted ?? []).map((name) => {
+    const row = (given.trusts as Readonly<Record<string, TrustRow>>)[name]!;
+    return { component, name, factor: row.factor, text: row.text } satisfies Trust;
+  });
+  return { score: scoreOf(counted, groups, trust), findings: counted, trust, groups };
+}
+
+/** The arithmetic alone: integer 0 to 100 from findings, group rules and trust. */
+export function scoreOf(
+  findings: readonly Finding[],
+  groups: Readonly<Record<string, GroupRule>>,
+  trust: readonly Trust[],
+): number {
+  const points = new Map<string, number>();
+  let strongest = 0;
+  for (const finding of findings) {
+    const before = points.get(finding.group) ?? 0;
+    const rule = groups[finding.group];
+    const sum = rule?.take === "strongest" ? Math.max(before, finding.points) : before + finding.points;
+    points.set(finding.group, Math.min(sum, rule?.max ?? 100));
+    strongest = Math.max(strongest, finding.points);
+  }
+  let clean = 1;
+  for (const weight of points.values()) clean *= 1 - weight / 100;
+  const kept = strongest >= TRUST_WAIVED_AT
+    ? 1
+    : Math.max(TRUST_FLOOR, trust.reduce((product, fact) => product * fact.factor, 1));
+  return Math.min(100, Math.max(0, Math.round(100 * kept * (1 - clean))));
+}
