@@ -1,0 +1,81 @@
+/** Cells in memory: small values that are read, changed and written again. Bounded; look-ups of one moment are gathered into one read of the engine. */
+import { LRUCache } from "lru-cache";
+import type { Engine, Key, Value } from "./engine.ts";
+
+export interface Cell {
+  readonly value: Value | null;
+  readonly version: string | null;
+}
+
+interface Wanted {
+  readonly text: string;
+  readonly key: Key;
+  readonly resolve: (cell: Cell) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const CELLS_IN_MEMORY = 200_000;
+
+export class Cells {
+  readonly #engine: Engine;
+  readonly #cells = new LRUCache<string, Cell>({ max: CELLS_IN_MEMORY });
+  readonly #loading = new Map<string, Promise<Cell>>();
+  #wanted: Wanted[] = [];
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** Undefined when it is not in memory. */
+  peek(key: Key): Cell | undefined {
+    return this.#cells.get(cellText(key));
+  }
+
+  put(key: Key, cell: Cell): void {
+    this.#cells.set(cellText(key), cell);
+  }
+
+  forget(key: Key): void {
+    this.#cells.delete(cellText(key));
+  }
+
+  /** From memory, or read once; callers of one moment share one read. */
+  load(key: Key): Promise<Cell> {
+    const text = cellText(key);
+    const there = this.#cells.get(text);
+    if (there) return Promise.resolve(there);
+    const running = this.#loading.get(text);
+    if (running) return running;
+    const loading = new Promise<Cell>((resolve, reject) => {
+      this.#wanted.push({ text, key, resolve, reject });
+      if (this.#wanted.length === 1) queueMicrotask(() => this.#loadWanted());
+    });
+    this.#loading.set(text, loading);
+    return loading;
+  }
+
+  async #loadWanted(): Promise<void> {
+    const wanted = this.#wanted;
+    this.#wanted = [];
+    try {
+      const entries = await this.#engine.get(wanted.map((want) => want.key));
+      wanted.forEach((want, index) => {
+        const entry = entries[index] ?? null;
+        const cell = { value: entry?.value ?? null, version: entry?.version ?? null };
+        this.#cells.set(want.text, cell);
+        this.#loading.delete(want.text);
+        want.resolve(cell);
+      });
+    } catch (error) {
+      for (const want of wanted) {
+        this.#loading.delete(want.text);
+        want.reject(error);
+      }
+    }
+  }
+}
+
+/** One string for a key, for use in maps. */
+export function cellText(key: Key): string {
+  return key.join("\u0000");
+}

@@ -1,0 +1,113 @@
+/**
+ * The change log: a write that other processes must see adds a numbered entry in the same atomic batch. Each process
+ * reads the head four times a second and hands the new entries to those who follow a topic.
+ */
+import type { Engine, Key, SetOp } from "./engine.ts";
+
+const HEAD: Key = ["changes", "head"];
+/** An entry is kept this long; a process that was away for longer reloads everything. */
+const KEPT_MS = 3_600_000;
+export const POLL_MS = 250;
+
+export interface Announcement {
+  readonly check: readonly { readonly key: Key; readonly version: string | null }[];
+  readonly set: readonly SetOp[];
+  readonly head: number;
+}
+
+/** Told the scope of each change of its topic (`["rules", account]` → `[account]`), or null: reload all of it. */
+export type Follower = (scope: Key | null) => void | Promise<void>;
+
+export class Changes {
+  readonly #engine: Engine;
+  readonly #now: () => number;
+  readonly #followers = new Map<string, Follower[]>();
+  #head = 0;
+  #version: string | null = null;
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #polling: Promise<void> | null = null;
+
+  constructor(engine: Engine, now: () => number) {
+    this.#engine = engine;
+    this.#now = now;
+  }
+
+  follow(topic: string, follower: Follower): void {
+    const followers = this.#followers.get(topic) ?? [];
+    followers.push(follower);
+    this.#followers.set(topic, followers);
+  }
+
+  /** Reads where the log stands; what was before is not handed out. */
+  async start(poll: boolean): Promise<void> {
+    const [head] = await this.#engine.get([HEAD]);
+    this.#head = typeof head?.value === "number" ? head.value : 0;
+    this.#version = head?.version ?? null;
+    if (poll) this.#timer = setInterval(() => void this.refresh().catch(() => {}), POLL_MS);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#polling;
+  }
+
+  /** The mutations that tell others; they go into the batch that makes the change. */
+  announce(changes: readonly Key[]): Announcement {
+    const distinct = [...new Map(changes.map((change) => [change.join("\u0000"), change])).values()];
+    const expiresAt = this.#now() + KEPT_MS;
+    const head = this.#head + distinct.length;
+    const entries = distinct.map((change, index) => ({
+      key: entryKey(this.#head + index + 1),
+      value: change,
+      expiresAt,
+    }));
+    return {
+      check: [{ key: HEAD, version: this.#version }],
+      set: [{ key: HEAD, value: head }, ...entries],
+      head,
+    };
+  }
+
+  /** The batch was committed: our own changes need no reading. */
+  announced(announcement: Announcement, version: string): void {
+    this.#head = announcement.head;
+    this.#version = version;
+  }
+
+  /** Reads the head now, and hands out what others wrote. */
+  async refresh(): Promise<void> {
+    this.#polling ??= this.#poll().finally(() => this.#polling = null);
+    await this.#polling;
+  }
+
+  async #poll(): Promise<void> {
+    const from = this.#head;
+    const [head] = await this.#engine.get([HEAD]);
+    if (
+      !head || head.version === this.#version || typeof head.value !== "number" || head.value <= this.#head
+    ) return;
+    const keys: Key[] = [];
+    for (let number = from + 1; number <= head.value && keys.length <= 2000; number++) {
+      keys.push(entryKey(number));
+    }
+    const entries = keys.length > 2000 ? [null] : await this.#engine.get(keys);
+    if (head.value > this.#head) {
+      this.#head = head.value;
+      this.#version = head.version;
+    }
+    if (entries.some((entry) => entry === null)) {
+      for (const followers of this.#followers.values()) {
+        for (const follower of followers) await follower(null);
+      }
+      return;
+    }
+    for (const entry of entries) {
+      const [topic, ...scope] = entry!.value as string[];
+      for (const follower of this.#followers.get(topic!) ?? []) await follower(scope);
+    }
+  }
+}
+
+function entryKey(number: number): Key {
+  return ["changes", "entry", number.toString(36).padStart(10, "0")];
+}

@@ -1,0 +1,63 @@
+/**
+ * The narrow engine every store sits on: get many, scan a prefix, one atomic batch. Keys are lists of strings and sort
+ * part by part. Two engines keep this contract: Deno KV (`deno_kv.ts`) and PostgreSQL (`postgres.ts`).
+ */
+
+export type Key = readonly string[];
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** JSON, or bytes of at most 60 KiB. */
+export type Value = Json | Uint8Array;
+
+export interface Entry {
+  readonly key: Key;
+  readonly value: Value;
+  /** Changes with every write of the key. */
+  readonly version: string;
+}
+
+export interface SetOp {
+  readonly key: Key;
+  readonly value: Value;
+  /** Milliseconds since the epoch after which the entry may vanish. Readers also check their own `expires_at`. */
+  readonly expiresAt?: number;
+}
+
+/** All of it happens, or none. At most MAX_MUTATIONS operations. */
+export interface Batch {
+  /** The batch happens only if each key still has this version (null: is absent). */
+  readonly check?: readonly { readonly key: Key; readonly version: string | null }[];
+  readonly set?: readonly SetOp[];
+  readonly delete?: readonly Key[];
+  /** Counters: adds a non-negative integer; an absent counter is 0. Read back as a number. Counters do not expire. */
+  readonly add?: readonly { readonly key: Key; readonly by: number }[];
+}
+
+export interface ScanOptions {
+  /** First key, inclusive; below the prefix. */
+  readonly start?: Key;
+  /** Last key, exclusive; below the prefix. */
+  readonly end?: Key;
+  readonly limit?: number;
+  readonly reverse?: boolean;
+}
+
+export interface Engine {
+  get(keys: readonly Key[]): Promise<(Entry | null)[]>;
+  scan(prefix: Key, options?: ScanOptions): AsyncIterable<Entry>;
+  /** The version the set keys now have, or null when a check failed and nothing happened. */
+  commit(batch: Batch): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** The store cannot be opened; the message names it and says what to do. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+}
+
+export const MAX_MUTATIONS = 900;
+/** Bytes of all values of one batch, below Deno KV's 800 KiB. */
+export const MAX_BATCH_BYTES = 700_000;
+/** Bytes of one value, below Deno KV's 64 KiB. */
+export const MAX_VALUE_BYTES = 60_000;

@@ -1,0 +1,125 @@
+/** What callers want written, and how a group of such wishes becomes one atomic batch. */
+import { type Cells, cellText } from "./cells.ts";
+import type { Key, SetOp, Value } from "./engine.ts";
+import type { RecordPlace, SegmentBuilder } from "./segment.ts";
+
+/** Changes a cell. Pure and repeatable: it runs again on the newest value when another process wrote the cell meanwhile. */
+export type CellChange = (current: Value | null) => Value | null;
+
+export interface CellUpdate {
+  readonly key: Key;
+  readonly change: CellChange;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt?: number;
+  /** True: another process's write since the last read is found and the change repeated on it. False: last writer wins. */
+  readonly exact: boolean;
+}
+
+export interface Write {
+  readonly set?: readonly SetOp[];
+  readonly delete?: readonly Key[];
+  readonly add?: readonly { readonly key: Key; readonly by: number }[];
+  readonly cells?: readonly CellUpdate[];
+  /** JSON text of score records, each in the place that `reserve` gave it. */
+  readonly records?: readonly {
+    readonly place: RecordPlace;
+    readonly account: string;
+    readonly json: string;
+  }[];
+  /** What other processes must reload: `["rules", accountId]`. */
+  readonly changes?: readonly Key[];
+}
+
+/** Score records are kept for this long (specification: 180 days). */
+export const RETENTION_MS = 180 * 86_400_000;
+
+type Check = { readonly key: Key; readonly version: string | null };
+
+export interface Staged {
+  readonly check: Check[];
+  readonly set: SetOp[];
+  readonly delete: Key[];
+  readonly add: { key: Key; by: number }[];
+  /** What each cell will hold. */
+  readonly cells: readonly { readonly key: Key; readonly value: Value | null }[];
+}
+
+interface CellOp {
+  readonly key: Key;
+  value: Value | null;
+  expiresAt: number | undefined;
+  exact: boolean;
+  readonly version: string | null;
+}
+
+/** Merges the writes in order. Every cell they name must be in memory or loadable. */
+export async function stage(writes: readonly Write[], cells: Cells): Promise<Staged> {
+  const set: SetOp[] = [];
+  const remove: Key[] = [];
+  const adds = new Map<string, { key: Key; by: number }>();
+  const ops = new Map<string, CellOp>();
+  const segments = new Map<SegmentBuilder, Map<string, number[]>>();
+  for (const write of writes) {
+    if (write.set) set.push(...write.set);
+    if (write.delete) remove.push(...write.delete);
+    for (const { key, by } of write.add ?? []) {
+      const text = cellText(key);
+      const before = adds.get(text);
+      if (before) before.by += by;
+      else adds.set(text, { key, by });
+    }
+    for (const update of write.cells ?? []) await stageCell(update, ops, cells);
+    for (const record of write.records ?? []) {
+      record.place.segment.put(record.place.index, record.json);
+      let accounts = segments.get(record.place.segment);
+      if (!accounts) segments.set(record.place.segment, accounts = new Map());
+      const places = accounts.get(record.account);
+      if (places) places.push(record.place.index);
+      else accounts.set(record.account, [record.place.index]);
+    }
+  }
+  for (const [segment, accounts] of segments) set.push(...segment.writes(accounts, RETENTION_MS));
+  const check: Check[] = [];
+  for (const { key, value, expiresAt, exact, version } of ops.values()) {
+    if (exact) check.push({ key, version });
+    if (value === null) remove.push(key);
+    else set.push(expiresAt === undefined ? { key, value } : { key, value, expiresAt });
+  }
+  return { check, set, delete: remove, add: [...adds.values()], cells: [...ops.values()] };
+}
+
+async function stageCell(update: CellUpdate, ops: Map<string, CellOp>, cells: Cells): Promise<void> {
+  const text = cellText(update.key);
+  const op = ops.get(text);
+  if (op) {
+    op.value = update.change(op.value);
+    op.expiresAt = update.expiresAt;
+    op.exact ||= update.exact;
+    return;
+  }
+  const cell = cells.peek(update.key) ?? await cells.load(update.key);
+  ops.set(text, {
+    key: update.key,
+    value: update.change(cell.value),
+    expiresAt: update.expiresAt,
+    exact: update.exact,
+    version: cell.version,
+  });
+}
+
+/** How many mutations a write is at most. */
+export function mutationsOf(write: Write): number {
+  return (write.set?.length ?? 0) + (write.delete?.length ?? 0) + (write.add?.length ?? 0) +
+    (write.cells?.length ?? 0) * 2 +
+    (write.changes?.length ?? 0) * 2 + (write.records ? 2 + Math.ceil(write.records.length / 50) : 0);
+}
+
+/** About how many bytes its values are. */
+export function sizeOf(write: Write): number {
+  let size = 200 * ((write.cells?.length ?? 0) + (write.changes?.length ?? 0));
+  for (const { value } of write.set ?? []) {
+    size += value instanceof Uint8Array ? value.length : JSON.stringify(value).length;
+  }
+  for (const { json } of write.records ?? []) size += json.length * 1.2;
+  return size;
+}

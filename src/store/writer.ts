@@ -1,0 +1,158 @@
+/**
+ * The group-commit writer: every write of the service waits here, what is waiting becomes one atomic batch, and each
+ * caller is released when that batch is committed.
+ */
+import { Cells } from "./cells.ts";
+import type { Changes } from "./changes.ts";
+import { type Engine, type Key, MAX_BATCH_BYTES, MAX_MUTATIONS, type Value } from "./engine.ts";
+import { type RecordPlace, SegmentBuilder } from "./segment.ts";
+import { mutationsOf, sizeOf, stage, type Write } from "./stage.ts";
+
+interface Waiting {
+  readonly write: Write;
+  readonly size: number;
+  readonly done: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** A batch that another process's writes keep refusing is given up after this many tries. */
+const MAX_TRIES = 50;
+
+export interface WriterOptions {
+  readonly engine: Engine;
+  readonly changes: Changes;
+  readonly now: () => number;
+  /** A number from 0 to 1, for request ids. */
+  readonly random: () => number;
+}
+
+export class Writer {
+  readonly #options: WriterOptions;
+  readonly #cells: Cells;
+  #waiting: Waiting[] = [];
+  #running: Promise<void> | null = null;
+  #segment: SegmentBuilder | null = null;
+  #failure: unknown = null;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#cells = new Cells(options.engine);
+  }
+
+  /** The last failure of the engine, or null since the last success. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** A place for a score record, and with it its request id (`req_<uuid>`). */
+  reserve(): RecordPlace {
+    if (this.#segment === null || this.#segment.full) {
+      this.#segment = new SegmentBuilder(this.#options.now(), this.#options.random);
+    }
+    return this.#segment.reserve();
+  }
+
+  /** Resolves when the write is durable. */
+  write(write: Write): Promise<void> {
+    return new Promise((done, fail) => {
+      this.#waiting.push({ write, size: sizeOf(write), done, fail });
+      this.#running ??= Promise.resolve().then(() => this.#run());
+    });
+  }
+
+  /** The value of a cell: from memory, or read once. */
+  async read(key: Key): Promise<Value | null> {
+    return (this.#cells.peek(key) ?? await this.#cells.load(key)).value;
+  }
+
+  /** As `read`, at once: undefined when it is not in memory. */
+  peek(key: Key): Value | null | undefined {
+    return this.#cells.peek(key)?.value;
+  }
+
+  /** Forgets a cell, because another process changed it. */
+  forget(key: Key): void {
+    this.#cells.forget(key);
+  }
+
+  /** Waits until everything that was written before is durable. */
+  async flush(): Promise<void> {
+    while (this.#running !== null) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#waiting.length > 0) {
+        const group = this.#take();
+        try {
+          await this.#commit(group.map((item) => item.write));
+          this.#failure = null;
+          for (const item of group) item.done();
+        } catch (error) {
+          this.#failure = error;
+          for (const item of group) {
+            for (const cell of item.write.cells ?? []) this.forget(cell.key);
+            item.fail(error);
+          }
+        }
+      }
+    } finally {
+      this.#running = null;
+    }
+  }
+
+  #take(): Waiting[] {
+    let size = 0;
+    let mutations = 0;
+    let count = 0;
+    for (const item of this.#waiting) {
+      const more = mutationsOf(item.write);
+      if (count > 0 && (size + item.size > MAX_BATCH_BYTES || mutations + more > MAX_MUTATIONS)) break;
+      size += item.size;
+      mutations += more;
+      count++;
+    }
+    const group = this.#waiting.slice(0, count);
+    this.#waiting = this.#waiting.slice(count);
+    if (group.some((item) => item.write.records !== undefined)) this.#segment = null;
+    return group;
+  }
+
+  async #commit(writes: readonly Write[]): Promise<void> {
+    const { engine, changes } = this.#options;
+    await this.#loadCells(writes);
+    const changed = writes.flatMap((write) => write.changes ?? []);
+    for (let attempt = 1;; attempt++) {
+      const staged = await stage(writes, this.#cells);
+      const announcement = changed.length > 0 ? changes.announce(changed) : null;
+      const version = await engine.commit(
+        announcement === null ? staged : {
+          ...staged,
+          check: [...staged.check, ...announcement.check],
+          set: [...staged.set, ...announcement.set],
+        },
+      );
+      if (version !== null) {
+        for (const { key, value } of staged.cells) {
+          this.#cells.put(key, { value, version: value === null ? null : version });
+        }
+        if (announcement !== null) changes.announced(announcement, version);
+        return;
+      }
+      if (attempt === MAX_TRIES) throw new Error("the store kept changing under a write");
+      for (const { key } of staged.check) this.forget(key);
+      if (announcement !== null) await changes.refresh();
+      await this.#loadCells(writes);
+    }
+  }
+
+  async #loadCells(writes: readonly Write[]): Promise<void> {
+    const missing: Promise<unknown>[] = [];
+    for (const write of writes) {
+      for (const { key } of write.cells ?? []) {
+        if (!this.#cells.peek(key)) missing.push(this.#cells.load(key));
+      }
+    }
+    if (missing.length > 0) await Promise.all(missing);
+  }
+}
