@@ -70,6 +70,7 @@ export class Changes {
 
   /** The batch was committed: our own changes need no reading. */
   announced(announcement: Announcement, version: string): void {
+    if (announcement.head <= this.#head) return;
     this.#head = announcement.head;
     this.#version = version;
   }

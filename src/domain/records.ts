@@ -1,0 +1,103 @@
+/** What is stored, as types. Times are milliseconds since the epoch unless they say otherwise. */
+import type { ComponentKind } from "./component.ts";
+import type { Strictness, Verdict } from "./verdict.ts";
+
+export type KeyMode = "live" | "test";
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly paused: boolean;
+  /** Lookups a calendar month (UTC). */
+  readonly monthlyQuota: number;
+  /** An account made on the command line is its operator's word; one made on the key page earns its voice. */
+  readonly madeBy: "operator" | "signup";
+}
+
+export interface ApiKey {
+  /** `key_…`, shown in lists and used to revoke. */
+  readonly id: string;
+  readonly account: string;
+  readonly mode: KeyMode;
+  readonly name: string;
+  /** SHA-256 of the key, hex. The key itself is never stored. */
+  readonly hash: string;
+  /** The last four characters, so that a person can tell keys apart. */
+  readonly tail: string;
+  readonly ratePerMinute: number;
+  readonly createdAt: number;
+  readonly revokedAt: number | null;
+}
+
+/** Who asks: what authentication yields. */
+export interface Caller {
+  readonly account: Account;
+  readonly key: ApiKey;
+}
+
+/** A rule that decided, as the wire shows it. */
+export interface RuleApplied {
+  readonly id: string;
+  readonly action: "allow" | "block";
+  readonly kind: string;
+  readonly value: string;
+}
+
+/** `[name, group, points, text]` */
+export type StoredFinding = readonly [name: string, group: string, points: number, text: string];
+
+export interface StoredComponent {
+  readonly kind: ComponentKind;
+  /** HMAC-SHA-256 of the canonical identifier under the service's secret, base64url. */
+  readonly hash: string;
+  /** HMACs of what a rule can name besides the value: parent domains, the /24 or /48, the ASN. */
+  readonly also: readonly string[];
+  /** The form a person may see, for example `203.0.113.•`. */
+  readonly mask: string;
+  readonly score: number;
+  readonly verdict: Verdict;
+  readonly findings: readonly StoredFinding[];
+  /** `[name, factor, text]` */
+  readonly trust: readonly (readonly [name: string, factor: number, text: string])[];
+  readonly unknown: Readonly<Record<string, string>>;
+  readonly rule: RuleApplied | null;
+}
+
+/** A scoring decision, kept 180 days. Identifiers only as hashes. */
+export interface ScoreRecord {
+  readonly id: string;
+  readonly account: string;
+  readonly key: string;
+  readonly mode: KeyMode;
+  /** `user` for a whole signup, otherwise the single component. */
+  readonly subject: ComponentKind | "user";
+  /** How the request came in. */
+  readonly via: "single" | "user" | "batch" | "compat" | "console";
+  readonly at: number;
+  readonly expiresAt: number;
+  readonly score: number;
+  readonly verdict: Verdict;
+  readonly strictness: Strictness;
+  readonly summary: string | null;
+  readonly topSignals: readonly string[];
+  readonly rule: RuleApplied | null;
+  readonly agentDecision: string | null;
+  readonly components: readonly StoredComponent[];
+  /** Names the bundle and lists in force. */
+  readonly data: string;
+  /** The customer's own id of the event (compatibility `event.transaction_id`), hashed. */
+  readonly transaction?: string;
+}
+
+export type Outcome = "fraud" | "legit";
+
+export interface OutcomeLabel {
+  readonly requestId: string;
+  readonly account: string;
+  readonly outcome: Outcome;
+  readonly at: number;
+  readonly score: number;
+  readonly verdict: Verdict;
+  readonly expiresAt: number;
+}

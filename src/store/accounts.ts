@@ -1,0 +1,116 @@
+/** Accounts and API keys: all of them in memory, changes followed from other processes. Keys are found by hash only. */
+import type { Account, ApiKey } from "../domain/records.ts";
+import type { Changes } from "./changes.ts";
+import type { Engine, Json, Key } from "./engine.ts";
+import type { Writer } from "./writer.ts";
+
+const ACCOUNTS: Key = ["account"];
+const KEYS: Key = ["key"];
+
+export class Accounts {
+  readonly #engine: Engine;
+  readonly #writer: Writer;
+  #accounts = new Map<string, Account>();
+  #names = new Map<string, string>();
+  #keys = new Map<string, ApiKey>();
+  #byHash = new Map<string, ApiKey>();
+
+  constructor(engine: Engine, writer: Writer, changes: Changes) {
+    this.#engine = engine;
+    this.#writer = writer;
+    changes.follow("account", (scope) => scope === null ? this.load() : this.#reload(["account", scope[0]!]));
+    changes.follow("key", (scope) => scope === null ? this.load() : this.#reload(["key", scope[0]!]));
+  }
+
+  /** Reads all accounts and keys. */
+  async load(): Promise<void> {
+    this.#accounts = new Map();
+    this.#names = new Map();
+    this.#keys = new Map();
+    this.#byHash = new Map();
+    for await (const { value } of this.#engine.scan(ACCOUNTS)) this.#keepAccount(value as unknown as Account);
+    for await (const { value } of this.#engine.scan(KEYS)) this.#keepKey(value as unknown as ApiKey);
+  }
+
+  account(id: string): Account | null {
+    return this.#accounts.get(id) ?? null;
+  }
+
+  accountNamed(name: string): Account | null {
+    const id = this.#names.get(name);
+    return id === undefined ? null : this.account(id);
+  }
+
+  all(): Account[] {
+    return [...this.#accounts.values()].sort((a, b) => a.createdAt - b.createdAt);
+  }
+
+  /** @param hash SHA-256 of the key, hex */
+  keyByHash(hash: string): ApiKey | null {
+    return this.#byHash.get(hash) ?? null;
+  }
+
+  key(id: string): ApiKey | null {
+    return this.#keys.get(id) ?? null;
+  }
+
+  keysOf(account: string): ApiKey[] {
+    return [...this.#keys.values()].filter((key) => key.account === account).sort((a, b) =>
+      a.createdAt - b.createdAt
+    );
+  }
+
+  /** Durable when it resolves, and in force here at once. Two processes adding one name: the second fails. */
+  async addAccount(account: Account): Promise<Account> {
+    const nameKey: Key = ["account-name", account.name];
+    await this.#writer.write({
+      set: [{ key: [...ACCOUNTS, account.id], value: account as unknown as Json }],
+      cells: [{
+        key: nameKey,
+        exact: true,
+        change: (current) => {
+          if (current !== null && current !== account.id) {
+            throw new Error(`an account named ${account.name} exists`);
+          }
+          return account.id;
+        },
+      }],
+      changes: [["account", account.id]],
+    });
+    this.#keepAccount(account);
+    return account;
+  }
+
+  async putAccount(account: Account): Promise<void> {
+    await this.#writer.write({
+      set: [{ key: [...ACCOUNTS, account.id], value: account as unknown as Json }],
+      changes: [["account", account.id]],
+    });
+    this.#keepAccount(account);
+  }
+
+  async putKey(key: ApiKey): Promise<void> {
+    await this.#writer.write({
+      set: [{ key: [...KEYS, key.id], value: key as unknown as Json }],
+      changes: [["key", key.id]],
+    });
+    this.#keepKey(key);
+  }
+
+  async #reload(key: Key): Promise<void> {
+    const [entry] = await this.#engine.get([key]);
+    if (!entry) return;
+    if (key[0] === "account") this.#keepAccount(entry.value as unknown as Account);
+    else this.#keepKey(entry.value as unknown as ApiKey);
+  }
+
+  #keepAccount(account: Account): void {
+    this.#accounts.set(account.id, account);
+    this.#names.set(account.name, account.id);
+  }
+
+  #keepKey(key: ApiKey): void {
+    this.#keys.set(key.id, key);
+    this.#byHash.set(key.hash, key);
+  }
+}
