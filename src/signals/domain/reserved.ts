@@ -1,0 +1,40 @@
+/** Names that can never belong to someone on the public internet. */
+
+/**
+ * Top-level names set aside: RFC 2606 and RFC 6761 (test, example, invalid, localhost), RFC 6762 (local, and the
+ * private-network names of its appendix G), RFC 7686 (onion), RFC 9476 (alt), ICANN's `internal` of 2024.
+ */
+const TOP_LEVEL: ReadonlySet<string> = new Set([
+  "test",
+  "example",
+  "invalid",
+  "localhost",
+  "local",
+  "intranet",
+  "internal",
+  "private",
+  "corp",
+  "home",
+  "lan",
+  "onion",
+  "alt",
+]);
+
+/** Reserved below a real top-level name: RFC 2606 section 3, RFC 8375, RFC 3172. */
+const DOMAINS: readonly string[] = [
+  "example.com",
+  "example.net",
+  "example.org",
+  "home.arpa",
+  "in-addr.arpa",
+  "ip6.arpa",
+];
+
+/** A single label is reserved too: no top-level name takes sign-ups or mail of its own (RFC 7085). */
+export function isReservedHost(host: string): boolean {
+  const dot = host.lastIndexOf(".");
+  if (dot < 0) return true;
+  const top = host.slice(dot + 1);
+  if (TOP_LEVEL.has(top) || /^\d+$/.test(top)) return true;
+  return DOMAINS.some((domain) => host === domain || host.endsWith(`.${domain}`));
+}
