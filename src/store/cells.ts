@@ -39,6 +39,10 @@ export class Cells {
     this.#cells.delete(cellText(key));
   }
 
+  clear(): void {
+    this.#cells.clear();
+  }
+
   /** From memory, or read once; callers of one moment share one read. */
   load(key: Key): Promise<Cell> {
     const text = cellText(key);

@@ -24,23 +24,21 @@ export class Scores {
     return null;
   }
 
-  /** An account's records of a span of time, newest first. */
+  /** An account's records of a span of time, newest first. The caller keeps the span within the retention. */
   async *list(account: string, span: { since: number; until: number }): AsyncIterable<ScoreRecord> {
     const prefix = ["scores-of", account];
     const bounds = {
       start: [...prefix, segmentFrom(span.since)],
       end: [...prefix, segmentFrom(span.until + 1)],
     };
-    for await (const { key } of this.#engine.scan(prefix, { ...bounds, reverse: true })) {
+    for await (const { key, value: indexes } of this.#engine.scan(prefix, { ...bounds, reverse: true })) {
       const name = key[2]!;
+      const wanted = new Set(indexes as number[]);
       const records: ScoreRecord[] = [];
       const { prefix: chunks } = chunkKeys(name.slice(0, 18), 0);
       for await (const { value } of this.#engine.scan(chunks)) {
-        for (const { json } of recordsIn(value as Uint8Array)) {
-          const record = JSON.parse(json) as ScoreRecord;
-          if (record.account === account && record.expiresAt > span.until - 180 * 86_400_000) {
-            records.push(record);
-          }
+        for (const { index, json } of recordsIn(value as Uint8Array)) {
+          if (wanted.has(index)) records.push(JSON.parse(json) as ScoreRecord);
         }
       }
       yield* records.reverse();

@@ -56,18 +56,29 @@ export class Usage {
     return new Reservation(meter, account, month, lookups);
   }
 
-  /** Reads again what accounts used since the last time have in the store. No commit of this process may run meanwhile. */
+  /** Reads again what accounts used since the last time have in the store. Runs between commits of this process, so nothing is counted twice. */
   async refresh(): Promise<void> {
-    for (const [text, meter] of this.#meters) {
-      if (!meter.usedSince) continue;
-      meter.usedSince = false;
+    const active = [...this.#meters].filter(([, meter]) => meter.usedSince);
+    if (active.length === 0) return;
+    const entries = await this.#engine.get(active.map(([text]) => {
       const [account, month] = text.split(" ") as [string, string];
-      const before = meter.committed;
-      const [entry] = await this.#engine.get([usageKey(account, month)]);
-      // What was committed here while the read ran may be in the answer already: counted twice for a second at most.
-      meter.read = Math.max(typeof entry?.value === "number" ? entry.value : 0, meter.read);
-      meter.committed -= before;
+      return usageKey(account, month);
+    }));
+    active.forEach(([, meter], index) => {
+      const value = entries[index]?.value;
+      meter.read = typeof value === "number" ? value : 0;
+      meter.committed = 0;
+      meter.usedSince = meter.reserved > 0;
+    });
+  }
+
+  /** All lookups ever billed to an account. */
+  async total(account: string): Promise<number> {
+    let total = 0;
+    for await (const { value } of this.#engine.scan(["usage", account])) {
+      total += typeof value === "number" ? value : 0;
     }
+    return total;
   }
 
   async #load(account: string, month: string): Promise<Meter> {

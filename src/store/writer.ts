@@ -30,6 +30,7 @@ export class Writer {
   readonly #options: WriterOptions;
   readonly #cells: Cells;
   #waiting: Waiting[] = [];
+  readonly #betweens: (() => Promise<void>)[] = [];
   #running: Promise<void> | null = null;
   #segment: SegmentBuilder | null = null;
   #failure: unknown = null;
@@ -75,14 +76,28 @@ export class Writer {
     this.#cells.forget(key);
   }
 
+  /** Forgets all cells: this process was away from the change log for too long. */
+  forgetAll(): void {
+    this.#cells.clear();
+  }
+
   /** Waits until everything that was written before is durable. */
   async flush(): Promise<void> {
     while (this.#running !== null) await this.#running;
   }
 
+  /** Runs the work while no commit of this process is under way: what it reads holds all that was acknowledged. */
+  between<T>(work: () => Promise<T>): Promise<T> {
+    const result = new Promise<T>((done, fail) => this.#betweens.push(() => work().then(done, fail)));
+    this.#running ??= Promise.resolve().then(() => this.#run());
+    return result;
+  }
+
   async #run(): Promise<void> {
     try {
-      while (this.#waiting.length > 0) {
+      while (this.#waiting.length > 0 || this.#betweens.length > 0) {
+        while (this.#betweens.length > 0) await this.#betweens.shift()!();
+        if (this.#waiting.length === 0) break;
         const group = this.#take();
         try {
           await this.#commit(group.map((item) => item.write));

@@ -1,0 +1,121 @@
+/** What the service remembers about values: sightings (service-wide) and reputation (shared, by account). Values appear as hashes only. */
+import type { ComponentKind, History } from "../domain/component.ts";
+import {
+  changeVoices,
+  NO_REPUTATION,
+  viewReputation,
+  VOICE_AGE_DAYS,
+  VOICE_BILLED_LOOKUPS,
+  type Voices,
+} from "../domain/reputation.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Changes } from "./changes.ts";
+import type { Json, Key, Value } from "./engine.ts";
+import type { CellUpdate } from "./stage.ts";
+import type { Usage } from "./usage.ts";
+import type { Writer } from "./writer.ts";
+
+/** A value not seen for this long is forgotten. */
+const SIGHTING_KEPT_MS = 400 * 86_400_000;
+const DAY_MS = 86_400_000;
+/** How long an account's voice is believed before its billed lookups are read again. */
+const VOICE_BELIEVED_MS = 60_000;
+
+type Sighting = readonly [firstSeen: number, times: number];
+
+export class Histories {
+  readonly #writer: Writer;
+  readonly #accounts: Accounts;
+  readonly #usage: Usage;
+  readonly #voices = new Map<string, { until: number; has: boolean }>();
+
+  constructor(writer: Writer, accounts: Accounts, usage: Usage, changes: Changes) {
+    this.#writer = writer;
+    this.#accounts = accounts;
+    this.#usage = usage;
+    changes.follow(
+      "reputation",
+      (scope) => scope === null ? writer.forgetAll() : writer.forget(["reputation", ...scope]),
+    );
+  }
+
+  /** As it will be once this scoring counts. @param viewer account id, for the weight of its own reports */
+  async read(kind: ComponentKind, hash: string, viewer: string | null, now: number): Promise<History> {
+    const [sighting, reputation] = [sightingKey(kind, hash), reputationKey(kind, hash)];
+    let seen = this.#writer.peek(sighting);
+    let voices = this.#writer.peek(reputation);
+    if (seen === undefined || voices === undefined) {
+      [seen, voices] = await Promise.all([this.#writer.read(sighting), this.#writer.read(reputation)]);
+    }
+    const view = voices === null ? NO_REPUTATION : await this.#view(voices as unknown as Voices, viewer, now);
+    const [first, times] = (seen as Sighting | null) ?? [now, 0];
+    return { ...view, firstSeen: new Date(first).toISOString(), timesSeen: times + 1 };
+  }
+
+  /** Counts this scoring. */
+  sighting(kind: ComponentKind, hash: string, now: number): CellUpdate {
+    return {
+      key: sightingKey(kind, hash),
+      exact: false,
+      expiresAt: now + SIGHTING_KEPT_MS,
+      change: (current) => {
+        const [first, times] = (current as Sighting | null) ?? [now, 0];
+        return [first, times + 1];
+      },
+    };
+  }
+
+  /** Adds or takes back a report or label. */
+  abuse(
+    kind: ComponentKind,
+    hash: string,
+    account: string,
+    change: { kind: "report" | "label"; at: number; by: 1 | -1 },
+  ): CellUpdate {
+    return {
+      key: reputationKey(kind, hash),
+      exact: true,
+      change: (current: Value | null) =>
+        changeVoices((current ?? {}) as unknown as Voices, account, change) as unknown as Json,
+    };
+  }
+
+  /** Reports and labels of a value over all accounts. */
+  async abuseReports(kind: ComponentKind, hash: string, viewer: string, now: number): Promise<number> {
+    const voices = await this.#writer.read(reputationKey(kind, hash));
+    return voices === null ? 0 : (await this.#view(voices as unknown as Voices, viewer, now)).abuseReports;
+  }
+
+  /** What other processes must forget when a value's reputation changed. */
+  changed(kind: ComponentKind, hash: string): Key {
+    return reputationKey(kind, hash);
+  }
+
+  async #view(voices: Voices, viewer: string | null, now: number) {
+    const heard = new Map<string, boolean>();
+    for (const account of Object.keys(voices)) {
+      if (account !== viewer) heard.set(account, await this.#hasVoice(account, now));
+    }
+    return viewReputation(voices, viewer ?? "", (account) => heard.get(account) ?? false, now);
+  }
+
+  async #hasVoice(id: string, now: number): Promise<boolean> {
+    const account = this.#accounts.account(id);
+    if (account === null) return false;
+    if (account.madeBy === "operator") return true;
+    if (now - account.createdAt < VOICE_AGE_DAYS * DAY_MS) return false;
+    const believed = this.#voices.get(id);
+    if (believed && believed.until > now) return believed.has;
+    const has = await this.#usage.total(id) >= VOICE_BILLED_LOOKUPS;
+    this.#voices.set(id, { until: now + VOICE_BELIEVED_MS, has });
+    return has;
+  }
+}
+
+function sightingKey(kind: ComponentKind, hash: string): Key {
+  return ["sighting", kind, hash];
+}
+
+function reputationKey(kind: ComponentKind, hash: string): Key {
+  return ["reputation", kind, hash];
+}
