@@ -1,0 +1,38 @@
+/** The two ways an outgoing call does not give an answer. */
+
+export type RefusalReason =
+  | "offline" // outgoing traffic is switched off
+  | "url" // not a URL, or one that carries a user name or password
+  | "scheme" // not https, and http is not allowed here
+  | "port" // a well-known port that is not the web's
+  | "address"; // the target is not public and not allowed by the operator
+
+/** The guard refused the target; nothing was sent to it. */
+export class HttpRefused extends Error {
+  readonly reason: RefusalReason;
+
+  constructor(reason: RefusalReason, detail: string) {
+    super(detail);
+    this.name = "HttpRefused";
+    this.reason = reason;
+  }
+}
+
+export type FailureReason =
+  | "unresolved" // the name has no address, or could not be resolved
+  | "network" // connection, TLS or protocol failure
+  | "timeout" // the time limit ran out: connect, headers and body together
+  | "too_large" // more bytes than allowed, counted after decompression
+  | "redirects" // more redirects than allowed
+  | "aborted"; // the caller's signal
+
+/** The target could be asked but no complete answer came. */
+export class HttpFailed extends Error {
+  readonly reason: FailureReason;
+
+  constructor(reason: FailureReason, detail: string) {
+    super(detail);
+    this.name = "HttpFailed";
+    this.reason = reason;
+  }
+}
