@@ -1,0 +1,260 @@
+/** The settings: one table (name, parser, default, one sentence). README's table is generated from it. */
+import {
+  boolean,
+  cidrs,
+  integer,
+  nonEmpty,
+  oneOf,
+  optional,
+  optionalUrl,
+  overrides,
+  resolvers,
+  type Setting,
+  setting,
+  SettingError,
+} from "./setting.ts";
+
+const SETTINGS = {
+  host: setting({
+    name: "WINNOW_HOST",
+    default: "127.0.0.1",
+    about: "Address to listen on (the container image sets `0.0.0.0`)",
+    parse: nonEmpty,
+  }),
+  port: setting({
+    name: "WINNOW_PORT",
+    default: "8080",
+    about: "Port to listen on; 0 picks a free one",
+    parse: integer(0, 65535),
+  }),
+  dataDir: setting({
+    name: "WINNOW_DATA_DIR",
+    default: "./winnow-data",
+    about: "Folder of the store, the feeds and the secret",
+    parse: nonEmpty,
+  }),
+  store: setting({
+    name: "WINNOW_STORE",
+    default: "",
+    shown: "a Deno KV file in the data folder",
+    secret: true,
+    about: "A path, `:memory:`, `https://…` (KV Connect) or `postgres://…`",
+    parse: (text) => text === "" ? null : text,
+  }),
+  secret: setting({
+    name: "WINNOW_SECRET",
+    default: "",
+    shown: "made on first start, kept in the data folder",
+    secret: true,
+    about: "Keys the hashes of identifiers, at least 16 characters; the same on all nodes",
+    parse: (text) => {
+      if (text !== "" && text.length < 16) throw new Error("takes at least 16 characters");
+      return text === "" ? null : text;
+    },
+  }),
+  offline: setting({
+    name: "WINNOW_OFFLINE",
+    default: "false",
+    about: "True: no outgoing traffic of any kind",
+    parse: boolean,
+  }),
+  dns: setting({
+    name: "WINNOW_DNS",
+    default: "",
+    shown: "the system's resolvers",
+    about: "Resolvers to ask, `ip:port[,ip:port]`",
+    parse: resolvers,
+  }),
+  rdapUrl: setting({
+    name: "WINNOW_RDAP_URL",
+    default: "",
+    shown: "IANA bootstrap",
+    about: "Base URL of one RDAP server used for every domain",
+    parse: optionalUrl,
+  }),
+  smtpProbe: setting({
+    name: "WINNOW_SMTP_PROBE",
+    default: "auto",
+    about:
+      "Mailbox verification: `auto` tests whether port 25 gets out, `on` probes without testing, `off` answers `unsupported`",
+    parse: oneOf("auto", "on", "off"),
+  }),
+  smtpPort: setting({
+    name: "WINNOW_SMTP_PORT",
+    default: "25",
+    about: "Port of the mail servers that are probed",
+    parse: integer(1, 65535),
+  }),
+  smtpHelo: setting({
+    name: "WINNOW_SMTP_HELO",
+    default: "",
+    shown: "host name",
+    about: "Name given in EHLO; its address record and the PTR of this machine's address should match",
+    parse: (text) => {
+      if (/[^\x21-\x7e]/.test(text) || text.length > 253) throw new Error("takes a host name");
+      return text === "" ? null : text;
+    },
+  }),
+  feedMirror: setting({
+    name: "WINNOW_FEED_MIRROR",
+    default: "",
+    shown: "none",
+    about: "Base URL to fetch feeds from instead of their upstreams (`<mirror>/<file>`)",
+    parse: optionalUrl,
+  }),
+  cityMmdb: setting({
+    name: "WINNOW_CITY_MMDB",
+    default: "",
+    shown: "none",
+    about: "Your own city MMDB file (GeoIP2, GeoLite2 or DB-IP shape), used instead of the bundled table",
+    parse: optional,
+  }),
+  asnMmdb: setting({
+    name: "WINNOW_ASN_MMDB",
+    default: "",
+    shown: "none",
+    about: "Your own ASN MMDB file, used instead of the bundled table",
+    parse: optional,
+  }),
+  feedRefresh: setting({
+    name: "WINNOW_FEED_REFRESH",
+    default: "true",
+    about: "Background refresh of feeds on or off",
+    parse: boolean,
+  }),
+  agentDirectoryOverrides: setting({
+    name: "WINNOW_AGENT_DIRECTORY_OVERRIDES",
+    default: "{}",
+    about:
+      'JSON `{"host": "base URL"}`: where the key directory of a host is fetched from instead of `https://host`',
+    parse: overrides,
+  }),
+  egressAllow: setting({
+    name: "WINNOW_EGRESS_ALLOW",
+    default: "",
+    shown: "none",
+    about:
+      "Comma-separated addresses or CIDRs, normally private, that outgoing calls may reach (a mirror on the LAN)",
+    parse: cidrs,
+  }),
+  timeBudgetMs: setting({
+    name: "WINNOW_TIME_BUDGET_MS",
+    default: "300",
+    about: "Milliseconds a scoring request may spend on outside evidence",
+    parse: integer(0, 30_000),
+  }),
+  signup: setting({
+    name: "WINNOW_SIGNUP",
+    default: "open",
+    about: "The self-service key page: `open` or `closed`",
+    parse: oneOf("open", "closed"),
+  }),
+  rateLimit: setting({
+    name: "WINNOW_RATE_LIMIT",
+    default: "600",
+    about: "Requests a minute for a new key",
+    parse: integer(1, 1_000_000),
+  }),
+  monthlyLookups: setting({
+    name: "WINNOW_MONTHLY_LOOKUPS",
+    default: "1000",
+    about: "Lookups a month for a new account",
+    parse: integer(0, 1_000_000_000),
+  }),
+  compatHourly: setting({
+    name: "WINNOW_COMPAT_HOURLY",
+    default: "10000",
+    about: "Requests an hour per key on the compatibility layer",
+    parse: integer(1, 1_000_000_000),
+  }),
+  baseUrl: setting({
+    name: "WINNOW_BASE_URL",
+    default: "",
+    shown: "from the request",
+    about: "Public address, used in `docs` links",
+    parse: optionalUrl,
+  }),
+  trustProxy: setting({
+    name: "WINNOW_TRUST_PROXY",
+    default: "false",
+    about: "Take the client address from `X-Forwarded-For`",
+    parse: boolean,
+  }),
+  workers: setting({
+    name: "WINNOW_WORKERS",
+    default: "1",
+    about: "Processes sharing the port",
+    parse: integer(1, 64),
+  }),
+  gravatar: setting({
+    name: "WINNOW_GRAVATAR",
+    default: "false",
+    about: "Ask Gravatar whether an address has an avatar; sends a hash of the address outside",
+    parse: boolean,
+  }),
+  hibpKey: setting({
+    name: "WINNOW_HIBP_KEY",
+    default: "",
+    shown: "none",
+    secret: true,
+    about: "Have I Been Pwned API key for breach counts; sends part of a hash of the address outside",
+    parse: optional,
+  }),
+  compatBalance: setting({
+    name: "WINNOW_COMPAT_BALANCE",
+    default: "null",
+    about:
+      "`null` as specified, or `zero` for clients that refuse null `funds_remaining`/`queries_remaining`",
+    parse: oneOf("null", "zero"),
+  }),
+};
+
+type Table = typeof SETTINGS;
+export type Config = { readonly [name in keyof Table]: Table[name] extends Setting<infer T> ? T : never };
+
+/** @throws SettingError for an unknown `WINNOW_*` variable or a value its row does not take. */
+export function readConfig(env: Readonly<Record<string, string>>): Config {
+  const names = new Set(Object.values(SETTINGS).map((row) => row.name));
+  for (const name of Object.keys(env)) {
+    if (name.startsWith("WINNOW_") && !names.has(name)) {
+      throw new SettingError(`${name} is not a setting of this program; \`winnow config\` lists them`);
+    }
+  }
+  const config: Record<string, unknown> = {};
+  for (const [field, row] of Object.entries(SETTINGS)) {
+    const given = env[row.name];
+    const text = given === undefined || given.trim() === "" ? row.default : given.trim();
+    try {
+      config[field] = row.parse(text);
+    } catch (error) {
+      throw new SettingError(
+        `${row.name}: ${(error as Error).message}, not ${JSON.stringify(row.secret ? "…" : text)}`,
+      );
+    }
+  }
+  return config as Config;
+}
+
+export interface SettingRow {
+  readonly name: string;
+  readonly default: string;
+  readonly about: string;
+  /** The value in force, secrets hidden. */
+  readonly value: string;
+  readonly set: boolean;
+}
+
+/** The table for `winnow config` and README. */
+export function settingRows(env: Readonly<Record<string, string>>): SettingRow[] {
+  return Object.values(SETTINGS).map((row) => {
+    const set = (env[row.name] ?? "").trim() !== "";
+    const shown = row.shown ?? row.default;
+    return {
+      name: row.name,
+      default: shown,
+      about: row.about,
+      set,
+      value: set ? ("secret" in row ? "(set)" : env[row.name]!.trim()) : shown,
+    };
+  });
+}

@@ -1,0 +1,98 @@
+/** Components to one score: the weighted maximum, plus a share of the noisy-or of the rest; then rules, agent and floor. */
+import type { ComponentKind, Evaluation, Finding } from "../domain/component.ts";
+import {
+  BLOCK_FLOOR_STRICTNESS,
+  type Strictness,
+  THRESHOLDS,
+  type Verdict,
+  verdictOf,
+} from "../domain/verdict.ts";
+import { scoreOf } from "./evaluate.ts";
+
+/** How far each component alone can carry the whole. */
+export const COMPONENT_WEIGHTS: Readonly<Record<ComponentKind, number>> = {
+  ip: 0.9,
+  email: 0.9,
+  device: 0.9,
+  phone: 0.8,
+  domain: 0.7,
+};
+
+/** Share of the noisy-or of the other components that is added above the strongest. */
+export const TAIL_SHARE = 0.7;
+
+/** A component as the combination sees it. */
+export interface Part {
+  readonly kind: ComponentKind;
+  readonly score: number;
+  readonly evaluation: Evaluation;
+  /** A rule decided this component: its own findings no longer speak. */
+  readonly ruled: boolean;
+}
+
+/**
+ * Integer 0 to 100 of the checked components.
+ * @param sameDomain the domain component is the e-mail's own domain: only the stronger of the two counts, so that one fact is not counted twice.
+ */
+export function combine(parts: readonly Part[], sameDomain: boolean): number {
+  let values = parts.map((part) => ({ kind: part.kind, value: COMPONENT_WEIGHTS[part.kind] * part.score }));
+  const email = values.find((entry) => entry.kind === "email");
+  const domain = values.find((entry) => entry.kind === "domain");
+  if (sameDomain && email && domain) {
+    values = values.filter((entry) => entry !== (email.value >= domain.value ? domain : email));
+  }
+  if (values.length === 0) return 0;
+  const top = values.reduce((best, entry) => entry.value > best.value ? entry : best);
+  let clean = 1;
+  for (const entry of values) if (entry !== top) clean *= 1 - entry.value / 100;
+  return Math.min(100, Math.max(0, Math.round(top.value + (100 - top.value) * TAIL_SHARE * (1 - clean))));
+}
+
+/** Raises the score when a component's own verdict is block: to the review threshold, from strict on to the block threshold. */
+export function blockFloor(score: number, anyBlock: boolean, strictness: Strictness): number {
+  if (!anyBlock) return score;
+  const { review, block } = THRESHOLDS[strictness];
+  return Math.max(score, strictness >= BLOCK_FLOOR_STRICTNESS ? block : review);
+}
+
+export interface Decision {
+  readonly score: number;
+  readonly verdict: Verdict;
+}
+
+/** Order: block rule, agent deny, allow rule, block floor. A deny forces the word, not the number. */
+export function decide(given: {
+  combined: number;
+  strictness: Strictness;
+  anyBlock: boolean;
+  rule: "allow" | "block" | null;
+  agentDenied: boolean;
+}): Decision {
+  if (given.rule === "block") return { score: 100, verdict: "block" };
+  if (given.rule === "allow") return { score: 0, verdict: given.agentDenied ? "block" : "allow" };
+  const score = blockFloor(given.combined, given.anyBlock, given.strictness);
+  return { score, verdict: given.agentDenied ? "block" : verdictOf(score, given.strictness) };
+}
+
+export interface Loss {
+  readonly finding: Finding;
+  /** How much the whole score would fall without it. */
+  readonly loss: number;
+}
+
+/** Findings of all parts, ranked by what the whole would lose without them; those that lose nothing follow by their points. */
+export function rankFindings(parts: readonly Part[], sameDomain: boolean): Loss[] {
+  const whole = combine(parts, sameDomain);
+  const losses: Loss[] = [];
+  parts.forEach((part, index) => {
+    if (part.ruled) return;
+    for (const finding of part.evaluation.findings) {
+      if (finding.points <= 0) continue;
+      const rest = part.evaluation.findings.filter((other) => other !== finding);
+      const score = scoreOf(rest, part.evaluation.groups, part.evaluation.trust);
+      const without = parts.map((other, at) => at === index ? { ...other, score } : other);
+      losses.push({ finding, loss: whole - combine(without, sameDomain) });
+    }
+  });
+  return losses.sort((a, b) => b.loss - a.loss || b.finding.points - a.finding.points);
+}

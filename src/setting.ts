@@ -1,0 +1,101 @@
+/** A row of the settings table, and the parsers rows use. A parser throws an Error that says what it takes. */
+import { type Cidr, parseCidr } from "./domain/address.ts";
+
+/** A bad setting: the message names the variable and says what it takes. */
+export class SettingError extends Error {
+  override readonly name = "SettingError";
+}
+
+export interface Setting<T> {
+  readonly name: string;
+  readonly default: string;
+  /** Shown in README instead of the default, where the default is computed. */
+  readonly shown?: string;
+  readonly secret?: true;
+  readonly about: string;
+  readonly parse: (text: string) => T;
+}
+
+export function setting<T>(row: Setting<T>): Setting<T> {
+  return row;
+}
+
+export function nonEmpty(text: string): string {
+  return text;
+}
+
+export function optional(text: string): string | null {
+  return text === "" ? null : text;
+}
+
+export function boolean(text: string): boolean {
+  if (text === "true" || text === "1") return true;
+  if (text === "false" || text === "0") return false;
+  throw new Error("takes true or false");
+}
+
+export function integer(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,12}$/.test(text) ? Number(text) : NaN;
+    if (!(value >= min && value <= max)) throw new Error(`takes a whole number from ${min} to ${max}`);
+    return value;
+  };
+}
+
+export function oneOf<const T extends string>(...words: T[]): (text: string) => T {
+  return (text) => {
+    if (!(words as string[]).includes(text)) throw new Error(`takes ${words.join(" or ")}`);
+    return text as T;
+  };
+}
+
+export function optionalUrl(text: string): string | null {
+  if (text === "") return null;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new Error("takes an http or https URL");
+  }
+  return text.replace(/\/+$/, "");
+}
+
+export function resolvers(text: string): readonly { readonly host: string; readonly port: number }[] | null {
+  if (text === "") return null;
+  return text.split(",").map((part) => {
+    const match = /^(\[[0-9a-fA-F:]+\]|[0-9a-fA-F:.]+?)(?::(\d{1,5}))?$/.exec(part.trim());
+    const host = match?.[1]?.replace(/^\[|\]$/g, "") ?? "";
+    const cidr = parseCidr(host);
+    const port = Number(match?.[2] ?? 53);
+    if (cidr === null || port < 1 || port > 65535) {
+      throw new Error("takes addresses as ip:port, comma-separated");
+    }
+    return { host, port };
+  });
+}
+
+export function cidrs(text: string): readonly Cidr[] {
+  if (text === "") return [];
+  return text.split(",").map((part) => {
+    const cidr = parseCidr(part.trim());
+    if (cidr === null) throw new Error("takes addresses or CIDRs, comma-separated");
+    return cidr;
+  });
+}
+
+export function overrides(text: string): Readonly<Record<string, string>> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new Error("takes a JSON object of host to base URL");
+  }
+  if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) {
+    throw new Error("takes a JSON object of host to base URL");
+  }
+  const result: Record<string, string> = {};
+  for (const [host, url] of Object.entries(parsed)) {
+    if (typeof url !== "string" || !URL.canParse(url) || !/^https?:/.test(url)) {
+      throw new Error(`takes an http or https URL for ${host}`);
+    }
+    result[host.toLowerCase()] = url.replace(/\/+$/, "");
+  }
+  return result;
+}
