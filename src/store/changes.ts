@@ -54,18 +54,9 @@ export class Changes {
   /** The mutations that tell others; they go into the batch that makes the change. */
   announce(changes: readonly Key[]): Announcement {
     const distinct = [...new Map(changes.map((change) => [change.join("\u0000"), change])).values()];
-    const expiresAt = this.#now() + KEPT_MS;
-    const head = this.#head + distinct.length;
-    const entries = distinct.map((change, index) => ({
-      key: entryKey(this.#head + index + 1),
-      value: change,
-      expiresAt,
-    }));
-    return {
-      check: [{ key: HEAD, version: this.#version }],
-      set: [{ key: HEAD, value: head }, ...entries],
-      head,
-    };
+    const head = this.#head + 1;
+    const entry = { key: entryKey(head), value: distinct, expiresAt: this.#now() + KEPT_MS };
+    return { check: [{ key: HEAD, version: this.#version }], set: [{ key: HEAD, value: head }, entry], head };
   }
 
   /** The batch was committed: our own changes need no reading. */
@@ -103,8 +94,9 @@ export class Changes {
       return;
     }
     for (const entry of entries) {
-      const [topic, ...scope] = entry!.value as string[];
-      for (const follower of this.#followers.get(topic!) ?? []) await follower(scope);
+      for (const [topic, ...scope] of entry!.value as string[][]) {
+        for (const follower of this.#followers.get(topic!) ?? []) await follower(scope);
+      }
     }
   }
 }

@@ -57,6 +57,8 @@ export class StoreError extends Error {
 }
 
 export const MAX_MUTATIONS = 900;
+/** Deno KV refuses more than 100 checks a batch. */
+export const MAX_CHECKS = 90;
 /** Bytes of all values of one batch, below Deno KV's 800 KiB. */
 export const MAX_BATCH_BYTES = 700_000;
 /** Bytes of one value, below Deno KV's 64 KiB. */

@@ -3,7 +3,10 @@ import { type Cells, cellText } from "./cells.ts";
 import type { Key, SetOp, Value } from "./engine.ts";
 import type { RecordPlace, SegmentBuilder } from "./segment.ts";
 
-/** Changes a cell. Pure and repeatable: it runs again on the newest value when another process wrote the cell meanwhile. */
+/**
+ * Changes a cell. Pure and repeatable: it runs again on the newest value when another process wrote the cell meanwhile.
+ * What it throws refuses its own write, whole, and no other of the group.
+ */
 export type CellChange = (current: Value | null) => Value | null;
 
 export interface CellUpdate {
@@ -42,13 +45,15 @@ export interface Staged {
   readonly add: { key: Key; by: number }[];
   /** What each cell will hold. */
   readonly cells: readonly { readonly key: Key; readonly value: Value | null }[];
+  /** Writes that one of their own cells refused, and why; nothing of them is staged. */
+  readonly refused: ReadonlyMap<Write, unknown>;
 }
 
 interface CellOp {
   readonly key: Key;
-  value: Value | null;
-  expiresAt: number | undefined;
-  exact: boolean;
+  readonly value: Value | null;
+  readonly expiresAt: number | undefined;
+  readonly exact: boolean;
   readonly version: string | null;
 }
 
@@ -59,7 +64,18 @@ export async function stage(writes: readonly Write[], cells: Cells): Promise<Sta
   const adds = new Map<string, { key: Key; by: number }>();
   const ops = new Map<string, CellOp>();
   const segments = new Map<SegmentBuilder, Map<string, number[]>>();
+  const refused = new Map<Write, unknown>();
   for (const write of writes) {
+    if (write.cells) {
+      try {
+        const changed = new Map<string, CellOp>();
+        for (const update of write.cells) await stageCell(update, ops, changed, cells);
+        for (const [text, op] of changed) ops.set(text, op);
+      } catch (error) {
+        refused.set(write, error);
+        continue;
+      }
+    }
     if (write.set) set.push(...write.set);
     if (write.delete) remove.push(...write.delete);
     for (const { key, by } of write.add ?? []) {
@@ -68,7 +84,6 @@ export async function stage(writes: readonly Write[], cells: Cells): Promise<Sta
       if (before) before.by += by;
       else adds.set(text, { key, by });
     }
-    for (const update of write.cells ?? []) await stageCell(update, ops, cells);
     for (const record of write.records ?? []) {
       record.place.segment.put(record.place.index, record.json);
       let accounts = segments.get(record.place.segment);
@@ -85,20 +100,28 @@ export async function stage(writes: readonly Write[], cells: Cells): Promise<Sta
     if (value === null) remove.push(key);
     else set.push(expiresAt === undefined ? { key, value } : { key, value, expiresAt });
   }
-  return { check, set, delete: remove, add: [...adds.values()], cells: [...ops.values()] };
+  return { check, set, delete: remove, add: [...adds.values()], cells: [...ops.values()], refused };
 }
 
-async function stageCell(update: CellUpdate, ops: Map<string, CellOp>, cells: Cells): Promise<void> {
+async function stageCell(
+  update: CellUpdate,
+  before: ReadonlyMap<string, CellOp>,
+  changed: Map<string, CellOp>,
+  cells: Cells,
+): Promise<void> {
   const text = cellText(update.key);
-  const op = ops.get(text);
+  const op = changed.get(text) ?? before.get(text);
   if (op) {
-    op.value = update.change(op.value);
-    op.expiresAt = update.expiresAt;
-    op.exact ||= update.exact;
+    changed.set(text, {
+      ...op,
+      value: update.change(op.value),
+      expiresAt: update.expiresAt,
+      exact: op.exact || update.exact,
+    });
     return;
   }
   const cell = cells.peek(update.key) ?? await cells.load(update.key);
-  ops.set(text, {
+  changed.set(text, {
     key: update.key,
     value: update.change(cell.value),
     expiresAt: update.expiresAt,
@@ -107,15 +130,18 @@ async function stageCell(update: CellUpdate, ops: Map<string, CellOp>, cells: Ce
   });
 }
 
-/** How many mutations a write is at most. */
-export function mutationsOf(write: Write): number {
-  return (write.set?.length ?? 0) + (write.delete?.length ?? 0) + (write.add?.length ?? 0) +
-    (write.cells?.length ?? 0) * 2 +
-    (write.changes?.length ?? 0) * 2 + (write.records ? 2 + Math.ceil(write.records.length / 50) : 0);
+/** How many mutations and checks a write is at most. A caller with more exact cells than MAX_CHECKS splits its write. */
+export function costOf(write: Write): { mutations: number; checks: number; bytes: number } {
+  const cells = write.cells ?? [];
+  const mutations = (write.set?.length ?? 0) + (write.delete?.length ?? 0) + (write.add?.length ?? 0) +
+    cells.length +
+    (write.changes ? 2 : 0) + (write.records ? 2 + Math.ceil(write.records.length / 50) : 0);
+  const checks = cells.reduce((count, cell) => count + (cell.exact ? 1 : 0), write.changes ? 1 : 0);
+  return { mutations, checks, bytes: sizeOf(write) };
 }
 
 /** About how many bytes its values are. */
-export function sizeOf(write: Write): number {
+function sizeOf(write: Write): number {
   let size = 200 * ((write.cells?.length ?? 0) + (write.changes?.length ?? 0));
   for (const { value } of write.set ?? []) {
     size += value instanceof Uint8Array ? value.length : JSON.stringify(value).length;

@@ -4,13 +4,13 @@
  */
 import { Cells } from "./cells.ts";
 import type { Changes } from "./changes.ts";
-import { type Engine, type Key, MAX_BATCH_BYTES, MAX_MUTATIONS, type Value } from "./engine.ts";
+import { type Engine, type Key, MAX_BATCH_BYTES, MAX_CHECKS, MAX_MUTATIONS, type Value } from "./engine.ts";
 import { type RecordPlace, SegmentBuilder } from "./segment.ts";
-import { mutationsOf, sizeOf, stage, type Write } from "./stage.ts";
+import { costOf, stage, type Write } from "./stage.ts";
 
 interface Waiting {
   readonly write: Write;
-  readonly size: number;
+  readonly cost: ReturnType<typeof costOf>;
   readonly done: () => void;
   readonly fail: (error: unknown) => void;
 }
@@ -56,7 +56,7 @@ export class Writer {
   /** Resolves when the write is durable. */
   write(write: Write): Promise<void> {
     return new Promise((done, fail) => {
-      this.#waiting.push({ write, size: sizeOf(write), done, fail });
+      this.#waiting.push({ write, cost: costOf(write), done, fail });
       this.#running ??= Promise.resolve().then(() => this.#run());
     });
   }
@@ -100,9 +100,12 @@ export class Writer {
         if (this.#waiting.length === 0) break;
         const group = this.#take();
         try {
-          await this.#commit(group.map((item) => item.write));
+          const refused = await this.#commit(group.map((item) => item.write));
           this.#failure = null;
-          for (const item of group) item.done();
+          for (const item of group) {
+            if (refused.has(item.write)) item.fail(refused.get(item.write));
+            else item.done();
+          }
         } catch (error) {
           this.#failure = error;
           for (const item of group) {
@@ -117,14 +120,12 @@ export class Writer {
   }
 
   #take(): Waiting[] {
-    let size = 0;
-    let mutations = 0;
-    let count = 0;
-    for (const item of this.#waiting) {
-      const more = mutationsOf(item.write);
-      if (count > 0 && (size + item.size > MAX_BATCH_BYTES || mutations + more > MAX_MUTATIONS)) break;
-      size += item.size;
-      mutations += more;
+    let [bytes, mutations, checks, count] = [0, 0, 0, 0];
+    for (const { cost } of this.#waiting) {
+      bytes += cost.bytes;
+      mutations += cost.mutations;
+      checks += cost.checks;
+      if (count > 0 && (bytes > MAX_BATCH_BYTES || mutations > MAX_MUTATIONS || checks > MAX_CHECKS)) break;
       count++;
     }
     const group = this.#waiting.slice(0, count);
@@ -133,12 +134,12 @@ export class Writer {
     return group;
   }
 
-  async #commit(writes: readonly Write[]): Promise<void> {
+  async #commit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
     const { engine, changes } = this.#options;
     await this.#loadCells(writes);
-    const changed = writes.flatMap((write) => write.changes ?? []);
     for (let attempt = 1;; attempt++) {
       const staged = await stage(writes, this.#cells);
+      const changed = writes.flatMap((write) => staged.refused.has(write) ? [] : write.changes ?? []);
       const announcement = changed.length > 0 ? changes.announce(changed) : null;
       const version = await engine.commit(
         announcement === null ? staged : {
@@ -152,7 +153,7 @@ export class Writer {
           this.#cells.put(key, { value, version: value === null ? null : version });
         }
         if (announcement !== null) changes.announced(announcement, version);
-        return;
+        return staged.refused;
       }
       if (attempt === MAX_TRIES) throw new Error("the store kept changing under a write");
       for (const { key } of staged.check) this.forget(key);
