@@ -1,0 +1,50 @@
+/** Stops asking a source that keeps failing, and lets one question through from time to time to see whether it is back. */
+
+export interface BreakerOptions {
+  /** Consecutive failures that open it. */
+  readonly failures: number;
+  /** How long it stays open before one trial is let through, in milliseconds. */
+  readonly openMs: number;
+  readonly now: () => number;
+}
+
+export type BreakerState = "closed" | "open" | "half_open";
+
+export class Breaker {
+  readonly #options: BreakerOptions;
+  #failures = 0;
+  /** When the next trial may be made; null while closed. */
+  #retryAt: number | null = null;
+
+  constructor(options: BreakerOptions) {
+    this.#options = options;
+  }
+
+  get state(): BreakerState {
+    if (this.#retryAt === null) return "closed";
+    return this.#options.now() < this.#retryAt ? "open" : "half_open";
+  }
+
+  /** True when the source may be asked now. While half open, one caller per `openMs` gets a true: the trial. */
+  allows(): boolean {
+    const state = this.state;
+    if (state === "half_open") this.#retryAt = this.#options.now() + this.#options.openMs;
+    return state !== "open";
+  }
+
+  success(): void {
+    this.#failures = 0;
+    this.#retryAt = null;
+  }
+
+  failure(): void {
+    this.#failures++;
+    if (this.#failures >= this.#options.failures) this.open(this.#options.openMs);
+  }
+
+  /** Opens at once for the given time, for example as a Retry-After asks. */
+  open(milliseconds: number): void {
+    this.#failures = Math.max(this.#failures, this.#options.failures);
+    this.#retryAt = this.#options.now() + milliseconds;
+  }
+}
