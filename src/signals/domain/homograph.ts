@@ -1,4 +1,14 @@
-/** Names made to be mistaken for another name by their letters. */
+/**
+ * Names made to be mistaken for another by their letters: mixed scripts, letters of another script that all look
+ * Latin, accents no language writes, and brands spelt with look-alikes, in Unicode and in ASCII.
+ * An ordinary internationalised name (`münchen.de`, `почта.рф`) is not one, nor is a brand's own name.
+ */
+import { domainToUnicode } from "node:url";
+import { getPublicSuffix } from "tldts";
+import { bundledFolds, fold, type Folded, type Folds } from "./confusable.ts";
+import { shapeOf, typedLookalike } from "./lookalike.ts";
+import { asciiSkeleton, CONTAINED, type ProtectedName, protectedNames } from "./protected_name.ts";
+import { hasLatinLetter, isAccentedLatin, mixesScripts, spellingOf } from "./scripts.ts";
 
 export interface Homograph {
   readonly is: boolean;
@@ -6,11 +16,130 @@ export interface Homograph {
   readonly target: string | null;
   /** A sentence fragment for people. */
   readonly why: string | null;
+  /** 0 to 1: how much of the weight row's points it deserves; less when no imitated name is known. */
+  readonly share: number;
 }
 
-const NONE: Homograph = { is: false, target: null, why: null };
+const NONE: Homograph = { is: false, target: null, why: null, share: 0 };
 
-/** @param host lower-case A-labels, as `parseDomain` gives them. */
-export function homographOf(_host: string): Homograph {
+const SHARE = {
+  imitates: 1,
+  mixed: 1,
+  unspellable: 0.8,
+  shape: 0.5,
+} as const;
+
+/** Registries whose top-level name is ASCII though their people write another script that looks Latin in part. */
+const HOME_OF: Readonly<Record<string, RegExp>> = {
+  gr: /^\p{scx=Grek}/u,
+  cy: /^\p{scx=Grek}/u,
+  bg: /^\p{scx=Cyrl}/u,
+  by: /^\p{scx=Cyrl}/u,
+  kz: /^\p{scx=Cyrl}/u,
+  kg: /^\p{scx=Cyrl}/u,
+  mk: /^\p{scx=Cyrl}/u,
+  mn: /^\p{scx=Cyrl}/u,
+  rs: /^\p{scx=Cyrl}/u,
+  ru: /^\p{scx=Cyrl}/u,
+  su: /^\p{scx=Cyrl}/u,
+  ua: /^\p{scx=Cyrl}/u,
+  am: /^\p{scx=Armn}/u,
+  ge: /^\p{scx=Geor}/u,
+  il: /^\p{scx=Hebr}/u,
+};
+
+/** Letters that draw a slash or a dot inside what reads as one Latin name. */
+const PUNCTUATION_LOOKALIKE = /[a-z0-9][ノ丿〳丶ヽ。・〡][a-z0-9]/u;
+
+/**
+ * @param host lower-case A-labels, as `parseDomain` gives them
+ * @param folds the bundled table, or one extended by `withConfusables`
+ */
+export function homographOf(host: string, folds: Folds = bundledFolds()): Homograph {
+  const suffix = getPublicSuffix(host, PARSE) ?? "";
+  const body = host === suffix ? host : host.slice(0, host.length - suffix.length - 1);
+  const top = host.slice(host.lastIndexOf(".") + 1);
+  let found = NONE;
+  for (const label of body.split(".")) {
+    const verdict = label.startsWith("xn--")
+      ? internationalLabel(domainToUnicode(label), top, folds)
+      : asciiLabel(label);
+    if (verdict.share > found.share) found = verdict;
+  }
+  return found;
+}
+
+function asciiLabel(label: string): Homograph {
+  const target = typedLookalike(label);
+  if (target !== null) return imitation(target, label);
+  const shape = shapeOf(label);
+  return shape === null ? NONE : { is: true, target: null, why: shape, share: SHARE.shape };
+}
+
+function internationalLabel(label: string, top: string, folds: Folds): Homograph {
+  if (label === "" || !/\P{ASCII}/u.test(label)) return NONE;
+  const folded = fold(label, folds);
+  const spelling = isAccentedLatin(label) ? spellingOf(label, top) : null;
+  const target = imitated(folded, spelling === "native" || spelling === "plausible", spelling === "native");
+  if (target !== null) return imitation(target.name, label);
+  if (mixesScripts(label)) {
+    return { is: true, target: null, why: "mixes letters of different scripts", share: SHARE.mixed };
+  }
+  if (PUNCTUATION_LOOKALIKE.test(label)) {
+    return { is: true, target: null, why: "holds a letter that looks like punctuation", share: SHARE.mixed };
+  }
+  if (spelling === "none") {
+    const why = "combines letters that no one language writes together";
+    return { is: true, target: null, why, share: SHARE.unspellable };
+  }
+  if (spelling === null && looksWhollyLatin(folded, label, top)) {
+    const why = `is written in another script but reads as "${folded.text}"`;
+    return { is: true, target: null, why, share: SHARE.unspellable };
+  }
   return NONE;
 }
+
+/** UTS #39 whole-script confusable, under an ASCII top-level name whose people do not write that script. */
+function looksWhollyLatin(folded: Folded, label: string, top: string): boolean {
+  if (top.startsWith("xn--") || HOME_OF[top]?.test(label) === true) return false;
+  return folded.allClose && !hasLatinLetter(label) && folded.source.length > 1 &&
+    /^[a-z0-9-]+$/.test(folded.text);
+}
+
+/** The protected name the folded label spells, with at least one letter that is not the name's own. */
+function imitated(folded: Folded, spellable: boolean, native: boolean): ProtectedName | null {
+  const { bySkeleton, long } = protectedNames();
+  const own = folded.source.join("");
+  for (const part of parts(folded)) {
+    const name = bySkeleton.get(asciiSkeleton(part.text)) ?? bySkeleton.get(part.text);
+    if (name === undefined || name.own.includes(part.source) || name.own.includes(own)) continue;
+    const shortest = spellable ? (native ? 5 : 4) : 2;
+    if (part.source !== name.name && name.name.length >= shortest) return name;
+  }
+  const least = spellable ? CONTAINED + 1 : CONTAINED;
+  for (const name of long) {
+    if (name.name.length < least) break;
+    const at = folded.text.indexOf(name.name);
+    if (at < 0) continue;
+    const from = folded.origin[at]!;
+    const to = folded.origin[at + name.name.length - 1]!;
+    const written = folded.source.slice(from, to + 1).join("");
+    if (written !== name.name && !name.own.includes(written)) return name;
+  }
+  return null;
+}
+
+/** The whole label and its hyphen-separated parts. */
+function parts(folded: Folded): { readonly text: string; readonly source: string }[] {
+  const whole = { text: folded.text, source: folded.source.join("") };
+  const texts = folded.text.split("-");
+  const sources = whole.source.split("-");
+  if (texts.length < 2 || texts.length !== sources.length) return [whole];
+  return [whole, ...texts.map((text, index) => ({ text, source: sources[index]! }))];
+}
+
+function imitation(target: string, label: string): Homograph {
+  return { is: true, target, why: `"${label}" imitates "${target}"`, share: SHARE.imitates };
+}
+
+const PARSE = { extractHostname: false, detectIp: false, validateHostname: false } as const;

@@ -1,0 +1,61 @@
+/** The names a forged one imitates: brands, big sites, mail providers, and plain English words of money and accounts. */
+import BRANDS from "../../../data/brands.txt" with { type: "text" };
+import PROVIDERS from "../../../data/free_providers.txt" with { type: "text" };
+import WORDS from "../../../data/spoofed_words.txt" with { type: "text" };
+
+export interface ProtectedName {
+  /** ASCII, as people type it. */
+  readonly name: string;
+  readonly skeleton: string;
+  /** The owner's own accented spellings. */
+  readonly own: readonly string[];
+  readonly isWord: boolean;
+}
+
+export interface ProtectedNames {
+  readonly bySkeleton: ReadonlyMap<string, ProtectedName>;
+  readonly exact: ReadonlySet<string>;
+  /** Of at least `CONTAINED` letters, longest first. */
+  readonly long: readonly ProtectedName[];
+}
+
+/** Shortest name looked for inside a longer label. */
+export const CONTAINED = 5;
+
+/** Letter pairs and digits that read as one letter: `rn` m, `vv` w, `1` l, `0` o. */
+export function asciiSkeleton(text: string): string {
+  return text.replaceAll("rn", "m").replaceAll("vv", "w").replaceAll("1", "l").replaceAll("0", "o");
+}
+
+let names: ProtectedNames | undefined;
+
+/** Read at first use. */
+export function protectedNames(): ProtectedNames {
+  return names ??= readNames();
+}
+
+function readNames(): ProtectedNames {
+  const rows = new Map<string, ProtectedName>();
+  const add = (entry: string, isWord: boolean): void => {
+    const [name = "", ...own] = entry.split("=");
+    if (name === "" || rows.has(name)) return;
+    rows.set(name, { name, skeleton: asciiSkeleton(name), own, isWord });
+  };
+  for (const entry of wordsOf(BRANDS)) add(entry, false);
+  for (const domain of wordsOf(PROVIDERS)) {
+    const label = domain.slice(0, domain.indexOf("."));
+    if (label.length >= CONTAINED) add(label, false);
+  }
+  for (const entry of wordsOf(WORDS)) add(entry, true);
+  const all = [...rows.values()];
+  return {
+    bySkeleton: new Map(all.toReversed().map((row) => [row.skeleton, row])),
+    exact: new Set(rows.keys()),
+    long: all.filter((row) => row.name.length >= CONTAINED).sort((a, b) => b.name.length - a.name.length),
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text.split("\n").filter((line) => !line.startsWith("#")).flatMap((line) => line.split(/\s+/))
+    .filter((word) => word !== "");
+}

@@ -1,0 +1,120 @@
+/** Which scripts a label mixes (UTS #39, Highly Restrictive) and whether one language's alphabet can write it. */
+import ALPHABETS from "../../../data/latin_alphabets.csv" with { type: "text" };
+
+/** Common and inherited characters (digits, hyphen, marks) belong to any script. */
+const ANY = "\\p{scx=Zyyy}\\p{scx=Zinh}";
+
+/** Scripts whose letters domain names are made of; one that is missing here counts as a script of its own. */
+const SCRIPTS = [
+  "Latn",
+  "Cyrl",
+  "Grek",
+  "Armn",
+  "Hebr",
+  "Arab",
+  "Deva",
+  "Beng",
+  "Guru",
+  "Gujr",
+  "Orya",
+  "Taml",
+  "Telu",
+  "Knda",
+  "Mlym",
+  "Sinh",
+  "Thai",
+  "Laoo",
+  "Tibt",
+  "Mymr",
+  "Geor",
+  "Ethi",
+  "Khmr",
+  "Mong",
+  "Cher",
+  "Cans",
+  "Lisu",
+  "Copt",
+  "Tfng",
+  "Nkoo",
+  "Thaa",
+  "Syrc",
+  "Runr",
+  "Dsrt",
+  "Osge",
+];
+
+/** The combinations UTS #39 calls Highly Restrictive besides a single script. */
+const ALLOWED_TOGETHER = [
+  ["Latn", "Hani", "Hira", "Kana"],
+  ["Latn", "Hani", "Bopo"],
+  ["Latn", "Hani", "Hang"],
+];
+
+interface Alphabet {
+  readonly letters: ReadonlySet<string>;
+  readonly unused: RegExp | null;
+  readonly tlds: ReadonlySet<string>;
+}
+
+let groups: { readonly single: readonly RegExp[]; readonly listed: RegExp } | undefined;
+let alphabets: readonly Alphabet[] | undefined;
+
+/** True when the label uses scripts that are not used together in any one writing system. */
+export function mixesScripts(label: string): boolean {
+  const { single, listed } = groups ??= compileGroups();
+  if (single.some((group) => group.test(label))) return false;
+  return listed.test(label);
+}
+
+export function hasLatinLetter(label: string): boolean {
+  return /\p{sc=Latn}/u.test(label);
+}
+
+/** Every letter is Latin, and at least one is not ASCII. */
+export function isAccentedLatin(label: string): boolean {
+  return /^[\p{sc=Latn}\p{scx=Zyyy}\p{scx=Zinh}]+$/u.test(label) && /[^\p{ASCII}\P{sc=Latn}]/u.test(label);
+}
+
+export type Spelling =
+  | "native" // a language of this top-level name writes it
+  | "plausible" // some language writes it
+  | "none"; // no one language uses these letters together
+
+/** @param label an accented Latin label @param top its top-level name */
+export function spellingOf(label: string, top: string): Spelling {
+  alphabets ??= parseAlphabets(ALPHABETS);
+  const text = label.normalize("NFC");
+  const accented = [...text].filter((character) => character >= "\x80" && /\p{L}/u.test(character));
+  let best: Spelling = "none";
+  for (const alphabet of alphabets) {
+    if (!accented.every((character) => alphabet.letters.has(character))) continue;
+    if (alphabet.tlds.has(top)) return "native";
+    if (alphabet.unused === null || !alphabet.unused.test(text)) best = "plausible";
+  }
+  return best;
+}
+
+function compileGroups(): { readonly single: readonly RegExp[]; readonly listed: RegExp } {
+  const one = (scripts: readonly string[]): RegExp =>
+    new RegExp(`^[${scripts.map((script) => `\\p{scx=${script}}`).join("")}${ANY}]*$`, "u");
+  const known = SCRIPTS.filter((script) => script !== "Latn");
+  const letters = known.map((script) => `\\p{scx=${script}}`).join("");
+  return {
+    single: [...SCRIPTS.map((script) => one([script])), ...ALLOWED_TOGETHER.map(one)],
+    listed: new RegExp(`[\\p{sc=Latn}${letters}]`, "u"),
+  };
+}
+
+function parseAlphabets(text: string): readonly Alphabet[] {
+  const rows: Alphabet[] = [];
+  for (const line of text.split("\n")) {
+    if (line === "" || line.startsWith("#")) continue;
+    const [, extra = "", unused = "", tlds = ""] = line.split(";");
+    rows.push({
+      letters: new Set(extra.normalize("NFC")),
+      unused: unused === "" ? null : new RegExp(`[${unused}]`),
+      tlds: new Set(tlds.split(" ").filter((tld) => tld !== "")),
+    });
+  }
+  return rows;
+}
