@@ -1,0 +1,190 @@
+/** The only I/O of the email signal: lists, DNS, RDAP, website, footprint and the mailbox, inside the request's budget. */
+import { Budget } from "../../cache/budget.ts";
+import {
+  isFalse,
+  isTrue,
+  type Known,
+  known,
+  mapKnown,
+  unknown,
+  type UnknownFact,
+} from "../../domain/evidence.ts";
+import type { DomainLists } from "../../feeds/domain_lists.ts";
+import type { Footprint, MailboxAnswer, MailDomainFacts, MxRecord, Registration } from "../../net/facts.ts";
+import { mxProvider } from "../../net/mx_provider.ts";
+import type { CollectContext } from "../signal.ts";
+import type { EmailEvidence, EmailFootprintFacts, EmailListFacts, EmailMailFacts } from "./evidence.ts";
+import type { EmailInput } from "./parse.ts";
+
+export interface EmailSources {
+  readonly lists: DomainLists;
+  readonly mailDomains: {
+    /** @param organisational registrable domain, where DMARC falls back to. Each fact is unknown("timeout") after the budget. */
+    facts(domain: string, organisational: string, budget: Budget): Promise<MailDomainFacts>;
+  };
+  readonly registrations: { of(domain: string): Promise<Known<Registration>> };
+  readonly websites: { present(domain: string): Known<boolean> };
+  readonly footprints: { of(normalized: string): Promise<Footprint> };
+  readonly mailboxes: { ask(request: MailboxRequest): Promise<MailboxAnswer> };
+}
+
+export interface MailboxRequest {
+  /** What goes into RCPT TO: the local part as typed, the host in A-labels. */
+  readonly address: string;
+  /** What queue and answers are kept under. */
+  readonly normalized: string;
+  readonly domain: string;
+  /** Most preferred first; empty: the domain itself receives its mail (implicit MX). */
+  readonly mx: readonly MxRecord[];
+  /** True: wait for the answer as long as a probe may take. */
+  readonly wait: boolean;
+}
+
+export interface EmailOptions {
+  readonly waitForMailbox: boolean;
+}
+
+/** What a caller who waits for the mailbox waits for the rest as well. */
+const WAIT_MS = 8_000;
+
+export async function collectEmail(
+  input: EmailInput,
+  sources: EmailSources,
+  context: CollectContext,
+  options: EmailOptions = { waitForMailbox: false },
+): Promise<EmailEvidence> {
+  const base = { input, history: context.history, now: context.now };
+  const refused = notAskedAbout(input);
+  if (refused !== null) return { ...base, ...nothingFrom(refused) };
+  const budget = options.waitForMailbox ? new Budget(WAIT_MS) : context.budget;
+  const { host, domain } = input;
+  const registrable = domain?.registrable ?? host;
+  const [[mail, lists, mailbox], createdAt, footprint] = await Promise.all([
+    collectMail(input, sources, budget, options),
+    budget.within(collectRegistration(input, sources)),
+    collectFootprint(input.normalized, sources, budget),
+  ]);
+  const website = sources.websites.present(registrable);
+  return { ...base, lists, mail, createdAt, website, mailbox, footprint };
+}
+
+/** Why nobody outside is asked about the address; null when they are. */
+function notAskedAbout({ mailbox, domain }: EmailInput): UnknownFact | null {
+  if (mailbox === null) return unknown("not_asked", "the address does not parse");
+  if (mailbox.literal) return unknown("not_supported", "address literal");
+  return domain === null || domain.isReserved ? unknown("not_asked", "reserved domain") : null;
+}
+
+async function collectMail(
+  input: EmailInput,
+  sources: EmailSources,
+  budget: Budget,
+  options: EmailOptions,
+): Promise<[EmailMailFacts, EmailListFacts, MailboxAnswer]> {
+  const { host, domain } = input;
+  const facts = await sources.mailDomains.facts(host, domain?.registrable ?? host, budget);
+  const mail = mailFactsOf(facts);
+  const lists = listFactsOf(host, mail, sources.lists);
+  const disposable = lists.disposable !== null || isTrue(lists.disposableMx);
+  const mailbox = disposable
+    ? noMailbox("unsupported", unknown("not_asked", "disposable domain"))
+    : await collectMailbox(input, facts, sources, budget, options);
+  return [mail, lists, mailbox];
+}
+
+function mailFactsOf(facts: MailDomainFacts): EmailMailFacts {
+  const hosts = mapKnown(
+    facts.mx,
+    (records) => records.map((record) => record.exchange).filter((name) => name !== ""),
+  );
+  return {
+    exists: facts.exists,
+    acceptsMail: facts.acceptsMail,
+    mx: hosts,
+    mxProvider: mapKnown(hosts, ([first]) => first === undefined ? null : mxProvider(first)),
+    spf: facts.spf,
+    dmarc: facts.dmarc,
+  };
+}
+
+function listFactsOf(host: string, mail: EmailMailFacts, lists: DomainLists): EmailListFacts {
+  const freeProvider = lists.isFreeProvider(host);
+  const aliasProvider = lists.isAliasProvider(host);
+  const spared = freeProvider || aliasProvider;
+  return {
+    disposable: spared ? null : lists.disposable(host)?.level ?? null,
+    disposableMx: spared
+      ? known(false)
+      : mapKnown(mail.mx, (hosts) => hosts.some((name) => lists.disposableMx(name))),
+    freeProvider,
+    aliasProvider,
+  };
+}
+
+async function collectMailbox(
+  input: EmailInput,
+  facts: MailDomainFacts,
+  sources: EmailSources,
+  budget: Budget,
+  options: EmailOptions,
+): Promise<MailboxAnswer> {
+  const { acceptsMail } = facts;
+  if (!acceptsMail.known) return withoutMx(acceptsMail);
+  if (isFalse(acceptsMail)) {
+    return noMailbox("unavailable", unknown("not_asked", "the domain does not accept mail"));
+  }
+  const request = {
+    address: `${input.email.slice(0, input.email.lastIndexOf("@"))}@${input.host}`,
+    normalized: input.normalized,
+    domain: input.host,
+    mx: facts.mx.known ? facts.mx.value : [],
+    wait: options.waitForMailbox,
+  };
+  const asked = sources.mailboxes.ask(request).then((answer) => known(answer));
+  const answer = options.waitForMailbox ? await asked : await budget.within(asked);
+  return answer.known ? answer.value : withoutMx(answer);
+}
+
+/** The stage was not reached: `unknown` when time ran out, `unsupported` when we may not ask, else `unavailable`. */
+function withoutMx(fact: UnknownFact): MailboxAnswer {
+  if (fact.why === "timeout") return noMailbox("unknown", fact);
+  return noMailbox(fact.why === "offline" || fact.why === "disabled" ? "unsupported" : "unavailable", fact);
+}
+
+function noMailbox(status: MailboxAnswer["status"], why: UnknownFact): MailboxAnswer {
+  return { status, exists: why, catchAll: why, reply: null };
+}
+
+/** Registration tells about the owner only where the owner registered the name: not below `github.io`. */
+async function collectRegistration({ domain }: EmailInput, sources: EmailSources): Promise<Known<string>> {
+  const registrable = domain?.registrable ?? null;
+  if (registrable === null) return unknown("no_data", "public suffix");
+  if (domain!.owner !== null && domain!.owner !== registrable) {
+    return unknown("not_supported", "below a shared domain");
+  }
+  const registration = await sources.registrations.of(registrable);
+  if (!registration.known) return registration;
+  const { createdAt } = registration.value;
+  return createdAt === null || Number.isNaN(Date.parse(createdAt)) ? unknown("no_data") : known(createdAt);
+}
+
+async function collectFootprint(
+  normalized: string,
+  sources: EmailSources,
+  budget: Budget,
+): Promise<EmailFootprintFacts> {
+  const answer = await budget.within(sources.footprints.of(normalized).then((footprint) => known(footprint)));
+  return answer.known ? answer.value : { hasAvatar: answer, avatarUrl: null, breachCount: answer };
+}
+
+/** Nothing outside was asked; the lists cannot hold such a domain. */
+function nothingFrom(why: UnknownFact): Omit<EmailEvidence, "input" | "history" | "now"> {
+  return {
+    lists: { disposable: null, disposableMx: why, freeProvider: false, aliasProvider: false },
+    mail: { exists: why, acceptsMail: why, mx: why, mxProvider: why, spf: why, dmarc: why },
+    createdAt: why,
+    website: why,
+    mailbox: noMailbox("unsupported", why),
+    footprint: { hasAvatar: why, avatarUrl: null, breachCount: why },
+  };
+}

@@ -1,0 +1,114 @@
+/** Everything the rules about an email address ask, worked out once from the evidence. */
+import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
+import { homographOf } from "../domain/homograph.ts";
+import { riskyTld } from "../domain/risky_tld.ts";
+import { mixesScripts } from "../domain/scripts.ts";
+import type { EmailEvidence, EmailMailboxFacts } from "./evidence.ts";
+import { isMachineMade } from "./handle.ts";
+import { isRoleAccount } from "./role.ts";
+import { repairSyntax, typoOf, type TypoSuggestion, withDomain } from "./typo.ts";
+
+export interface EmailFacts {
+  readonly syntaxValid: boolean;
+  /** Dot-atom at a domain name: neither quoted nor an address literal. */
+  readonly ordinary: boolean;
+  readonly reserved: boolean;
+  readonly exists: Known<boolean>;
+  readonly acceptsMail: Known<boolean>;
+  readonly disposable: Known<boolean>;
+  /** Only one wide list says so. */
+  readonly disposableSuspected: boolean;
+  readonly homograph: Known<boolean>;
+  readonly homographWhy: string | null;
+  /** 0 to 1: how much of the row's points it deserves. */
+  readonly homographShare: number;
+  readonly typo: TypoSuggestion | null;
+  /** The whole corrected address. */
+  readonly didYouMean: string | null;
+  readonly role: Known<boolean>;
+  readonly freeProvider: Known<boolean>;
+  readonly relay: boolean;
+  readonly machineMade: Known<boolean>;
+  readonly tagged: Known<boolean>;
+  readonly riskyTld: Known<boolean>;
+  /** 0 to 1. */
+  readonly riskyTldShare: number;
+  /** Whole days since registration. */
+  readonly ageDays: Known<number>;
+  readonly spf: Known<boolean>;
+  readonly dmarc: Known<boolean>;
+  readonly website: Known<boolean>;
+  readonly mailbox: EmailMailboxFacts;
+  /** An avatar or a breach record: the address has been in use by someone. */
+  readonly footprint: Known<boolean>;
+}
+
+const DAY = 86_400_000;
+/** A correction is not offered for a domain that has been in serious use this long, unless it is a squat. */
+const ESTABLISHED_DAYS = 730;
+/** Mixed scripts in a handle imitate a person, not a company: half the points. */
+const MIXED_LOCAL_SHARE = 0.5;
+const UNPARSED = unknown("not_asked", "the address does not parse");
+
+export function factsOf(evidence: EmailEvidence): EmailFacts {
+  const { input, lists, mail } = evidence;
+  const parsed = input.mailbox !== null;
+  const named = parsed && !input.mailbox!.literal;
+  const when = <T>(value: () => T): Known<T> => parsed ? known(value()) : UNPARSED;
+  const homograph = named && input.domain !== null ? homographOf(input.host) : null;
+  const mixedLocal = parsed && mixesScripts(input.local);
+  const tld = named ? riskyTld(input.host) : { is: false, share: 0 };
+  const ageDays = mapKnown(
+    evidence.createdAt,
+    (at) => Math.max(0, Math.floor((evidence.now - Date.parse(at)) / DAY)),
+  );
+  const typo = named ? establishedTypo(evidence, ageDays) : null;
+  return {
+    syntaxValid: parsed,
+    ordinary: named && !input.mailbox!.local.quoted,
+    reserved: named && (input.domain === null || input.domain.isReserved),
+    exists: mail.exists,
+    acceptsMail: mail.acceptsMail,
+    disposable: when(() => lists.disposable !== null || isTrue(lists.disposableMx)),
+    disposableSuspected: lists.disposable === "suspected" && !isTrue(lists.disposableMx),
+    homograph: when(() => mixedLocal || (homograph?.is ?? false)),
+    homographWhy: homograph?.why ?? (mixedLocal ? "handle mixes scripts" : null),
+    homographShare: homograph?.is ? homograph.share : MIXED_LOCAL_SHARE,
+    typo,
+    didYouMean: named
+      ? typo === null ? null : withDomain(input.email, typo.domain)
+      : parsed
+      ? null
+      : repairSyntax(input.email),
+    role: when(() => isRoleAccount(input.local)),
+    freeProvider: when(() => lists.freeProvider),
+    relay: lists.aliasProvider,
+    machineMade: parsed ? isMachineMade(input.local, input.host) : UNPARSED,
+    tagged: when(() => input.tagged),
+    riskyTld: when(() => tld.is),
+    riskyTldShare: tld.share,
+    ageDays,
+    spf: mail.spf,
+    dmarc: mail.dmarc,
+    website: evidence.website,
+    mailbox: evidence.mailbox,
+    footprint: footprintOf(evidence),
+  };
+}
+
+function establishedTypo(evidence: EmailEvidence, ageDays: Known<number>): TypoSuggestion | null {
+  const { input, lists, mail } = evidence;
+  if (lists.freeProvider || lists.aliasProvider) return null;
+  const typo = typoOf(input.host);
+  if (typo === null || typo.squat) return typo;
+  const established = isTrue(mail.acceptsMail) && ageDays.known && ageDays.value >= ESTABLISHED_DAYS &&
+    (isTrue(mail.spf) || isTrue(mail.dmarc));
+  return established ? null : typo;
+}
+
+function footprintOf({ footprint }: EmailEvidence): Known<boolean> {
+  const breached = mapKnown(footprint.breachCount, (count) => count > 0);
+  if (isTrue(footprint.hasAvatar) || isTrue(breached)) return known(true);
+  if (isFalse(footprint.hasAvatar) && isFalse(breached)) return known(false);
+  return footprint.hasAvatar.known ? breached : footprint.hasAvatar;
+}

@@ -1,0 +1,44 @@
+/** The mail providers people mistype, and the names that only look mistyped. */
+import PROVIDERS from "../../../data/mail_providers.txt" with { type: "text" };
+import NAMES from "../../../data/known_domains.txt" with { type: "text" };
+
+export interface MailProvider {
+  readonly name: string;
+  readonly suffixes: readonly string[];
+  /** Suffixes the provider owns without running mailboxes there. */
+  readonly parked: ReadonlySet<string>;
+  /** Nobody else of note uses the name. */
+  readonly distinctive: boolean;
+  /** 0 for the most used. */
+  readonly rank: number;
+}
+
+export const MAIL_PROVIDERS: readonly MailProvider[] = rows(PROVIDERS).map((line, rank) => {
+  const [marked = "", ...suffixes] = line.split(" ");
+  const distinctive = marked.startsWith("=");
+  return {
+    name: distinctive ? marked.slice(1) : marked,
+    suffixes: suffixes.map((suffix) => suffix.replace("~", "")),
+    parked: new Set(suffixes.filter((suffix) => suffix.startsWith("~")).map((suffix) => suffix.slice(1))),
+    distinctive,
+    rank,
+  };
+});
+
+const REAL: ReadonlySet<string> = new Set([
+  ...MAIL_PROVIDERS.flatMap(({ name, suffixes, parked }) =>
+    suffixes.filter((suffix) => !parked.has(suffix)).map((suffix) => `${name}.${suffix}`)
+  ),
+  ...rows(NAMES).flatMap((name) =>
+    name.includes(".") ? [name] : [`${name}.com`, `${name}.net`, `${name}.org`]
+  ),
+]);
+
+/** The host is a provider's own or a name in real use. */
+export function isKnownDomain(host: string): boolean {
+  return REAL.has(host);
+}
+
+function rows(table: string): string[] {
+  return table.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+}

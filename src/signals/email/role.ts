@@ -1,0 +1,47 @@
+/** Mailboxes of a function (info, sales-team, buchhaltung), not of a person. */
+import TABLE from "../../../data/role_accounts.txt" with { type: "text" };
+
+const ROLES = new Set<string>();
+/** Words that make a role only beside another: all-staff, salesteam. */
+const COMPANIONS = new Set<string>();
+for (const line of TABLE.split("\n")) {
+  if (line.startsWith("+")) COMPANIONS.add(line.slice(1));
+  else if (line !== "" && !line.startsWith("#")) ROLES.add(line);
+}
+
+const SEPARATOR = /[._-]+/;
+/** A role written in a run of letters is looked for only up to this length. */
+const MAX_RUN = 32;
+/** Shorter words (it, hr, ap) are found inside too many names. */
+const MIN_PART = 3;
+
+/** @param local untagged local part in lower case. */
+export function isRoleAccount(local: string): boolean {
+  const words = local.split(SEPARATOR).filter((word) => word !== "");
+  const last = words.at(-1);
+  if (last === undefined) return false;
+  words[words.length - 1] = withoutNumber(last);
+  if (ROLES.has(words.join(""))) return true;
+  if (words.length === 1) return isRun(words[0]!);
+  return words.some((word) => ROLES.has(word) || isRun(word)) &&
+    words.every((word) => ROLES.has(word) || COMPANIONS.has(word) || isRun(word));
+}
+
+/** `ventas2`, `support24`; a longer number belongs to something else. */
+function withoutNumber(word: string): string {
+  const name = word.replace(/\d{1,2}$/, "");
+  return name.length >= 4 ? name : word;
+}
+
+/** Two words of the table without anything between them, one of them a role: salesteam, allstaff. */
+function isRun(word: string): boolean {
+  if (word.length > MAX_RUN) return false;
+  for (let cut = MIN_PART; cut <= word.length - MIN_PART; cut++) {
+    const head = word.slice(0, cut);
+    const tail = word.slice(cut);
+    const heads = ROLES.has(head);
+    const tails = ROLES.has(tail);
+    if ((heads && tails) || (heads && COMPANIONS.has(tail)) || (tails && COMPANIONS.has(head))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,165 @@
+/** did_you_mean: what a mistyped address was meant to be. A name in real use is never corrected. */
+import { parse } from "tldts";
+import { isKnownDomain, MAIL_PROVIDERS, type MailProvider } from "./mail_providers.ts";
+import { slipCost } from "./slip.ts";
+import { parseMailbox } from "./syntax.ts";
+
+export interface TypoSuggestion {
+  /** The domain that was meant. */
+  readonly domain: string;
+  /** One slip from a much used provider: the kind of name that is registered to catch its mail. */
+  readonly squat: boolean;
+}
+
+interface Candidate extends TypoSuggestion {
+  readonly cost: number;
+}
+
+/** Suffixes that are typed for another and exist: `.com` loses a letter, `.net` too. */
+const SLIPPED_SUFFIXES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["com", ["co", "cm", "om", "cam", "cn", "c"]],
+  ["net", ["ne", "et", "nt"]],
+  ["co.uk", ["co", "uk", "co.ck"]],
+]);
+/** Suffixes any name may have been meant to carry. */
+const COMMON_SUFFIXES = [
+  "com",
+  "net",
+  "org",
+  "edu",
+  "gov",
+  "co.uk",
+  "org.uk",
+  "ac.uk",
+  "co.jp",
+  "com.br",
+  "com.au",
+];
+const GLUED_SUFFIX = /^([a-z0-9-]{4,})(com|net|org)$/;
+/** Only of providers ranked above this are squats registered. */
+const SQUATTED = 40;
+const SHORTEST_SQUATTED = 5;
+/** What being among the most used is worth when two providers are about as near. */
+const POPULAR = [{ below: 6, worth: 0.3 }, { below: 30, worth: 0.15 }];
+/** The few providers so common that even a short name two slips away is more likely theirs. */
+const VERY_POPULAR = 3;
+const TWO_SLIPS = 1.8;
+/** A broken suffix is more likely the provider's first one than another of its own. */
+const ANOTHER_SUFFIX = 0.4;
+/** Name and suffix both off, and the suffix exists: only a very likely slip in the name still counts. */
+const SURE_SLIP = 0.7;
+/** Longer than any domain here with two slips. */
+const MAX_HOST = 40;
+
+/** @param host lower-case A-label host that is on no list of mail providers. Null: no suggestion. */
+export function typoOf(host: string): TypoSuggestion | null {
+  if (host.length > MAX_HOST || isKnownDomain(host)) return null;
+  const glued = gluedOf(host);
+  const dot = host.indexOf(".");
+  if (glued !== null || dot < 0) return glued;
+  const name = host.slice(0, dot);
+  const tail = host.slice(dot + 1);
+  const tailExists = parse(`${name}.${tail}`, { extractHostname: false }).isIcann === true;
+  let best: Candidate | null = null;
+  for (const provider of MAIL_PROVIDERS) {
+    for (const candidate of candidatesOf(provider, name, tail, tailExists)) {
+      if (best === null || candidate.cost < best.cost) best = candidate;
+    }
+  }
+  return best ?? (tailExists ? null : suffixRepair(name, tail));
+}
+
+function candidatesOf(provider: MailProvider, name: string, tail: string, tailExists: boolean): Candidate[] {
+  const nameCost = slipCost(name, provider.name, nameLimit(provider, name));
+  if (nameCost === Infinity) return [];
+  const bonus = POPULAR.find(({ below }) => provider.rank < below)?.worth ?? 0;
+  const found: Candidate[] = [];
+  for (const [order, suffix] of provider.suffixes.entries()) {
+    const tailCost = suffixCost(provider, suffix, tail, tailExists, nameCost);
+    if (tailCost === Infinity || nameCost + tailCost === 0) continue;
+    const cost = nameCost + tailCost;
+    found.push({
+      domain: `${provider.name}.${suffix}`,
+      squat: cost <= 1 && provider.rank < SQUATTED && provider.name.length >= SHORTEST_SQUATTED,
+      cost: cost - bonus + (tailCost > 0 && order > 0 ? ANOTHER_SUFFIX : 0) + order / 1000,
+    });
+  }
+  return found;
+}
+
+/** The shorter the name, the more other names are one slip away. Two slips seldom touch the first letter. */
+function nameLimit({ name, rank }: MailProvider, typed: string): number {
+  if (name.length <= 2) return 0;
+  if (name.length === 3) return 0.8;
+  const twice = name[0] === typed[0] && (name.length >= 7 || rank < VERY_POPULAR);
+  return twice ? TWO_SLIPS : 1;
+}
+
+function suffixCost(
+  provider: MailProvider,
+  suffix: string,
+  tail: string,
+  tailExists: boolean,
+  nameCost: number,
+): number {
+  if (tail === suffix) return 0;
+  const mayAlsoSlip = nameCost === 0 || (nameCost <= 1 && provider.name.length >= SHORTEST_SQUATTED);
+  if (!mayAlsoSlip) return Infinity;
+  if (tail === `${suffix}.${suffix}` || tail === `${suffix}.com`) return 0.6;
+  if (SLIPPED_SUFFIXES.get(suffix)?.includes(tail)) return 0.8;
+  if (!tailExists) return slipCost(tail, suffix, 2);
+  if (!provider.distinctive || nameCost > SURE_SLIP || provider.parked.has(suffix)) return Infinity;
+  return Math.min(1, slipCost(tail, suffix, 2)) + 0.01;
+}
+
+/** `gmailcom`, `yahooco.uk`, `gmail`, `examplecom`: the dot before the suffix is missing, or all of it. */
+function gluedOf(host: string): TypoSuggestion | null {
+  for (const { name, suffixes, parked } of MAIL_PROVIDERS) {
+    if (host === name && name.length >= 4) return { domain: `${name}.${suffixes[0]}`, squat: false };
+    for (const suffix of suffixes) {
+      if (parked.has(suffix)) continue;
+      if (host === name + suffix || host === name + suffix.replace(".", "")) {
+        return { domain: `${name}.${suffix}`, squat: false };
+      }
+    }
+  }
+  if (host.includes(".")) return null;
+  const glued = GLUED_SUFFIX.exec(host);
+  return glued === null ? null : { domain: `${glued[1]}.${glued[2]}`, squat: false };
+}
+
+/** A top-level name that does not exist, one slip from a common one. */
+function suffixRepair(name: string, tail: string): TypoSuggestion | null {
+  let best: string | null = null;
+  let lowest = 1;
+  for (const suffix of COMMON_SUFFIXES) {
+    const cost = slipCost(tail, suffix, 1);
+    if (cost < lowest || (cost === 1 && best === null)) {
+      best = suffix;
+      lowest = cost;
+    }
+  }
+  return best === null ? null : { domain: `${name}.${best}`, squat: false };
+}
+
+/** The address as typed with its domain replaced; local part and tag stay. */
+export function withDomain(email: string, domain: string): string {
+  return `${email.slice(0, email.lastIndexOf("@") + 1)}${domain}`;
+}
+
+/** An unparsable address with what people mistype put right, or null when that does not make it one. */
+export function repairSyntax(email: string): string | null {
+  const bare = email.replace(/^mailto:/i, "").replace(/^<(.*)>$/s, "$1").replace(/\s+/g, "");
+  const at = bare.lastIndexOf("@");
+  if (at < 1) return null;
+  const local = tidyDots(bare.slice(0, at));
+  const host = tidyDots(bare.slice(at + 1).replace(/[,;]/g, ".").toLowerCase());
+  const repaired = `${local}@${host}`;
+  if (repaired === email || "reason" in parseMailbox(repaired) || !host.includes(".")) return null;
+  const typo = typoOf(host);
+  return typo === null ? repaired : withDomain(repaired, typo.domain);
+}
+
+function tidyDots(text: string): string {
+  return text.split(".").filter((part) => part !== "").join(".");
+}
