@@ -1,0 +1,199 @@
+/** Text to a phone number. Nothing is guessed: without a leading + and without a country the answer is `country_required`. */
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  ParseError,
+  parsePhoneNumberWithError,
+  type PhoneNumber,
+  type PhoneNumberType,
+  validatePhoneNumberLength,
+} from "libphonenumber-js/max";
+import { fictional } from "./fictional.ts";
+
+/** Longer input is the caller's error and answered with 400 before it gets here. */
+export const MAX_PHONE_LENGTH = 64;
+
+export type PhoneParseStatus =
+  | "ok"
+  | "country_required" // national format, and no country was given
+  | "invalid_country" // the calling code, or the given country that the number needs, does not exist
+  | "too_short"
+  | "too_long"
+  | "not_a_number"
+  | "invalid"; // of a possible length, or between two possible ones, but in no assigned range
+
+export interface ReadNumber {
+  /** Formats the number; carries no extension. */
+  readonly parsed: PhoneNumber;
+  /** ISO 3166-1 alpha-2; null for non-geographic numbers and where a shared plan does not say. */
+  readonly country: string | null;
+  /** Null when the number is in no assigned range. */
+  readonly type: PhoneNumberType | null;
+  /** It matches a pattern of its numbering plan. */
+  readonly valid: boolean;
+  /** Its length fits its numbering plan. */
+  readonly possible: boolean;
+  /** Reserved for films, books and examples. */
+  readonly fictional: boolean;
+}
+
+export interface PhoneInput {
+  readonly parseStatus: PhoneParseStatus;
+  /** Null when the text could not be read as a number at all. */
+  readonly number: ReadNumber | null;
+  /** Without the extension; null when `number` is. */
+  readonly e164: string | null;
+  readonly extension: string | null;
+  /** The input, cleaned. */
+  readonly text: string;
+  /** False when the missing (or unknown) country is all that is wrong, so nothing can be said about the number. */
+  readonly decided: boolean;
+  /** A country was given, and the number's own calling code belongs to another; the number wins. */
+  readonly contradictsCountry: boolean;
+}
+
+const INVISIBLE = /\p{Cf}/gu;
+
+/**
+ * @param text E.164, international, `tel:` URI (RFC 3966) or, with a country, national format
+ * @param country ISO 3166-1 alpha-2 in either case; null or "" when not given. It must be known only when the number needs it.
+ */
+export function parsePhone(text: string, country: string | null): PhoneInput {
+  const cleaned = withoutUri(clean(text));
+  const given = country === null || country.trim() === "" ? null : country.trim().toUpperCase();
+  if (text.length > MAX_PHONE_LENGTH) return unread("too_long", cleaned.slice(0, MAX_PHONE_LENGTH));
+  const international = cleaned.startsWith("+");
+  const region = given !== null && isSupportedCountry(given) ? given : undefined;
+  const outcome = read(cleaned, international ? undefined : region);
+  const settled = readDoubleZero(outcome, cleaned, region) ?? outcome;
+  if (typeof settled !== "string") return finish(settled, cleaned, region);
+  if (settled !== "invalid_country" || international || region !== undefined) return unread(settled, cleaned);
+  const status = given === null ? "country_required" : "invalid_country";
+  return { ...unread(status, cleaned), decided: false };
+}
+
+/** The key of reputation, sightings and records: E.164, or the cleaned text when there is no number. */
+export function phoneIdentity(input: PhoneInput): string {
+  return input.e164 ?? input.text;
+}
+
+/** For lists that people read: the calling code and the last two digits, `+44 •••• ••60`. */
+export function maskPhone(input: PhoneInput): string {
+  if (input.number === null) return "••••";
+  const { countryCallingCode, nationalNumber } = input.number.parsed;
+  const end = nationalNumber.length > 5 ? nationalNumber.slice(-2) : "••";
+  return `+${countryCallingCode} •••• ••${end}`;
+}
+
+/** A lookup that only asks for a country is not billed. */
+export function isBillablePhone(input: PhoneInput): boolean {
+  return input.parseStatus !== "country_required";
+}
+
+/** Removes what copying from a contact list leaves behind: spaces around, bidi marks, zero-width characters. */
+function clean(text: string): string {
+  return text.slice(0, 2 * MAX_PHONE_LENGTH).replace(INVISIBLE, "").replaceAll("＋", "+").trim();
+}
+
+/** Folds the parameters of a `tel:` URI into the number; other text comes back as it is. */
+function withoutUri(text: string): string {
+  const scheme = /^tel:/i.test(text);
+  const [number = "", ...parameters] = (scheme ? text.slice(4) : text).split(";");
+  let prefix = "";
+  let extension = "";
+  for (const parameter of parameters) {
+    const [name = "", value = ""] = parameter.split("=", 2);
+    const key = name.trim().toLowerCase();
+    if (key === "ext") extension = `;ext=${value.trim()}`;
+    else if (key === "phone-context") prefix = value.trim().startsWith("+") ? value.trim() : "";
+    else if (key !== "isub" && !scheme) return text;
+  }
+  const trimmed = number.trim();
+  return (trimmed.startsWith("+") ? "" : prefix) + trimmed + extension;
+}
+
+type Failure = Exclude<PhoneParseStatus, "ok" | "country_required" | "invalid">;
+
+function read(text: string, region: CountryCode | undefined): PhoneNumber | Failure {
+  try {
+    const options = { extract: false } as const;
+    return parsePhoneNumberWithError(
+      text,
+      region === undefined ? options : { ...options, defaultCountry: region },
+    );
+  } catch (error) {
+    const reason = error instanceof ParseError ? error.message : "";
+    return FAILURES[reason] ?? "not_a_number";
+  }
+}
+
+const FAILURES: Readonly<Record<string, Failure>> = {
+  INVALID_COUNTRY: "invalid_country",
+  TOO_SHORT: "too_short",
+  TOO_LONG: "too_long",
+  NOT_A_NUMBER: "not_a_number",
+};
+
+/**
+ * 00 is the international prefix people write everywhere (ITU-T E.123), also where the country's own prefix is another,
+ * such as 011. It is read so when the country's own reading finds no valid number.
+ */
+function readDoubleZero(
+  outcome: PhoneNumber | Failure,
+  text: string,
+  region: CountryCode | undefined,
+): PhoneNumber | null {
+  if (region === undefined || !text.startsWith("00")) return null;
+  if (typeof outcome !== "string" && outcome.isValid()) return null;
+  const other = read(`+${text.slice(2)}`, undefined);
+  return typeof other !== "string" && other.isPossible() ? other : null;
+}
+
+function unread(parseStatus: PhoneParseStatus, text: string): PhoneInput {
+  return {
+    parseStatus,
+    number: null,
+    e164: null,
+    extension: null,
+    text,
+    decided: true,
+    contradictsCountry: false,
+  };
+}
+
+function finish(parsed: PhoneNumber, text: string, region: CountryCode | undefined): PhoneInput {
+  const { countryCallingCode, nationalNumber, number } = parsed;
+  const extension = parsed.ext ?? null;
+  if (extension !== null) parsed.setExt("");
+  const fiction = fictional(countryCallingCode, nationalNumber);
+  const type = parsed.getType() ?? null;
+  const valid = type !== null;
+  const possible = valid || parsed.isPossible();
+  return {
+    parseStatus: valid ? "ok" : possible ? "invalid" : lengthStatus(number),
+    number: {
+      parsed,
+      country: parsed.country ?? fiction?.country ?? null,
+      type,
+      valid,
+      possible,
+      fictional: fiction !== null,
+    },
+    e164: number,
+    extension,
+    text,
+    decided: true,
+    contradictsCountry: region !== undefined && contradicts(parsed, region),
+  };
+}
+
+function lengthStatus(e164: string): PhoneParseStatus {
+  const problem = validatePhoneNumberLength(e164);
+  if (problem === "TOO_SHORT") return "too_short";
+  return problem === "TOO_LONG" ? "too_long" : "invalid";
+}
+
+function contradicts(parsed: PhoneNumber, region: CountryCode): boolean {
+  return parsed.countryCallingCode !== getCountryCallingCode(region) && !parsed.isNonGeographic();
+}

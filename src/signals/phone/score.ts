@@ -1,0 +1,215 @@
+/** What a phone number says about risk. Pure: evidence in, findings and wire fields out. */
+import type { PhoneNumberType } from "libphonenumber-js/max";
+import { type Component, type GroupRule, type History, NullReasons } from "../../domain/component.ts";
+import { type Known, known, unknown, type UnknownFact } from "../../domain/evidence.ts";
+import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";
+import { isAssignedAreaCode, NORTH_AMERICA, showsVoip } from "./numbering_plan.ts";
+import type { PhoneInput, PhoneParseStatus, ReadNumber } from "./parse.ts";
+
+export interface PhoneEvidence {
+  readonly input: PhoneInput;
+  readonly history: History;
+}
+
+/** Everything a number is lies in one strongest-only group: an impossible number is not also counted as unassigned. */
+const GROUPS = {
+  number: { take: "strongest", max: 85 },
+  reports: { take: "strongest", max: 100 },
+  recency: { take: "strongest", max: 10 },
+} as const satisfies Record<string, GroupRule>;
+
+const WEIGHTS = {
+  fictional: { points: 85, group: "number", text: "number reserved for films and examples" },
+  impossible: { points: 85, group: "number", text: "not a possible phone number" },
+  unassigned_area_code: { points: 70, group: "number", text: "area code that no country of the plan uses" },
+  unassigned_number: { points: 65, group: "number", text: "number in a range that is not assigned" },
+  premium_rate: { points: 55, group: "number", text: "premium-rate number" },
+  toll_free: { points: 50, group: "number", text: "toll-free number" },
+  voip: { points: 35, group: "number", text: "VoIP number" },
+  pager: { points: 30, group: "number", text: "pager number" },
+  uan: { points: 30, group: "number", text: "company-wide access number" },
+  voicemail: { points: 30, group: "number", text: "voicemail access number" },
+  shared_cost: { points: 30, group: "number", text: "shared-cost service number" },
+  personal_number: { points: 30, group: "number", text: "forwarding personal number" },
+  fixed_line: { points: 5, group: "number", text: "fixed line" },
+  mobile: { points: 2, group: "number", text: "mobile number" },
+  fixed_line_or_mobile: {
+    points: 2,
+    group: "number",
+    text: "fixed line or mobile, the plan does not say which",
+  },
+  reported: { points: 100, group: "reports", text: "reported as fraud" },
+  recent_abuse: { points: 10, group: "recency", text: "reported in the last 30 days" },
+} as const satisfies Record<string, WeightRow<keyof typeof GROUPS>>;
+
+export type LineType =
+  | "fixed_line"
+  | "mobile"
+  | "fixed_line_or_mobile"
+  | "voip"
+  | "premium_rate"
+  | "toll_free"
+  | "shared_cost"
+  | "personal_number"
+  | "pager"
+  | "uan"
+  | "voicemail";
+
+export interface PhoneFields {
+  readonly parse_status: PhoneParseStatus;
+  /** E.164. */
+  readonly phone: string | null;
+  readonly abuse_reports: number;
+  readonly signals: {
+    readonly syntax_valid: boolean | null;
+    readonly is_possible: boolean | null;
+    readonly is_voip: boolean | null;
+    readonly is_premium_rate: boolean | null;
+    readonly is_toll_free: boolean | null;
+    readonly assigned_area_code: boolean | null;
+    readonly is_fictional: boolean | null;
+  };
+  readonly number: {
+    readonly e164: string | null;
+    readonly national: string | null;
+    readonly international: string | null;
+    /** ISO 3166-1 alpha-2. */
+    readonly country: string | null;
+    readonly line_type: LineType | null;
+  };
+}
+
+const NEEDS_COUNTRY = unknown("not_given", "a leading + (%2B in a query) or a country");
+const UNKNOWN_COUNTRY = unknown("not_given", "a country of ISO 3166-1");
+const NO_NUMBER = unknown("not_asked", "not a phone number");
+const NO_TYPE = unknown("no_data", "the number is in no assigned range");
+const HIDDEN_VOIP = unknown("not_supported", "this numbering plan does not set VoIP apart");
+const NO_COUNTRY = unknown("no_data", "the number belongs to no single country");
+
+export function scorePhone(evidence: PhoneEvidence): Component<PhoneFields> {
+  const { input, history } = evidence;
+  const nulls = new NullReasons();
+  const fields = input.number === null
+    ? unreadFields(input, history, nulls)
+    : readFields(input, input.number, history, nulls);
+  const fired = input.decided ? [...numberFindings(input), ...reputationFindings(history)] : [];
+  const evaluation = evaluate({ component: "phone", weights: WEIGHTS, groups: GROUPS, fired });
+  return { kind: "phone", evaluation, fields, unknown: nulls.reasons };
+}
+
+type PhoneFinding = Fired<keyof typeof WEIGHTS>;
+
+function numberFindings({ number }: PhoneInput): PhoneFinding[] {
+  if (number === null) return ["impossible"];
+  const type: PhoneFinding[] = number.type === null ? [] : [lineType(number.type)];
+  if (number.fictional) return ["fictional", ...type];
+  if (!number.possible) return ["impossible"];
+  if (number.valid) return type;
+  return [
+    assignedAreaCode(number) === false && isNorthAmerican(number)
+      ? "unassigned_area_code"
+      : "unassigned_number",
+  ];
+}
+
+function reputationFindings({ abuseRisk, abuseReports, recentAbuse }: History): PhoneFinding[] {
+  if (abuseRisk <= 0) return [];
+  const times = abuseReports === 1 ? "once" : `${abuseReports} times`;
+  const reported = { name: "reported", share: abuseRisk, text: `reported as fraud ${times}` } as const;
+  return recentAbuse ? [reported, "recent_abuse"] : [reported];
+}
+
+function readFields(
+  input: PhoneInput,
+  number: ReadNumber,
+  history: History,
+  nulls: NullReasons,
+): PhoneFields {
+  const { parsed, type } = number;
+  const typed: Known<PhoneNumberType> = type === null ? NO_TYPE : known(type);
+  const area = assignedAreaCode(number);
+  return {
+    parse_status: input.parseStatus,
+    phone: input.e164,
+    abuse_reports: history.abuseReports,
+    signals: {
+      syntax_valid: number.valid,
+      is_possible: number.possible,
+      is_voip: nulls.value("signals.is_voip", isVoip(number)),
+      is_premium_rate: nulls.value("signals.is_premium_rate", is(typed, "PREMIUM_RATE")),
+      is_toll_free: nulls.value("signals.is_toll_free", is(typed, "TOLL_FREE")),
+      assigned_area_code: nulls.value("signals.assigned_area_code", area === null ? NO_COUNTRY : known(area)),
+      is_fictional: number.fictional,
+    },
+    number: {
+      e164: input.e164,
+      national: parsed.formatNational(),
+      international: parsed.formatInternational(),
+      country: nulls.value("number.country", number.country === null ? NO_COUNTRY : known(number.country)),
+      line_type: nulls.value("number.line_type", type === null ? NO_TYPE : known(lineType(type))),
+    },
+  };
+}
+
+function unreadFields(input: PhoneInput, history: History, nulls: NullReasons): PhoneFields {
+  const why = whyUnread(input);
+  const judged = input.decided ? known(false) : why;
+  const none = (path: string) => nulls.value<never>(path, why);
+  return {
+    parse_status: input.parseStatus,
+    phone: none("phone"),
+    abuse_reports: input.decided ? history.abuseReports : 0,
+    signals: {
+      syntax_valid: nulls.value("signals.syntax_valid", judged),
+      is_possible: nulls.value("signals.is_possible", judged),
+      is_voip: none("signals.is_voip"),
+      is_premium_rate: none("signals.is_premium_rate"),
+      is_toll_free: none("signals.is_toll_free"),
+      assigned_area_code: none("signals.assigned_area_code"),
+      is_fictional: none("signals.is_fictional"),
+    },
+    number: {
+      e164: none("number.e164"),
+      national: none("number.national"),
+      international: none("number.international"),
+      country: none("number.country"),
+      line_type: none("number.line_type"),
+    },
+  };
+}
+
+function whyUnread(input: PhoneInput): UnknownFact {
+  if (input.decided) return NO_NUMBER;
+  return input.parseStatus === "country_required" ? NEEDS_COUNTRY : UNKNOWN_COUNTRY;
+}
+
+function is(type: Known<PhoneNumberType>, wanted: PhoneNumberType): Known<boolean> {
+  return type.known ? known(type.value === wanted) : type;
+}
+
+function isVoip({ parsed, type, country }: ReadNumber): Known<boolean> {
+  if (type === null) return NO_TYPE;
+  if (type === "VOIP") return known(true);
+  return showsVoip(country ?? parsed.countryCallingCode) ? known(false) : HIDDEN_VOIP;
+}
+
+/**
+ * Inside +1 the area code alone decides. Elsewhere the plan's patterns do: true for a valid number, false for an
+ * invalid one of a known country, null where a shared plan does not even give a country.
+ */
+function assignedAreaCode(number: ReadNumber): boolean | null {
+  if (number.valid) return true;
+  if (isNorthAmerican(number)) {
+    const { nationalNumber } = number.parsed;
+    return nationalNumber.length < 3 ? null : isAssignedAreaCode(nationalNumber.slice(0, 3));
+  }
+  return number.country === null ? null : false;
+}
+
+function isNorthAmerican(number: ReadNumber): boolean {
+  return number.parsed.countryCallingCode === NORTH_AMERICA;
+}
+
+function lineType(type: PhoneNumberType): LineType {
+  return type.toLowerCase() as LineType;
+}
