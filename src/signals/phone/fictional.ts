@@ -2,9 +2,9 @@
  * Numbers that regulators keep free for films, books and examples. They are looked up before validity is judged:
  * the numbering metadata calls some of them valid (+44 20 7946 0xxx) and others unassigned (+44 7700 900xxx).
  *
- * Sources, read November 2025: Ofcom "Telephone numbers for drama use"; ACMA "Phone numbers for use in TV shows, films
- * and creative works"; Bundesnetzagentur Mitteilung 148/2021; ARCEP décision 2018-0881; PTS "Telefonnummer till böcker
- * och filmer"; ComReg numbering conditions (020 91x xxxx); NANPA's reservation of 555-0100 to 555-0199.
+ * The tables are those of Ofcom ("Telephone numbers for drama use"), ACMA ("Phone numbers for use in TV shows, films and
+ * creative works"), Bundesnetzagentur (Mitteilung 148/2021), ARCEP (décision 2018-0881), PTS ("Telefonnummer till böcker
+ * och filmer"), ComReg (020 91x xxxx) and NANPA (555-0100 to 555-0199), as public pages and code quote them.
  */
 
 /** First and last national (significant) number of a block; one number when the last is left out. */
