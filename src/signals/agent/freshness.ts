@@ -1,0 +1,52 @@
+/** How long a fetched document counts as current (RFC 9111), within our own limits; and when a failed one is asked for again. */
+
+const DEFAULT_MS = 3_600_000;
+const SHORTEST_MS = 60_000;
+const LONGEST_MS = 86_400_000;
+const SHORTEST_RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 300_000;
+
+/** What the freshness of an answer is read from. */
+export interface FreshnessHeaders {
+  get(name: string): string | null;
+}
+
+/** Milliseconds, 60 s to 24 h. @param now milliseconds since the epoch */
+export function freshFor(headers: FreshnessHeaders, now: number): number {
+  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, lifetime(headers, now)));
+}
+
+/** Milliseconds until a failed URL is asked again, 30 s to 5 min. `Retry-After` may be seconds or a date. */
+export function retryAfter(headers: FreshnessHeaders | null, now: number): number {
+  const text = headers?.get("retry-after")?.trim() ?? "";
+  const wanted = /^\d{1,10}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Math.min(LONGEST_RETRY_MS, Math.max(SHORTEST_RETRY_MS, Number.isNaN(wanted) ? 0 : wanted));
+}
+
+function lifetime(headers: FreshnessHeaders, now: number): number {
+  const control = directives(headers.get("cache-control") ?? "");
+  if (control.has("no-store") || control.has("no-cache")) return 0;
+  const age = delta(headers.get("age") ?? "") ?? 0;
+  const seconds = delta(control.get("s-maxage") ?? "") ?? delta(control.get("max-age") ?? "");
+  if (seconds !== null) return (seconds - age) * 1000;
+  const expires = headers.get("expires");
+  if (expires === null) return DEFAULT_MS;
+  const served = Date.parse(headers.get("date") ?? "");
+  const until = Date.parse(expires) - (Number.isNaN(served) ? now : served);
+  return Number.isNaN(until) ? 0 : until - age * 1000;
+}
+
+/** Lower-case names; the first of a repeated one counts. */
+function directives(text: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const part of text.split(",")) {
+    const [name, value = ""] = part.split("=", 2);
+    const key = name!.trim().toLowerCase();
+    if (key !== "" && !found.has(key)) found.set(key, value.trim().replaceAll('"', ""));
+  }
+  return found;
+}
+
+function delta(text: string): number | null {
+  return /^\d{1,10}$/.test(text.trim()) ? Number(text) : null;
+}

@@ -1,0 +1,84 @@
+/** The request an agent sent, as a customer captured it: method, URL split without decoding, header lines by lower-case name. */
+import { invalidField } from "../../domain/error.ts";
+
+export interface AgentRequestInput {
+  readonly url: string;
+  readonly method?: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The URL as the agent's signature sees it: nothing decoded, nothing re-cased. */
+export interface TargetUrl {
+  /** As given, without the fragment. */
+  readonly text: string;
+  readonly scheme: "http" | "https";
+  /** Lower case, without user information, without the scheme's default port. */
+  readonly authority: string;
+  /** "" when the URL has none. */
+  readonly path: string;
+  /** Without the question mark; null when the URL has none. */
+  readonly query: string | null;
+}
+
+export interface SignedRequest {
+  readonly method: string;
+  readonly target: TargetUrl;
+  /** The values under one name; more than one only when names differed in case. */
+  readonly fields: ReadonlyMap<string, readonly string[]>;
+}
+
+export const MAX_HEADERS = 200;
+export const MAX_URL_LENGTH = 16_384;
+
+const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
+const ABSOLUTE = /^(https?):\/\/[^/?#\\]+((?:\/[^?#]*)?)(?:\?([^#]*))?(?:#.*)?$/is;
+
+/**
+ * @param at JSON Pointer of the object in the body, "" for the body itself
+ * @throws {AppError} invalid_value, naming the field
+ */
+export function parseAgentRequest(input: AgentRequestInput, at = ""): SignedRequest {
+  const method = input.method ?? "GET";
+  if (!METHOD.test(method)) throw invalidField(`${at}/method`, "not an HTTP method");
+  const entries = Object.entries(input.headers);
+  if (entries.length > MAX_HEADERS) {
+    throw invalidField(`${at}/headers`, `more than ${MAX_HEADERS} headers`);
+  }
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of entries) {
+    const lines = fields.get(name.toLowerCase());
+    if (lines === undefined) fields.set(name.toLowerCase(), [value]);
+    else lines.push(value);
+  }
+  const target = parseTarget(input.url);
+  if (target === null) throw invalidField(`${at}/url`, "not an absolute http or https URL");
+  return { method: method.toUpperCase(), target, fields };
+}
+
+/** All lines of a field joined as HTTP joins them; null when the request has no such field. */
+export function fieldValue(request: SignedRequest, name: string): string | null {
+  const lines = request.fields.get(name);
+  return lines === undefined ? null : lines.length === 1 ? lines[0]! : lines.join(", ");
+}
+
+function parseTarget(text: string): TargetUrl | null {
+  // WHATWG URL would drop control characters silently, and the signature's URL would be another one.
+  if (text.length > MAX_URL_LENGTH || /[\0-\x20\x7f]/.test(text)) return null;
+  const match = ABSOLUTE.exec(text);
+  if (match === null) return null;
+  const [, scheme, path, query] = match;
+  let authority: string;
+  try {
+    authority = new URL(text).host;
+  } catch {
+    return null;
+  }
+  const fragment = text.indexOf("#");
+  return {
+    text: fragment < 0 ? text : text.slice(0, fragment),
+    scheme: scheme!.toLowerCase() === "http" ? "http" : "https",
+    authority,
+    path: path!,
+    query: query ?? null,
+  };
+}

@@ -1,0 +1,136 @@
+/** What the signatures of a request come to: verified or not, why, and who it is. A decision, not points. */
+import type { Card } from "./card.ts";
+import type { PublishedKey } from "./keys.ts";
+import type { Candidate, ReadyCandidate } from "./profile.ts";
+import type { Reason, Refusal } from "./reasons.ts";
+
+/** One signature, judged to its end. */
+export interface Attempt {
+  readonly candidate: Candidate;
+  readonly reason: Reason;
+  /** For the log and the command line, never for a response. */
+  readonly detail: string;
+  /** The card of the agent; null unless verified. */
+  readonly card: Card | null;
+}
+
+/** What the directory of a candidate answered. */
+export type DirectoryAnswer =
+  | { readonly ok: true; readonly key: PublishedKey | null; readonly card: Card }
+  | { readonly ok: false; readonly reason: Refusal; readonly detail: string };
+
+/** The agent block of the wire. Everything about the agent is null unless verified. */
+export interface AgentBlock {
+  readonly verified: boolean;
+  readonly signature_reason: Reason;
+  readonly name: string | null;
+  readonly host: string | null;
+  readonly purpose: string | null;
+  readonly trigger: string | null;
+  readonly rate_expectation: string | null;
+  /** Whole seconds. */
+  readonly expires_in: number | null;
+  readonly publishes_card: boolean;
+}
+
+export interface Outcome {
+  readonly reason: Reason;
+  /** As sent by the signature that decided; "" when there is none. */
+  readonly keyid: string;
+  readonly block: AgentBlock;
+  /** URL that names the agent; null unless verified. */
+  readonly identifier: string | null;
+  /** What tells this signature from every other, and when it ends (seconds); null unless verified. */
+  readonly once: {
+    readonly identifier: string;
+    readonly keyid: string;
+    readonly mark: string;
+    readonly expires: number;
+  } | null;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * Judges a ready candidate by what its directory answered.
+ * @param now seconds
+ */
+export async function judgeCandidate(
+  candidate: ReadyCandidate,
+  answer: DirectoryAnswer,
+  now: number,
+): Promise<Attempt> {
+  function refused(reason: Refusal, detail: string): Attempt {
+    return { candidate, reason, detail, card: null };
+  }
+  if (!answer.ok) return refused(answer.reason, answer.detail);
+  const { key } = answer;
+  if (key === null) return refused("unknown_key", "no key of the directory has this thumbprint");
+  const problem = key.problem(now);
+  if (problem !== null) return refused(problem.reason, problem.detail);
+  const algorithm = key.algorithm(candidate.algorithm);
+  if (algorithm === null) {
+    return refused("algorithm_mismatch", "the signature, the key and its alg do not agree");
+  }
+  const valid = await key.verifies(algorithm, candidate.signature, encoder.encode(candidate.base.text));
+  if (valid === null) return refused("unknown_key", "the entry with this thumbprint is not a usable key");
+  if (!valid) return refused("signature_failed", `${algorithm} does not verify`);
+  return { candidate, reason: "verified", detail: algorithm, card: answer.card };
+}
+
+/**
+ * The first that verified decides, otherwise the first.
+ * @param now seconds
+ */
+export function outcomeOf(attempts: readonly Attempt[], now: number): Outcome {
+  const attempt = attempts.find(({ reason }) => reason === "verified") ?? attempts[0];
+  if (attempt === undefined) return unverified("not_web_bot_auth", "");
+  const { candidate, card, reason } = attempt;
+  if (reason !== "verified" || !candidate.ready || card === null) return unverified(reason, candidate.keyid);
+  const { identifier, host } = candidate.target;
+  return {
+    reason,
+    keyid: candidate.keyid,
+    identifier,
+    once: { identifier, keyid: candidate.keyid, mark: markOf(candidate), expires: candidate.expires },
+    block: {
+      verified: true,
+      signature_reason: reason,
+      name: card.name,
+      host,
+      purpose: card.purpose,
+      trigger: card.trigger,
+      rate_expectation: card.rateExpectation,
+      expires_in: Math.max(0, candidate.expires - now),
+      publishes_card: card.published,
+    },
+  };
+}
+
+/** An outcome that verified nothing. */
+export function unverified(reason: Reason, keyid: string): Outcome {
+  return {
+    reason,
+    keyid,
+    identifier: null,
+    once: null,
+    block: {
+      verified: false,
+      signature_reason: reason,
+      name: null,
+      host: null,
+      purpose: null,
+      trigger: null,
+      rate_expectation: null,
+      expires_in: null,
+      publishes_card: false,
+    },
+  };
+}
+
+/** The nonce, or the signature itself where there is none; the prefix keeps the two apart. */
+function markOf(candidate: ReadyCandidate): string {
+  return candidate.nonce === null
+    ? `signature:${candidate.signature.toBase64()}`
+    : `nonce:${candidate.nonce}`;
+}

@@ -1,0 +1,248 @@
+/**
+ * Structured Fields (RFC 9651), parsing. Every value keeps its type, so an Integer, a Decimal and a Date of the same
+ * number stay apart, and a repeated dictionary key is reported instead of lost.
+ */
+
+export type BareItem =
+  | { readonly type: "integer" | "decimal" | "date"; readonly value: number }
+  | { readonly type: "string" | "token" | "display"; readonly value: string }
+  | { readonly type: "bytes"; readonly value: Uint8Array<ArrayBuffer> }
+  | { readonly type: "boolean"; readonly value: boolean };
+
+export type Parameters = ReadonlyMap<string, BareItem>;
+
+export interface Item {
+  readonly kind: "item";
+  readonly value: BareItem;
+  readonly parameters: Parameters;
+}
+
+export interface InnerList {
+  readonly kind: "inner_list";
+  readonly items: readonly Item[];
+  readonly parameters: Parameters;
+}
+
+export type Member = Item | InnerList;
+
+export interface Dictionary {
+  /** The last value of a repeated key at the place of its first. */
+  readonly members: ReadonlyMap<string, Member>;
+  /** The first key that came more than once. */
+  readonly repeated: string | null;
+}
+
+/** The text is not a structured field of the asked kind. The message names the place. */
+export class StructuredFieldError extends Error {
+  override readonly name = "StructuredFieldError";
+}
+
+/** @throws {StructuredFieldError} */
+export function parseDictionary(text: string): Dictionary {
+  const reader = new Reader(text);
+  const members = new Map<string, Member>();
+  let repeated: string | null = null;
+  for (let more = !reader.done(); more; more = reader.nextMember()) {
+    const key = reader.key();
+    if (repeated === null && members.has(key)) repeated = key;
+    members.set(key, reader.take("=") ? reader.member() : { ...TRUE, parameters: reader.parameters() });
+  }
+  return { members, repeated };
+}
+
+/** @throws {StructuredFieldError} */
+export function parseList(text: string): Member[] {
+  const reader = new Reader(text);
+  const members: Member[] = [];
+  for (let more = !reader.done(); more; more = reader.nextMember()) members.push(reader.member());
+  return members;
+}
+
+/** @throws {StructuredFieldError} */
+export function parseItem(text: string): Item {
+  const reader = new Reader(text);
+  const item = reader.item();
+  if (!reader.done()) throw new StructuredFieldError("something follows the item");
+  return item;
+}
+
+const TRUE = { kind: "item", value: { type: "boolean", value: true } } as const;
+const NO_PARAMETERS: Parameters = new Map();
+const KEY = /[a-z*][a-z0-9_\-.*]*/y;
+const TOKEN = /[A-Za-z*][A-Za-z0-9!#$%&'*+\-.^_`|~:/]*/y;
+const NUMBER = /(-?)([0-9]+)(?:\.([0-9]*))?/y;
+const BYTES = /:([A-Za-z0-9+/]*={0,2}):/y;
+const PLAIN_STRING = /"([ !#-[\]-~]*)"/y;
+const DISPLAY = /%"((?:[ !#$&-~]|%[0-9a-f]{2})*)"/y;
+
+class Reader {
+  readonly #text: string;
+  readonly #end: number;
+  #at: number;
+
+  constructor(text: string) {
+    let start = 0;
+    let end = text.length;
+    while (start < end && isOptionalSpace(text, start)) start++;
+    while (end > start && isOptionalSpace(text, end - 1)) end--;
+    this.#text = end === text.length ? text : text.slice(0, end);
+    this.#at = start;
+    this.#end = end;
+  }
+
+  done(): boolean {
+    return this.#at >= this.#end;
+  }
+
+  take(char: string): boolean {
+    if (this.#text[this.#at] !== char) return false;
+    this.#at++;
+    return true;
+  }
+
+  /** After a member: true when another follows the comma. */
+  nextMember(): boolean {
+    this.#skipOptionalSpace();
+    if (this.done()) return false;
+    if (!this.take(",")) this.#fail("a comma was expected");
+    this.#skipOptionalSpace();
+    if (this.done()) this.#fail("nothing follows the last comma");
+    return true;
+  }
+
+  member(): Member {
+    if (!this.take("(")) return this.item();
+    const items: Item[] = [];
+    for (;;) {
+      const spaced = this.#skipSpaces();
+      if (this.take(")")) break;
+      if (items.length > 0 && !spaced) this.#fail("a space or ) was expected");
+      items.push(this.item());
+    }
+    return { kind: "inner_list", items, parameters: this.parameters() };
+  }
+
+  item(): Item {
+    return { kind: "item", value: this.#bareItem(), parameters: this.parameters() };
+  }
+
+  parameters(): Parameters {
+    if (this.#text[this.#at] !== ";") return NO_PARAMETERS;
+    const parameters = new Map<string, BareItem>();
+    while (this.take(";")) {
+      this.#skipSpaces();
+      const key = this.key();
+      parameters.set(key, this.take("=") ? this.#bareItem() : TRUE.value);
+    }
+    return parameters;
+  }
+
+  key(): string {
+    return (this.#match(KEY) ?? this.#fail("a key was expected"))[0];
+  }
+
+  #bareItem(): BareItem {
+    const char = this.#text[this.#at];
+    if (char === '"') return { type: "string", value: this.#string() };
+    if (char === ":") return { type: "bytes", value: this.#bytes() };
+    if (char === "?") return { type: "boolean", value: this.#boolean() };
+    if (char === "@") return this.#date();
+    if (char === "%") return { type: "display", value: this.#display() };
+    const token = this.#match(TOKEN);
+    if (token !== null) return { type: "token", value: token[0] };
+    return this.#number();
+  }
+
+  #number(): BareItem {
+    const [, sign, whole, fraction] = this.#match(NUMBER) ?? this.#fail("a value was expected");
+    const factor = sign === "-" ? -1 : 1;
+    if (fraction === undefined) {
+      if (whole!.length > 15) this.#fail("an integer has at most 15 digits");
+      return { type: "integer", value: factor * Number(whole) };
+    }
+    if (whole!.length > 12 || fraction.length < 1 || fraction.length > 3) {
+      this.#fail("a decimal has at most 12 digits before and one to three after the point");
+    }
+    return { type: "decimal", value: factor * Number(`${whole}.${fraction}`) };
+  }
+
+  #date(): BareItem {
+    this.#at++;
+    const number = this.#number();
+    return number.type === "integer" ? { ...number, type: "date" } : this.#fail("a date is an integer");
+  }
+
+  #boolean(): boolean {
+    this.#at++;
+    const char = this.#text[this.#at++];
+    if (char !== "0" && char !== "1") this.#fail("a boolean is ?0 or ?1");
+    return char === "1";
+  }
+
+  /** Missing padding and pad bits that are not zero are tolerated, as RFC 9651 section 4.2.7 advises. */
+  #bytes(): Uint8Array<ArrayBuffer> {
+    const [, text] = this.#match(BYTES) ?? this.#fail("a byte sequence is base64 between colons");
+    try {
+      return Uint8Array.fromBase64(text!.replaceAll("=", ""), { lastChunkHandling: "loose" });
+    } catch {
+      return this.#fail("not base64");
+    }
+  }
+
+  #string(): string {
+    const plain = this.#match(PLAIN_STRING);
+    if (plain !== null) return plain[1]!;
+    let value = "";
+    for (let at = this.#at + 1; at < this.#end; at++) {
+      let char = this.#text[at]!;
+      if (char === '"') {
+        this.#at = at + 1;
+        return value;
+      }
+      if (char === "\\") {
+        char = this.#text[++at] ?? "";
+        if (char !== '"' && char !== "\\") this.#fail('only " and \\ are escaped in a string');
+      } else if (char < " " || char > "~") {
+        this.#fail("a string is printable ASCII");
+      }
+      value += char;
+    }
+    return this.#fail("the string does not end");
+  }
+
+  #display(): string {
+    const [, text] = this.#match(DISPLAY) ?? this.#fail("not a display string");
+    try {
+      return decodeURIComponent(text!);
+    } catch {
+      return this.#fail("a display string is UTF-8");
+    }
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const match = pattern.exec(this.#text);
+    if (match !== null) this.#at = pattern.lastIndex;
+    return match;
+  }
+
+  /** True when there was one. */
+  #skipSpaces(): boolean {
+    const start = this.#at;
+    while (this.take(" "));
+    return this.#at > start;
+  }
+
+  #skipOptionalSpace(): void {
+    while (isOptionalSpace(this.#text, this.#at)) this.#at++;
+  }
+
+  #fail(message: string): never {
+    throw new StructuredFieldError(`${message} at character ${this.#at + 1}`);
+  }
+}
+
+function isOptionalSpace(text: string, at: number): boolean {
+  const char = text[at];
+  return char === " " || char === "\t";
+}
