@@ -7,8 +7,9 @@ import { domainToUnicode } from "node:url";
 import { getPublicSuffix } from "tldts";
 import { bundledFolds, fold, type Folded, type Folds } from "./confusable.ts";
 import { shapeOf, typedLookalike } from "./lookalike.ts";
-import { asciiSkeleton, CONTAINED, type ProtectedName, protectedNames } from "./protected_name.ts";
-import { hasLatinLetter, isAccentedLatin, mixesScripts, spellingOf } from "./scripts.ts";
+import { nearName } from "./near_name.ts";
+import { asciiSkeleton, CONTAINED, protectedNames } from "./protected_name.ts";
+import { hasLatinLetter, isAccentedLatin, mixesScripts, type Spelling, spellingOf } from "./scripts.ts";
 
 export interface Homograph {
   readonly is: boolean;
@@ -80,8 +81,11 @@ function internationalLabel(label: string, top: string, folds: Folds): Homograph
   if (label === "" || !/\P{ASCII}/u.test(label)) return NONE;
   const folded = fold(label, folds);
   const spelling = isAccentedLatin(label) ? spellingOf(label, top) : null;
-  const target = imitated(folded, spelling === "native" || spelling === "plausible", spelling === "native");
-  if (target !== null) return imitation(target.name, label);
+  const isLatin = hasLatinLetter(label);
+  const target = spelling === null && !isLatin && readsOtherScript(label, top) && !folded.allClose
+    ? null
+    : imitated(folded, spelling ?? (isLatin ? "none" : "other"));
+  if (target !== null) return imitation(target, label);
   if (mixesScripts(label)) {
     return { is: true, target: null, why: "mixes letters of different scripts", share: SHARE.mixed };
   }
@@ -92,41 +96,51 @@ function internationalLabel(label: string, top: string, folds: Folds): Homograph
     const why = "combines letters that no one language writes together";
     return { is: true, target: null, why, share: SHARE.unspellable };
   }
-  if (spelling === null && looksWhollyLatin(folded, label, top)) {
+  if (!isLatin && folded.allClose && looksWhollyLatin(folded, label, top)) {
     const why = `is written in another script but reads as "${folded.text}"`;
     return { is: true, target: null, why, share: SHARE.unspellable };
   }
   return NONE;
 }
 
-/** UTS #39 whole-script confusable, under an ASCII top-level name whose people do not write that script. */
-function looksWhollyLatin(folded: Folded, label: string, top: string): boolean {
-  if (top.startsWith("xn--") || HOME_OF[top]?.test(label) === true) return false;
-  return folded.allClose && !hasLatinLetter(label) && folded.source.length > 1 &&
-    /^[a-z0-9-]+$/.test(folded.text);
+/** Under this top-level name people write that script. */
+function readsOtherScript(label: string, top: string): boolean {
+  return top.startsWith("xn--") || HOME_OF[top]?.test(label) === true;
 }
 
+/** UTS #39 whole-script confusable, under an ASCII top-level name whose people do not write that script. */
+function looksWhollyLatin(folded: Folded, label: string, top: string): boolean {
+  return !readsOtherScript(label, top) && folded.source.length > 1 && /^[a-z0-9-]+$/.test(folded.text);
+}
+
+/** Shortest names that a label, a hyphen-separated part, or a stretch of a label is compared with. */
+const SHORTEST: Readonly<Record<Spelling | "other", { readonly part: number; readonly inside: number }>> = {
+  native: { part: 5, inside: CONTAINED + 1 },
+  plausible: { part: 4, inside: CONTAINED + 1 },
+  none: { part: 2, inside: CONTAINED },
+  other: { part: 2, inside: CONTAINED },
+};
+
 /** The protected name the folded label spells, with at least one letter that is not the name's own. */
-function imitated(folded: Folded, spellable: boolean, native: boolean): ProtectedName | null {
+function imitated(folded: Folded, spelling: Spelling | "other"): string | null {
   const { bySkeleton, long } = protectedNames();
+  const shortest = SHORTEST[spelling];
   const own = folded.source.join("");
   for (const part of parts(folded)) {
-    const name = bySkeleton.get(asciiSkeleton(part.text)) ?? bySkeleton.get(part.text);
+    const name = bySkeleton.get(asciiSkeleton(part.text));
     if (name === undefined || name.own.includes(part.source) || name.own.includes(own)) continue;
-    const shortest = spellable ? (native ? 5 : 4) : 2;
-    if (part.source !== name.name && name.name.length >= shortest) return name;
+    if (part.source !== name.name && name.name.length >= shortest.part) return name.name;
   }
-  const least = spellable ? CONTAINED + 1 : CONTAINED;
   for (const name of long) {
-    if (name.name.length < least) break;
+    if (name.name.length < shortest.inside) break;
     const at = folded.text.indexOf(name.name);
     if (at < 0) continue;
-    const from = folded.origin[at]!;
-    const to = folded.origin[at + name.name.length - 1]!;
-    const written = folded.source.slice(from, to + 1).join("");
-    if (written !== name.name && !name.own.includes(written)) return name;
+    const written = folded.source.slice(folded.origin[at]!, folded.origin[at + name.name.length - 1]! + 1)
+      .join("");
+    if (written !== name.name && !name.own.includes(written)) return name.name;
   }
-  return null;
+  if (spelling === "native" || !/[a-z]/.test(own)) return null;
+  return nearName(asciiSkeleton(folded.text), long);
 }
 
 /** The whole label and its hyphen-separated parts. */

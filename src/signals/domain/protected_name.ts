@@ -55,7 +55,8 @@ function readNames(): ProtectedNames {
   };
 }
 
-function wordsOf(text: string): string[] {
+/** The words of a table; lines that start with # are comments. */
+export function wordsOf(text: string): string[] {
   return text.split("\n").filter((line) => !line.startsWith("#")).flatMap((line) => line.split(/\s+/))
     .filter((word) => word !== "");
 }
