@@ -8,7 +8,7 @@ import { parseAddress } from "../domain/address.ts";
 import type { Known } from "../domain/evidence.ts";
 import { isEgressAllowed, literalAddress, mayConnect, mayUsePort } from "./address_guard.ts";
 import { HttpFailed, HttpRefused } from "./http_error.ts";
-import { exchange, type HttpAnswer } from "./http_exchange.ts";
+import { exchange, type HttpAnswer, reasonOf } from "./http_exchange.ts";
 
 export { HttpFailed, HttpRefused } from "./http_error.ts";
 export type { FailureReason, RefusalReason } from "./http_error.ts";
@@ -56,6 +56,8 @@ const LOOPBACK = parseAddress("127.0.0.1")!;
 
 export class HttpClient {
   readonly #options: HttpClientOptions;
+  readonly #calls = new Map<AbortController, Promise<HttpAnswer>>();
+  #closed = false;
 
   constructor(options: HttpClientOptions) {
     this.#options = options;
@@ -68,13 +70,30 @@ export class HttpClient {
   async get(url: string, options: GetOptions): Promise<HttpAnswer> {
     if (this.#options.offline) throw new HttpRefused("offline", "outgoing traffic is switched off");
     const limit = new AbortController();
+    const call = this.#limited(url, options, limit);
+    this.#calls.set(limit, call);
+    try {
+      return await call;
+    } finally {
+      this.#calls.delete(limit);
+    }
+  }
+
+  /** Gives up every call under way; later ones fail as aborted. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const limit of this.#calls.keys()) limit.abort();
+    await Promise.allSettled(this.#calls.values());
+  }
+
+  async #limited(url: string, options: GetOptions, limit: AbortController): Promise<HttpAnswer> {
     const timer = setTimeout(
       () => limit.abort(new HttpFailed("timeout", `no complete answer within ${options.timeoutMs} ms`)),
       options.timeoutMs,
     );
-    const abort = () => limit.abort(new HttpFailed("aborted", "given up by the caller"));
+    const abort = () => limit.abort();
     options.signal?.addEventListener("abort", abort, { once: true });
-    if (options.signal?.aborted) abort();
+    if (this.#closed || options.signal?.aborted) abort();
     try {
       return await this.#follow(parseUrl(url), options, limit.signal);
     } finally {
@@ -166,7 +185,7 @@ function parseUrl(text: string, base?: URL): URL {
 
 async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason);
+  const stop = () => reject(reasonOf(signal));
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
   try {

@@ -166,7 +166,8 @@ function tooLarge(maxBytes: number): HttpFailed {
   return new HttpFailed("too_large", `the body is larger than ${maxBytes} bytes`);
 }
 
-function reasonOf(signal: AbortSignal): Error {
+/** Why an exchange was given up. */
+export function reasonOf(signal: AbortSignal): Error {
   return signal.reason instanceof HttpFailed
     ? signal.reason
     : new HttpFailed("aborted", "given up by the caller");

@@ -1,0 +1,204 @@
+/**
+ * The resolver client. Unlike the runtime's own it sees the response code, so "there is no such name" is kept apart from
+ * "the resolver failed", and it takes an empty answer for a fact only from a resolver that is known to work.
+ */
+import { Breaker } from "../cache/breaker.ts";
+import { Cached, type Loaded } from "../cache/cached.ts";
+import { Gate } from "../cache/gate.ts";
+import type { Address } from "../domain/address.ts";
+import { type Known, known, unknown, type UnknownFact } from "../domain/evidence.ts";
+import type { MxRecord } from "./facts.ts";
+import type { Question, Reading, RecordData, RecordType } from "./dns_message.ts";
+import { askResolver, type Exchange } from "./dns_transport.ts";
+import { ResolverTrust } from "./dns_trust.ts";
+import type { Resolver } from "./resolvers.ts";
+
+/** `exists` false: the resolver is known to work and there is no such name. Records are empty then, or when the name has none of the type. */
+export interface DnsAnswer<T> {
+  readonly exists: boolean;
+  readonly records: readonly T[];
+}
+
+export interface DnsOptions {
+  readonly resolvers: readonly Resolver[];
+  readonly offline: boolean;
+  readonly now: () => number;
+  /** Milliseconds one try may take, round by round. */
+  readonly tries?: readonly number[];
+}
+
+interface Server {
+  readonly resolver: Resolver;
+  readonly breaker: Breaker;
+  readonly trust: ResolverTrust;
+}
+
+const TRIES = [1_000, 2_000];
+const CACHE_ENTRIES = 50_000;
+const CONCURRENT = 128;
+const WAITING = 10_000;
+const MOST_ALIASES = 8;
+/** Times to live in milliseconds. A name that does not exist may be registered any minute. */
+const SHORTEST_MS = 5_000;
+const LONGEST_MS = 3_600_000;
+const LONGEST_NEGATIVE_MS = 900_000;
+const FAILURE_MS = 10_000;
+const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_](?:[a-z0-9_-]{0,62}))*$/;
+
+export class DnsClient {
+  readonly #options: DnsOptions;
+  readonly #tries: readonly number[];
+  readonly #servers: readonly Server[];
+  readonly #cache: Cached<Known<DnsAnswer<RecordData[RecordType]>>>;
+  readonly #gate = new Gate(CONCURRENT, WAITING);
+  readonly #stop = new AbortController();
+  readonly #pending = new Set<Promise<Exchange>>();
+
+  constructor(options: DnsOptions) {
+    this.#options = options;
+    this.#cache = new Cached({ max: CACHE_ENTRIES, now: options.now });
+    this.#tries = options.tries ?? TRIES;
+    this.#servers = options.resolvers.map((resolver) => this.#server(resolver));
+  }
+
+  a(name: string): Promise<Known<DnsAnswer<Address>>> {
+    return this.#query({ name, type: "A" });
+  }
+
+  aaaa(name: string): Promise<Known<DnsAnswer<Address>>> {
+    return this.#query({ name, type: "AAAA" });
+  }
+
+  mx(name: string): Promise<Known<DnsAnswer<MxRecord>>> {
+    return this.#query({ name, type: "MX" });
+  }
+
+  /** Each record's strings joined, as SPF and DMARC read them. */
+  txt(name: string): Promise<Known<DnsAnswer<string>>> {
+    return this.#query({ name, type: "TXT" });
+  }
+
+  ns(name: string): Promise<Known<DnsAnswer<string>>> {
+    return this.#query({ name, type: "NS" });
+  }
+
+  /** IPv4 and IPv6 addresses together; unknown only when what is known is empty. */
+  async addresses(name: string): Promise<Known<readonly Address[]>> {
+    const [a, aaaa] = await Promise.all([this.a(name), this.aaaa(name)]);
+    const found = [a, aaaa].flatMap((answer) => answer.known ? answer.value.records : []);
+    if (found.length > 0) return known(found);
+    if (!a.known) return a;
+    return aaaa.known ? known([]) : aaaa;
+  }
+
+  /** Gives up every question under way; later ones are not asked. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all(this.#pending);
+  }
+
+  async #ask(resolver: Resolver, question: Question, timeoutMs: number): Promise<Exchange> {
+    const work = askResolver({ resolver, question, timeoutMs, signal: this.#stop.signal });
+    this.#pending.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#pending.delete(work);
+    }
+  }
+
+  #server(resolver: Resolver): Server {
+    return {
+      resolver,
+      breaker: new Breaker({ failures: 5, openMs: 5_000, now: this.#options.now }),
+      trust: new ResolverTrust({
+        ask: async (question) => {
+          const got = await this.#ask(resolver, question, Math.max(...this.#tries));
+          return got.kind === "reading" ? got.reading : null;
+        },
+        now: this.#options.now,
+        randomLabel: () => `w${crypto.randomUUID().replaceAll("-", "")}`,
+      }),
+    };
+  }
+
+  async #query<T extends RecordType>(given: Question<T>): Promise<Known<DnsAnswer<RecordData[T]>>> {
+    if (this.#options.offline) return unknown("offline");
+    if (this.#stop.signal.aborted) return unknown("unavailable", "shutting down");
+    const name = given.name.toLowerCase().replace(/\.$/, "");
+    if (!NAME.test(name)) return unknown("not_supported", "not a host name");
+    const question = { name, type: given.type };
+    const answer = await this.#cache.get(
+      `${question.type} ${name}`,
+      () =>
+        this.#gate.run(
+          () => this.#resolve(question, 0),
+          () => failure(unknown("unavailable", "too many questions")),
+        ),
+    );
+    return answer as Known<DnsAnswer<RecordData[T]>>;
+  }
+
+  async #resolve(
+    question: Question,
+    aliases: number,
+  ): Promise<Loaded<Known<DnsAnswer<RecordData[RecordType]>>>> {
+    const reading = await this.#believed(question);
+    if ("why" in reading) return failure(reading);
+    if (reading.unfinished !== null) {
+      if (aliases >= MOST_ALIASES) {
+        return failure(unknown("unavailable", "the chain of aliases does not end"));
+      }
+      const end = await this.#resolve({ name: reading.unfinished, type: question.type }, aliases + 1);
+      const value = end.value.known ? known({ exists: true, records: end.value.value.records }) : end.value;
+      return { value, ttlMs: Math.min(end.ttlMs, ttlOf(reading)) };
+    }
+    return { value: known({ exists: reading.exists, records: reading.records }), ttlMs: ttlOf(reading) };
+  }
+
+  /** The first answer that can be believed, over all resolvers in rounds. */
+  async #believed(question: Question): Promise<Reading | UnknownFact> {
+    let why = unknown("unavailable", this.#servers.length === 0 ? "no resolver" : "resolvers keep failing");
+    const refuted = new Set<Server>();
+    for (const timeoutMs of this.#tries) {
+      for (const server of this.#servers) {
+        if (refuted.has(server) || !server.breaker.allows()) continue;
+        const got = await this.#ask(server.resolver, question, timeoutMs);
+        if (got.kind === "timeout") {
+          why = unknown("timeout", "the resolver did not answer");
+          this.#failed(server);
+          continue;
+        }
+        server.breaker.success();
+        if (got.kind === "failure") {
+          why = unknown("unavailable", `the resolver answered ${got.rcode}`);
+          continue;
+        }
+        if (got.reading.unfinished !== null || await server.trust.believes(question, got.reading)) {
+          return got.reading;
+        }
+        why = unknown("unavailable", "the resolver's answer cannot be believed");
+        refuted.add(server);
+      }
+    }
+    return why;
+  }
+
+  /** A name whose own servers are silent makes a healthy resolver look dead, so an opened breaker asks the canary first. */
+  #failed(server: Server): void {
+    server.breaker.failure();
+    if (server.breaker.state === "closed") return;
+    server.trust.responds().then((alive) => {
+      if (alive) server.breaker.success();
+    }, () => {});
+  }
+}
+
+function ttlOf(reading: Reading): number {
+  const longest = reading.records.length > 0 ? LONGEST_MS : LONGEST_NEGATIVE_MS;
+  return Math.min(longest, Math.max(SHORTEST_MS, reading.ttlSeconds * 1_000));
+}
+
+function failure(why: UnknownFact): Loaded<Known<never>> {
+  return { value: why, ttlMs: FAILURE_MS };
+}

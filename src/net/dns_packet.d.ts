@@ -1,0 +1,33 @@
+/** What we use of npm:dns-packet, which ships without types. */
+export interface Packet {
+  readonly id: number;
+  readonly flags: number;
+  readonly rcode: string;
+  readonly questions: readonly { readonly name: string; readonly type: string }[];
+  readonly answers: readonly ResourceRecord[];
+  readonly authorities: readonly ResourceRecord[];
+}
+
+export interface ResourceRecord {
+  readonly name: string;
+  readonly type: string;
+  readonly ttl: number;
+  /** By type: text for A, AAAA, CNAME and NS, an object for MX and SOA, a list of bytes for TXT. */
+  readonly data: unknown;
+}
+
+/** Parts left out are empty. */
+export interface Draft {
+  readonly type: "query" | "response";
+  readonly id: number;
+  readonly flags: number;
+  readonly questions: readonly { readonly name: string; readonly type: string }[];
+  readonly answers?: readonly object[];
+  readonly authorities?: readonly object[];
+  readonly additionals?: readonly object[];
+}
+
+export function encode(packet: Draft): Uint8Array<ArrayBuffer>;
+/** Throws on malformed bytes. */
+export function decode(bytes: Uint8Array): Packet;
+export const RECURSION_DESIRED: number;
