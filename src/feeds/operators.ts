@@ -1,0 +1,74 @@
+/** What is publicly known of network operators: who sells hosting, who is a VPN, who is an access provider that lists sweep in. */
+import accessText from "../../data/access_isps.csv" with { type: "text" };
+import gatewayText from "../../data/gateway_asns.csv" with { type: "text" };
+import hostingText from "../../data/hosting_asns.csv" with { type: "text" };
+import relayText from "../../data/relay_networks.csv" with { type: "text" };
+import vpnText from "../../data/vpn_asns.csv" with { type: "text" };
+import { type Address, type Cidr, contains, parseCidr } from "../domain/address.ts";
+import type { Known } from "../domain/evidence.ts";
+import type { Network } from "./networks.ts";
+
+/**
+ * `vpn`: the system carries little else than a VPN's exits. `vpn_hosting`: a hoster many VPNs rent from; a VPN only with
+ * a list's word. `access`: an access provider that lists of datacenters contain by mistake. `gateway`: the egress of
+ * companies' staff. `relay`: the privacy relay of ordinary consumers.
+ */
+export type OperatorKind = "hosting" | "vpn" | "vpn_hosting" | "access" | "gateway" | "relay";
+
+export interface Operator {
+  readonly kind: OperatorKind | null;
+  /** The name people know it by; null when nothing is known, or when a VPN system serves several brands. */
+  readonly provider: string | null;
+  /** `name`: guessed from the words of the operator's registered name, which is weaker than a curated row. */
+  readonly basis: "curated" | "name" | null;
+}
+
+const NOTHING: Operator = { kind: null, provider: null, basis: null };
+
+/** Rows of a table after its heading line. Our own tables have neither quotes nor commas inside a field. */
+function rows(text: string): string[][] {
+  return text.trim().split("\n").slice(1).map((line) => line.split(","));
+}
+
+function curated(kind: OperatorKind, provider: string): Operator {
+  return { kind, provider: provider === "" ? null : provider, basis: "curated" };
+}
+
+const RELAY_ROWS = rows(relayText) as [network: string, name: string, asOf: string][];
+
+/** Access providers come last: their row wins over any other. */
+const BY_ASN: ReadonlyMap<number, Operator> = new Map<number, Operator>([
+  ...rows(hostingText).map(([asn, name]) => [Number(asn), curated("hosting", name!)] as const),
+  ...rows(gatewayText).map(([asn, name]) => [Number(asn), curated("gateway", name!)] as const),
+  ...rows(vpnText).map(([asn, kind, provider]) =>
+    [Number(asn), curated(kind as OperatorKind, provider!)] as const
+  ),
+  ...RELAY_ROWS.filter(([network]) => network.startsWith("AS")).map(([network, name]) =>
+    [Number(network.slice(2)), curated("relay", name)] as const
+  ),
+  ...rows(accessText).map(([asn, name]) => [Number(asn), curated("access", name!)] as const),
+]);
+
+const BY_PREFIX: readonly { readonly cidr: Cidr; readonly operator: Operator }[] = RELAY_ROWS
+  .filter(([network]) => !network.startsWith("AS"))
+  .map(([network, name]) => ({ cidr: parseCidr(network)!, operator: curated("relay", name) }));
+
+const HOSTING_WORDS =
+  /\b(?:(?:web|cloud|dedicated)?[ -]?host(?:ing|ed)?|\w*hosting|hoster|vps|cloud|(?:dedicated |virtual )?servers?|data ?cent(?:er|re)s?|datacenter|colo(?:cation)?)\b/i;
+const OTHER_TRADES =
+  /\b(?:tele\w*|broadband|cable|fib(?:er|re)|wireless|mobile|internet service|isp|universi\w*|college|school|institut\w*|academ\w*|government|ministry|council|bank|insurance|hospital|health|police|computer cent(?:er|re))\b/i;
+
+/** What is known of an autonomous system by its number, else guessed from its name. */
+export function operatorOf(asn: number, name: string): Operator {
+  const row = BY_ASN.get(asn);
+  if (row !== undefined) return row;
+  return HOSTING_WORDS.test(name) && !OTHER_TRADES.test(name)
+    ? { kind: "hosting", provider: name, basis: "name" }
+    : NOTHING;
+}
+
+/** The same for an address: a curated range wins over the system that announces it. */
+export function operatorAt(address: Address, network: Known<Network>): Operator {
+  for (const { cidr, operator } of BY_PREFIX) if (contains(cidr, address)) return operator;
+  return network.known ? operatorOf(network.value.asn, network.value.name) : NOTHING;
+}

@@ -1,0 +1,44 @@
+/** The text of an IP parameter to a canonical address: its identity, its masked form, or the reason it is none. */
+import { type Address, networkOf, parseAddress } from "../../domain/address.ts";
+
+export type ParsedIp =
+  | { readonly address: Address; readonly reason?: never }
+  | { readonly address: null; readonly reason: string };
+
+const MAX_TEXT = 64;
+
+/** Blanks around the address are forgiven; nothing else is. `reason` is a sentence fragment for the caller. */
+export function parseIp(given: string): ParsedIp {
+  if (given.length > MAX_TEXT) return refused("is longer than any IP address");
+  const text = given.trim();
+  if (text === "") return refused("is empty");
+  const address = parseAddress(text);
+  if (address !== null) return { address };
+  if (/[^0-9A-Za-z.:%/\[\] ]/.test(text)) return refused("is not an IP address");
+  if (text.includes("%")) return refused("has a zone id, which means nothing outside its own machine");
+  if (text.includes("/")) return refused("is a range; send one address");
+  if (text.startsWith("[") || /^\d+\.\d+\.\d+\.\d+:\d+$/.test(text)) {
+    return refused("has brackets or a port; send the bare address");
+  }
+  if (/^\d+(\.\d+){3}$/.test(text)) {
+    return refused(
+      "is not strict dotted decimal: four parts from 0 to 255 without leading zeros",
+    );
+  }
+  return refused("is not an IPv4 or IPv6 address");
+}
+
+/** The canonical text; the same address in any spelling has the same identity. */
+export function ipIdentity(address: Address): string {
+  return address.text;
+}
+
+/** `203.0.113.•`, `2001:db8:1::•`: the /24 or the /48, for a list that people see. */
+export function maskIp(address: Address): string {
+  if (address.family === 4) return `${address.text.slice(0, address.text.lastIndexOf("."))}.•`;
+  return `${networkOf(address, 48).text.replace(/:*$/, "")}::•`;
+}
+
+function refused(reason: string): ParsedIp {
+  return { address: null, reason };
+}

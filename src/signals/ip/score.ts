@@ -1,0 +1,184 @@
+/** IP evidence to a component: the weight table, the rule that fires each row, and the wire fields. */
+import type { Address } from "../../domain/address.ts";
+import { type Component, type History, NullReasons } from "../../domain/component.ts";
+import { isTrue, type Known, mapKnown, unknown } from "../../domain/evidence.ts";
+import { evaluate, type Fired } from "../../scoring/evaluate.ts";
+import { type Egress, type EgressClaims, egressOf, hijackedOf } from "./egress.ts";
+
+export interface IpEvidence {
+  readonly address: Address;
+  /** The registry's name when the address is special-purpose space; then nothing was looked up. */
+  readonly reserved: string | null;
+  readonly place: Known<{ readonly country: string | null; readonly city: string | null }>;
+  readonly network: Known<{ readonly asn: number; readonly name: string }>;
+  readonly claims: EgressClaims;
+  readonly history: History;
+}
+
+export interface IpFields extends Record<string, unknown> {
+  readonly ip: string;
+  readonly abuse_reports: number;
+  readonly signals: {
+    readonly is_vpn: boolean | null;
+    readonly is_proxy: boolean | null;
+    readonly is_datacenter: boolean | null;
+    readonly is_tor: boolean | null;
+    readonly recent_abuse: boolean | null;
+    readonly is_hijacked_netblock: boolean | null;
+  };
+  readonly geo: {
+    readonly country: string | null;
+    readonly city: string | null;
+    /** For example `AS15169`. */
+    readonly asn: string | null;
+    readonly isp: string | null;
+  };
+  readonly vpn_provider: string | null;
+  readonly hijacked_source: string | null;
+}
+
+/** What only a batch result shows besides. */
+export interface IpSightings {
+  readonly first_seen: string;
+  readonly times_seen: number;
+}
+
+/** Points: `research/signals.md` 4.2. */
+export const IP_WEIGHTS = {
+  tor_exit: { points: 70, group: "egress", text: "Tor exit node" },
+  open_proxy: { points: 55, group: "egress", text: "open proxy" },
+  vpn_exit: { points: 38, group: "egress", text: "commercial VPN exit" },
+  datacenter: { points: 34, group: "egress", text: "datacenter address" },
+  hosting_name: { points: 24, group: "egress", text: "address of an operator whose name says hosting" },
+  privacy_relay: { points: 12, group: "egress", text: "consumer privacy relay" },
+  hijacked: { points: 60, group: "netblock", text: "listed in Spamhaus DROP" },
+  recent_abuse: { points: 25, group: "recent", text: "abuse reported in the last 30 days" },
+  reported: { points: 100, group: "reports", text: "reported for abuse" },
+} as const;
+
+export const IP_GROUPS = {
+  egress: { take: "strongest", max: 70 },
+  netblock: { take: "sum", max: 60 },
+  recent: { take: "sum", max: 25 },
+  reports: { take: "sum", max: 100 },
+} as const;
+
+type Row = keyof typeof IP_WEIGHTS;
+
+export function scoreIp(evidence: IpEvidence): Component<IpFields> {
+  if (evidence.reserved !== null) return reservedComponent(evidence, evidence.reserved);
+  const egress = egressOf(evidence.claims);
+  const hijacked = hijackedOf(evidence.claims);
+  const nulls = new NullReasons();
+  const { history, place, network } = evidence;
+  return {
+    kind: "ip",
+    evaluation: evaluate({
+      component: "ip",
+      weights: IP_WEIGHTS,
+      groups: IP_GROUPS,
+      fired: [
+        ...egressFired(egress, evidence.network),
+        ...(isTrue(hijacked) ? ["hijacked" as const] : []),
+        ...reportsFired(history),
+      ],
+    }),
+    fields: {
+      ip: evidence.address.text,
+      abuse_reports: history.abuseReports,
+      signals: {
+        is_vpn: nulls.value("signals.is_vpn", egress.vpn),
+        is_proxy: nulls.value("signals.is_proxy", egress.proxy),
+        is_datacenter: nulls.value("signals.is_datacenter", egress.datacenter),
+        is_tor: nulls.value("signals.is_tor", egress.tor),
+        recent_abuse: history.recentAbuse,
+        is_hijacked_netblock: nulls.value("signals.is_hijacked_netblock", hijacked),
+      },
+      geo: {
+        country: nulls.value("geo.country", filled(mapKnown(place, ({ country }) => country))),
+        city: nulls.value("geo.city", filled(mapKnown(place, ({ city }) => city))),
+        asn: nulls.value("geo.asn", mapKnown(network, ({ asn }) => `AS${asn}`)),
+        isp: nulls.value("geo.isp", filled(mapKnown(network, ({ name }) => name || null))),
+      },
+      vpn_provider: vpnProvider(egress, nulls),
+      hijacked_source: nulls.value("hijacked_source", evidence.claims.hijacked),
+    },
+    unknown: nulls.reasons,
+  };
+}
+
+/** The two counts that batch results carry in addition. */
+export function ipSightings(evidence: IpEvidence): IpSightings {
+  return { first_seen: evidence.history.firstSeen, times_seen: evidence.history.timesSeen };
+}
+
+/** All tiers that hold fire; the group lets the strongest count. */
+function egressFired(egress: Egress, network: IpEvidence["network"]): Fired<Row>[] {
+  const fired: Fired<Row>[] = [];
+  if (isTrue(egress.tor)) fired.push("tor_exit");
+  if (isTrue(egress.proxy)) fired.push("open_proxy");
+  if (isTrue(egress.vpn)) fired.push(named("vpn_exit", egress.vpnProvider));
+  if (isTrue(egress.datacenter)) {
+    const whose = egress.datacenterName ?? (network.known ? network.value.name || null : null);
+    fired.push(named(egress.datacenterGuessed ? "hosting_name" : "datacenter", whose));
+  }
+  if (isTrue(egress.relay)) fired.push(named("privacy_relay", egress.relayName));
+  return fired;
+}
+
+function named(name: Row, whose: string | null): Fired<Row> {
+  return whose === null ? name : { name, text: `${IP_WEIGHTS[name].text} (${whose})` };
+}
+
+/**
+ * The reports' own weight for the caller is `abuseRisk`. The 30-day bonus needs one voice that counts as well: reports
+ * of throw-away accounts show in `recent_abuse` but move nothing.
+ */
+function reportsFired(history: History): Fired<Row>[] {
+  const { abuseRisk, abuseReports, recentAbuse } = history;
+  if (abuseRisk <= 0) return [];
+  const times = abuseReports === 1 ? "once" : `${abuseReports} times`;
+  return [
+    { name: "reported", share: abuseRisk, text: `reported for abuse ${times}` },
+    ...(recentAbuse ? ["recent_abuse" as const] : []),
+  ];
+}
+
+function vpnProvider(egress: Egress, nulls: NullReasons): string | null {
+  if (egress.vpnProvider !== null) return egress.vpnProvider;
+  if (!egress.vpn.known) nulls.value("vpn_provider", egress.vpn);
+  else if (egress.vpn.value) nulls.value("vpn_provider", unknown("no_data"));
+  return null;
+}
+
+function filled<T>(fact: Known<T | null>): Known<T> {
+  if (!fact.known) return fact;
+  return fact.value === null ? unknown("no_data") : { known: true, value: fact.value };
+}
+
+/** Not on the internet, so certainly nobody's exit: every signal is false and nothing was asked. */
+function reservedComponent(evidence: IpEvidence, reserved: string): Component<IpFields> {
+  const nulls = new NullReasons();
+  const nowhere = unknown("not_supported", reserved);
+  for (const name of ["country", "city", "asn", "isp"]) nulls.value(`geo.${name}`, nowhere);
+  return {
+    kind: "ip",
+    evaluation: evaluate({ component: "ip", weights: IP_WEIGHTS, groups: IP_GROUPS, fired: [] }),
+    fields: {
+      ip: evidence.address.text,
+      abuse_reports: evidence.history.abuseReports,
+      signals: {
+        is_vpn: false,
+        is_proxy: false,
+        is_datacenter: false,
+        is_tor: false,
+        recent_abuse: evidence.history.recentAbuse,
+        is_hijacked_netblock: false,
+      },
+      geo: { country: null, city: null, asn: null, isp: null },
+      vpn_provider: null,
+      hijacked_source: null,
+    },
+    unknown: nulls.reasons,
+  };
+}
