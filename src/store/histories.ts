@@ -39,8 +39,9 @@ export class Histories {
     );
   }
 
-  /** As it will be once this scoring counts. @param viewer account id, for the weight of its own reports */
-  async read(kind: ComponentKind, hash: string, viewer: string | null, now: number): Promise<History> {
+  /** As it will be once this scoring counts. A value without identity (hash null) has no history. @param viewer account id, for the weight of its own reports */
+  async read(kind: ComponentKind, hash: string | null, viewer: string | null, now: number): Promise<History> {
+    if (hash === null) return { ...NO_REPUTATION, firstSeen: new Date(now).toISOString(), timesSeen: 1 };
     const [sighting, reputation] = [sightingKey(kind, hash), reputationKey(kind, hash)];
     let seen = this.#writer.peek(sighting);
     let voices = this.#writer.peek(reputation);

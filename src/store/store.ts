@@ -4,6 +4,8 @@ import { Changes } from "./changes.ts";
 import { openDenoKv } from "./deno_kv.ts";
 import type { Engine } from "./engine.ts";
 import { Histories } from "./histories.ts";
+import { Labels } from "./labels.ts";
+import { RuleStore } from "./rules.ts";
 import { openSchema } from "./schema.ts";
 import { Scores } from "./scores.ts";
 import { Usage } from "./usage.ts";
@@ -16,6 +18,8 @@ export interface StoreOptions {
   readonly location: string;
   readonly now: () => number;
   readonly random: () => number;
+  /** A new id, unique over all processes. */
+  readonly id: () => string;
   /** True in a server: follows what other processes write. False in a short command. */
   readonly follow: boolean;
 }
@@ -28,6 +32,8 @@ export class Store {
   readonly usage: Usage;
   readonly histories: Histories;
   readonly scores: Scores;
+  readonly labels: Labels;
+  readonly rules: RuleStore;
   #timer: ReturnType<typeof setInterval> | null = null;
 
   private constructor(engine: Engine, options: StoreOptions) {
@@ -38,6 +44,8 @@ export class Store {
     this.usage = new Usage(engine);
     this.histories = new Histories(this.writer, this.accounts, this.usage, this.changes);
     this.scores = new Scores(engine);
+    this.labels = new Labels(engine, this.writer);
+    this.rules = new RuleStore(engine, this.writer, options.id);
   }
 
   /** @throws StoreError naming the store when it cannot be used. */

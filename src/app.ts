@@ -1,0 +1,106 @@
+/** The one place that constructs and joins everything. Nothing is opened, read or started at import time. */
+import type { Config } from "./config.ts";
+import type { Bindings } from "./http/context.ts";
+import { createServer } from "./http/server.ts";
+import type { Services } from "./service/context.ts";
+import { Identify } from "./service/identify.ts";
+import { RateLimiter } from "./service/rate_limit.ts";
+import { RuleBook } from "./service/rule_book.ts";
+import { readSecret } from "./secret.ts";
+import { openSources } from "./sources.ts";
+import { Store } from "./store/store.ts";
+
+export interface App {
+  readonly config: Config;
+  readonly services: Services;
+  fetch(request: Request, info?: Deno.ServeHandlerInfo): Response | Promise<Response>;
+  /** Waits for what is being written, then closes everything. */
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  /** Milliseconds since the epoch; a test moves it. */
+  readonly now?: () => number;
+  /** False in a short command: no background work, other processes are not followed. */
+  readonly background?: boolean;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** @throws StoreError, Error with a clear line when the store or the data cannot be used */
+export async function createApp(
+  config: Config,
+  log: (line: string) => void,
+  options: AppOptions = {},
+): Promise<App> {
+  const now = options.now ?? Date.now;
+  const background = options.background ?? true;
+  await Deno.mkdir(config.dataDir, { recursive: true });
+  const secret = await readSecret(config.dataDir, config.secret);
+  const store = await openStore(config, now, background);
+  try {
+    const opened = await openSources({ config, store, secret, now, log, background });
+    const services: Services = {
+      store,
+      sources: opened.sources,
+      identify: new Identify(secret),
+      limiter: new RateLimiter(MINUTE_MS),
+      compatLimiter: new RateLimiter(HOUR_MS),
+      rules: new RuleBook(store.rules, store.changes),
+      now,
+      randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+      budgetMs: config.timeBudgetMs,
+      dataVersion: opened.dataVersion,
+    };
+    const server = createServer(services, {
+      baseUrl: config.baseUrl,
+      ready: async () => {
+        const store = await writable(services);
+        return { ok: store === "ok", checks: { store, data: "ok" } };
+      },
+      metrics: () => Promise.resolve(""),
+      log,
+    });
+    return {
+      config,
+      services,
+      fetch(request, info) {
+        const bindings: Bindings = { started: performance.now(), peer: peerOf(info) };
+        return server.fetch(request, bindings);
+      },
+      async close() {
+        await opened.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** The store of the settings, opened. */
+export function openStore(config: Config, now: () => number, follow: boolean): Promise<Store> {
+  return Store.open({
+    location: config.store ?? `${config.dataDir}/winnow.kv`,
+    now,
+    random: Math.random,
+    id: () => crypto.randomUUID(),
+    follow,
+  });
+}
+
+async function writable(services: Services): Promise<string> {
+  try {
+    await services.store.writer.write({ set: [{ key: ["meta", "ready"], value: services.now() }] });
+    return "ok";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function peerOf(info: Deno.ServeHandlerInfo | undefined): string | null {
+  const address = info?.remoteAddr;
+  return address !== undefined && "hostname" in address ? address.hostname : null;
+}

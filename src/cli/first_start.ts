@@ -1,0 +1,44 @@
+/** The first start: an account with a live and a test key, and a curl that scores a signup. */
+import type { App } from "../app.ts";
+import { createAccount, createKey } from "../service/keys.ts";
+
+const ACCOUNT = "default";
+
+export async function firstStart(app: App, origin: string, log: (line: string) => void): Promise<void> {
+  if (app.services.store.accounts.all().length > 0) return;
+  const making = { store: app.services.store, now: app.services.now, randomBytes: app.services.randomBytes };
+  const { monthlyLookups, rateLimit } = app.config;
+  let account;
+  try {
+    account = await createAccount(making, {
+      name: ACCOUNT,
+      monthlyQuota: monthlyLookups,
+      madeBy: "operator",
+    });
+  } catch {
+    return; // another process of the same store was first
+  }
+  const live = await createKey(making, {
+    account,
+    mode: "live",
+    name: "first key",
+    ratePerMinute: rateLimit,
+  });
+  const test = await createKey(making, {
+    account,
+    mode: "test",
+    name: "first test key",
+    ratePerMinute: rateLimit,
+  });
+  log("");
+  log(`Made the account "${ACCOUNT}" with two keys. They are shown only now:`);
+  log(`  live  ${live.secret}`);
+  log(`  test  ${test.secret}`);
+  log("");
+  log("Score a signup:");
+  log("");
+  log(
+    `curl -s ${origin}/v1/score/user -H 'X-Api-Key: ${live.secret}' -H 'Content-Type: application/json' -d '{"ip":"185.220.101.1","email":"someone@mailinator.com","phone":"+442079460123"}'`,
+  );
+  log("");
+}

@@ -1,0 +1,71 @@
+/** One line a command. Exit codes: 0 done, 1 failed, 2 the call or a setting is wrong. */
+import { type Config, readConfig } from "../config.ts";
+import { SERVICE, VERSION } from "../domain/service.ts";
+import { SettingError } from "../setting.ts";
+import { StoreError } from "../store/engine.ts";
+import { accountsCommand } from "./accounts.ts";
+import { configCommand } from "./config.ts";
+import { healthCommand } from "./health.ts";
+import { HELP } from "./help.ts";
+import { keysCommand } from "./keys.ts";
+import { scoreCommand } from "./score.ts";
+import { UsageError } from "./usage.ts";
+import { serve } from "../serve.ts";
+
+export interface CommandContext {
+  readonly config: Config;
+  readonly env: Readonly<Record<string, string>>;
+  readonly print: (line: string) => void;
+  /** For people: progress and errors. */
+  readonly warn: (line: string) => void;
+}
+
+type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: async (_args, { config, print }) => {
+    await serve(config, print);
+    return 0;
+  },
+  score: scoreCommand,
+  keys: keysCommand,
+  accounts: accountsCommand,
+  config: configCommand,
+  health: healthCommand,
+};
+
+export async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
+  const print = (line: string) => console.log(line);
+  const warn = (line: string) => console.error(line);
+  const [name = "serve", ...rest] = args;
+  if (name === "help" || name === "--help" || name === "-h") {
+    print(HELP);
+    return 0;
+  }
+  if (name === "version" || name === "--version" || name === "-V") {
+    print(`${SERVICE.name} ${VERSION} (deno ${Deno.version.deno}, ${Deno.build.target})`);
+    return 0;
+  }
+  const command = COMMANDS[name];
+  if (command === undefined) {
+    warn(`${SERVICE.name}: there is no command ${JSON.stringify(name)}; \`${SERVICE.name} help\` lists them`);
+    return 2;
+  }
+  try {
+    return await command(rest, { config: readConfig(env), env, print, warn });
+  } catch (error) {
+    if (error instanceof SettingError || error instanceof UsageError) {
+      warn(`${SERVICE.name}: ${error.message}`);
+      return 2;
+    }
+    if (
+      error instanceof StoreError || error instanceof Deno.errors.AddrInUse ||
+      error instanceof Deno.errors.PermissionDenied
+    ) {
+      warn(`${SERVICE.name}: ${error.message}`);
+      return 1;
+    }
+    warn(`${SERVICE.name}: ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  }
+}

@@ -1,0 +1,26 @@
+/** Wrong use of the command line, and the parsing of a command's arguments. */
+import { parseArgs, type ParseArgsConfig } from "node:util";
+
+/** The call's words are off; the message says how they should be. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+/** @throws UsageError for an unknown option or a missing value */
+export function readArgs<const T extends Options>(args: readonly string[], options: T, positionals: boolean) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: positionals, strict: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message.split("\n")[0]!);
+  }
+}
+
+/** @throws UsageError unless it is a whole number of at least `min` */
+export function wholeNumber(text: string | undefined, name: string, min: number): number | null {
+  if (text === undefined) return null;
+  const value = /^\d{1,12}$/.test(text) ? Number(text) : NaN;
+  if (!(value >= min)) throw new UsageError(`--${name} takes a whole number of at least ${min}`);
+  return value;
+}

@@ -1,0 +1,28 @@
+/** What travels with a request through the HTTP layer. */
+import type { Context } from "hono";
+import type { Caller } from "../domain/records.ts";
+import type { RateState } from "../service/rate_limit.ts";
+
+/** How an endpoint answers authentication, quota and pause errors; the specification lists different statuses by family. */
+export type Family =
+  | "scoring" // single-signal, unified and device endpoints: 401, 429
+  | "network" // batch, report, outcome, agent, rules: 403, 402
+  | "account" // our own: usage, stored scores, sources
+  | "compat" // flat error bodies, Basic authentication
+  | "site"; // pages and unauthenticated files
+
+export interface Bindings {
+  /** `performance.now()` when the request arrived. */
+  readonly started: number;
+  /** The peer's address as text; null where there is no connection (tests without a socket). */
+  readonly peer: string | null;
+}
+
+export interface Variables {
+  family: Family;
+  caller: Caller;
+  rate: RateState;
+}
+
+export type AppEnv = { Bindings: Bindings; Variables: Variables };
+export type AppContext = Context<AppEnv>;

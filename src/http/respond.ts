@@ -1,0 +1,96 @@
+/** Answers: JSON out with its headers, and the one place where an error code becomes an HTTP status. */
+import { AppError, ERROR_CODES, type ErrorCode } from "../domain/error.ts";
+import type { AppContext, Family } from "./context.ts";
+
+const STATUS: Readonly<Record<ErrorCode, number>> = {
+  invalid_value: 400,
+  invalid_json: 400,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_items: 400,
+  key_missing: 401,
+  key_invalid: 401,
+  key_revoked: 401,
+  test_key_refused: 403,
+  account_paused: 401,
+  quota_exceeded: 429,
+  rate_limited: 429,
+  not_found: 404,
+  method_not_allowed: 405,
+  confirmation_required: 400,
+  forbidden: 403,
+  unavailable: 503,
+  internal: 500,
+};
+
+/** Where a family's list of statuses differs (specification, Errors). */
+const BY_FAMILY: Partial<Readonly<Record<Family, Partial<Record<ErrorCode, number>>>>> = {
+  network: { key_missing: 403, key_invalid: 403, key_revoked: 403, account_paused: 402, quota_exceeded: 402 },
+  compat: { account_paused: 402, quota_exceeded: 402 },
+};
+
+/** For every answer that is not a page. */
+const SAFE_HEADERS = {
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+};
+
+export function statusOf(code: ErrorCode, family: Family): number {
+  return BY_FAMILY[family]?.[code] ?? STATUS[code];
+}
+
+/** @param extra further headers */
+export function json(
+  c: AppContext,
+  body: unknown,
+  status = 200,
+  extra: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json", ...SAFE_HEADERS, ...rateHeaders(c), ...extra },
+  });
+}
+
+/** The rate limit as the specification's headers and the draft's (draft-ietf-httpapi-ratelimit-headers-10). */
+export function rateHeaders(c: AppContext): Record<string, string> {
+  const rate = c.get("rate");
+  if (rate === undefined) return {};
+  return {
+    "x-ratelimit-limit": String(rate.limit),
+    "x-ratelimit-remaining": String(rate.remaining),
+    "ratelimit-policy": `"default";q=${rate.limit};w=60`,
+    "ratelimit": `"default";r=${rate.remaining};t=${rate.resetSeconds}`,
+  };
+}
+
+/** RFC 9457. An error that is not an AppError is a bug: it is logged whole and shown as `internal`. */
+export function problem(c: AppContext, error: unknown, requestId: string, docs: string): Response {
+  const family = c.get("family") ?? "site";
+  const known = error instanceof AppError ? error : new AppError("internal");
+  const status = statusOf(known.code, family);
+  const retry = known.extra.retryAfter;
+  return new Response(
+    JSON.stringify({
+      type: `${docs}#${known.code}`,
+      title: ERROR_CODES[known.code],
+      status,
+      detail: known.message,
+      code: known.code,
+      request_id: requestId,
+      ...(known.extra.errors === undefined ? {} : { errors: known.extra.errors }),
+    }),
+    {
+      status,
+      headers: {
+        "content-type": "application/problem+json",
+        ...SAFE_HEADERS,
+        ...rateHeaders(c),
+        ...(retry === undefined ? {} : { "retry-after": String(retry) }),
+        ...(status === 401 ? { "www-authenticate": 'Bearer realm="winnow"' } : {}),
+      },
+    },
+  );
+}

@@ -1,0 +1,35 @@
+/** Our own endpoints about the account: a stored decision, the month's usage. */
+import { z } from "@hono/zod-openapi";
+import { storedScore as readStoredScore } from "../../service/stored_score.ts";
+import { usageOf } from "../../service/usage.ts";
+import { processingTime } from "../../service/context.ts";
+import { endpoint } from "../endpoint.ts";
+import { storedScoreResult, usageResult } from "../schemas/account.ts";
+
+export const storedScore = endpoint({
+  method: "get",
+  path: "/v1/score/{request_id}",
+  family: "account",
+  tag: "Account",
+  summary: "Read a past decision back",
+  params: z.object({ request_id: z.string() }),
+  response: storedScoreResult,
+  handle: async ({ c, services, caller, started }) => ({
+    ...await readStoredScore(services, caller, c.req.param("request_id") ?? ""),
+    processing_time_sec: processingTime(started),
+  }),
+});
+
+export const usage = endpoint({
+  method: "get",
+  path: "/v1/usage",
+  family: "account",
+  tag: "Account",
+  summary: "This month's lookups",
+  response: usageResult,
+  handle: async ({ services, caller, started }) => ({
+    ...await usageOf(services, caller),
+    request_id: `req_${crypto.randomUUID()}`,
+    processing_time_sec: processingTime(started),
+  }),
+});

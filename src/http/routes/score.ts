@@ -1,0 +1,184 @@
+/** The scoring endpoints: read the request, call one service function, answer. */
+import { z } from "@hono/zod-openapi";
+import { parseAddress } from "../../domain/address.ts";
+import { invalidField, invalidParameter } from "../../domain/error.ts";
+import type { Strictness } from "../../domain/verdict.ts";
+import type { Asked } from "../../service/context.ts";
+import { readDevice, readDomain, readEmail, readIp, readPhone } from "../../service/read_input.ts";
+import { scoreValue } from "../../service/score.ts";
+import { readSignup } from "../../service/read_signup.ts";
+import { scoreSignup, signupBody } from "../../service/score_user.ts";
+import { BODY_LIMIT } from "../body.ts";
+import { endpoint, type Handled } from "../endpoint.ts";
+import { booleanQuery, strictnessQuery } from "../schemas/common.ts";
+import { deviceBody, signupBodySchema, signupQuery } from "../schemas/score_input.ts";
+import {
+  deviceResult,
+  domainResult,
+  emailResult,
+  ipResult,
+  phoneResult,
+  signupResult,
+} from "../schemas/score.ts";
+
+type Via = Asked["via"];
+
+function asked(given: Handled<unknown, unknown>, strictness: Strictness, via: Via = "single"): Asked {
+  return { caller: given.caller, strictness, via, started: given.started };
+}
+
+export const scoreIp = endpoint({
+  method: "get",
+  path: "/v1/score/ip",
+  family: "scoring",
+  tag: "Scoring",
+  summary: "Score an IP address",
+  query: z.object({
+    ip: z.string().openapi({ example: "185.220.101.1", description: "IPv4 or IPv6" }),
+    strictness: strictnessQuery,
+  }),
+  response: ipResult,
+  handle: (given) =>
+    scoreValue(
+      given.services,
+      asked(given, given.query.strictness),
+      "ip",
+      readIp(given.query.ip, (why) => invalidParameter("ip", why)),
+    ),
+});
+
+export const verifyEmail = endpoint({
+  method: "get",
+  path: "/v1/verify/email",
+  family: "scoring",
+  tag: "Scoring",
+  summary: "Verify and score an e-mail address",
+  query: z.object({
+    email: z.string().openapi({ example: "jane.doe@gmail.com" }),
+    strictness: strictnessQuery,
+    wait_for_mailbox: booleanQuery.openapi({
+      description: "Blocks on the mailbox probe, which takes seconds",
+    }),
+  }),
+  response: emailResult,
+  handle: ({ query, ...given }) =>
+    scoreValue(given.services, asked({ query, ...given }, query.strictness), "email", {
+      email: readEmail(query.email, (why) => invalidParameter("email", why)),
+      waitForMailbox: query.wait_for_mailbox,
+    }),
+});
+
+export const lookupPhone = endpoint({
+  method: "get",
+  path: "/v1/lookup/phone",
+  family: "scoring",
+  tag: "Scoring",
+  summary: "Validate and score a phone number",
+  query: z.object({
+    phone: z.string().openapi({ example: "+442079460123", description: "E.164 recommended" }),
+    country: z.string().optional().openapi({
+      example: "GB",
+      description: "ISO 3166-1 alpha-2; required for national-format numbers",
+    }),
+    strictness: strictnessQuery,
+  }),
+  response: phoneResult,
+  handle: (given) => {
+    const { query } = given;
+    const input = readPhone(decodedPlus(query.phone), query.country ?? null, {
+      phone: (why) => invalidParameter("phone", why),
+      country: (why) => invalidParameter("country", why),
+    });
+    return scoreValue(given.services, asked(given, query.strictness), "phone", input);
+  },
+});
+
+export const scoreDomain = endpoint({
+  method: "get",
+  path: "/v1/score/domain",
+  family: "scoring",
+  tag: "Scoring",
+  summary: "Score a domain",
+  query: z.object({ domain: z.string().openapi({ example: "example.org" }), strictness: strictnessQuery }),
+  response: domainResult,
+  handle: (given) =>
+    scoreValue(
+      given.services,
+      asked(given, given.query.strictness),
+      "domain",
+      readDomain(given.query.domain, (why) => invalidParameter("domain", why)),
+    ),
+});
+
+export const scoreDevice = endpoint({
+  method: "post",
+  path: "/v1/score/device",
+  family: "scoring",
+  tag: "Scoring",
+  summary: "Score a device fingerprint",
+  description:
+    "POST, so that the device id stays out of logs and referrers. `signals` are used for scoring and never stored.",
+  query: z.object({ strictness: strictnessQuery }),
+  body: { schema: deviceBody, limit: BODY_LIMIT },
+  response: deviceResult,
+  handle: (given) => {
+    const { body } = given;
+    const ip = body.ip ?? "";
+    const address = ip === "" ? null : parseAddress(ip.trim());
+    if (ip !== "" && address === null) throw invalidField("/ip", "is not an IP address");
+    const strictness = body.strictness ?? given.query.strictness;
+    return scoreValue(given.services, asked(given, strictness), "device", {
+      device: readDevice(body),
+      address,
+      alone: true,
+    });
+  },
+});
+
+export const scoreUser = endpoint({
+  method: "post",
+  path: "/v1/score/user",
+  family: "scoring",
+  tag: "Scoring",
+  summary: "Score a whole signup",
+  query: z.object({ strictness: strictnessQuery }),
+  body: {
+    schema: signupBodySchema,
+    limit: BODY_LIMIT,
+    example: { ip: "185.220.101.1", email: "jane@mailinator.com" },
+  },
+  response: signupResult,
+  handle: async (given) => {
+    const strictness = given.body.strictness ?? given.query.strictness;
+    const signup = readSignup(given.body, (field, why) => invalidField(field === "" ? "" : `/${field}`, why));
+    return signupBody(
+      await scoreSignup(given.services, asked(given, strictness, "user"), signup),
+      given.started,
+    );
+  },
+});
+
+export const scoreUserByQuery = endpoint({
+  method: "get",
+  path: "/v1/score/user",
+  family: "scoring",
+  tag: "Scoring",
+  summary: "Score a whole signup by query",
+  query: signupQuery,
+  response: signupResult,
+  handle: async (given) => {
+    const signup = readSignup(
+      given.query,
+      (field, why) => invalidParameter(field === "" ? "query" : field, why),
+    );
+    return signupBody(
+      await scoreSignup(given.services, asked(given, given.query.strictness, "user"), signup),
+      given.started,
+    );
+  },
+});
+
+/** A + that a client did not encode in a query string arrives as a blank. */
+function decodedPlus(text: string): string {
+  return text.replace(/^ (?=\d)/, "+");
+}

@@ -1,0 +1,48 @@
+/** Shapes of our own account endpoints: a stored decision and the month's usage. */
+import { z } from "@hono/zod-openapi";
+import { requestId, ruleApplied, score, seconds, verdict } from "./common.ts";
+
+export const storedScoreResult = z.object({
+  request_id: requestId,
+  subject: z.enum(["ip", "email", "phone", "domain", "device", "user"]),
+  via: z.string(),
+  mode: z.enum(["live", "test"]),
+  scored_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  risk_score: score,
+  verdict,
+  strictness: z.int().min(0).max(3),
+  summary: z.string().nullable(),
+  top_signals: z.array(z.string()),
+  rule_applied: ruleApplied.nullable(),
+  agent_decision: z.string().nullable(),
+  components: z.array(z.object({
+    kind: z.enum(["ip", "email", "phone", "domain", "device"]),
+    masked: z.string(),
+    risk_score: score,
+    verdict,
+    findings: z.array(
+      z.object({ name: z.string(), group: z.string(), points: z.number(), text: z.string() }),
+    ),
+    trust: z.array(z.object({ name: z.string(), factor: z.number(), text: z.string() })),
+    unknown: z.record(z.string(), z.string()),
+    rule_applied: ruleApplied.nullable(),
+  })),
+  data_version: z.string(),
+  label: z.object({ outcome: z.enum(["fraud", "legit"]), labelled_at: z.iso.datetime() }).nullable(),
+  processing_time_sec: seconds,
+}).openapi("StoredScore", {
+  description: "A past decision: every finding with its points, and why each null was null",
+});
+
+export const usageResult = z.object({
+  account: z.string(),
+  month: z.string(),
+  used: z.int(),
+  monthly_quota: z.int(),
+  remaining: z.int(),
+  resets_at: z.iso.datetime(),
+  rate_limit_per_minute: z.int(),
+  request_id: requestId,
+  processing_time_sec: seconds,
+}).openapi("Usage");

@@ -1,0 +1,162 @@
+/** Shapes of the scoring results, field by field as the specification has them. A null means unknown. */
+import { z } from "@hono/zod-openapi";
+import { count, envelope, flag, requestId, score, seconds, text, timestamp, verdict } from "./common.ts";
+
+export const ipResult = z.object({
+  ip: z.string(),
+  abuse_reports: z.int(),
+  signals: z.object({
+    is_vpn: flag,
+    is_proxy: flag,
+    is_datacenter: flag,
+    is_tor: flag,
+    recent_abuse: flag,
+    is_hijacked_netblock: flag,
+  }),
+  geo: z.object({ country: text, city: text, asn: text, isp: text }),
+  vpn_provider: text,
+  hijacked_source: text,
+  ...envelope,
+}).openapi("IpResult");
+
+export const emailResult = z.object({
+  email: z.string(),
+  normalized_email: z.string(),
+  status: z.enum(["valid", "invalid", "risky", "do_not_mail"]),
+  sub_status: z.string(),
+  deliverability_score: z.int(),
+  did_you_mean: text,
+  domain: z.string(),
+  domain_age_days: count,
+  mx_provider: text,
+  mx_records: z.array(z.string()),
+  abuse_reports: z.int(),
+  first_seen: timestamp,
+  signals: z.object({
+    syntax_valid: flag,
+    mx_found: flag,
+    is_disposable: flag,
+    is_homograph: flag,
+    is_role_account: flag,
+    is_free_provider: flag,
+    is_suspicious_handle: flag,
+    is_tagged: flag,
+    is_risky_tld: flag,
+    is_new_domain: flag,
+    has_spf: flag,
+    has_dmarc: flag,
+    has_website: flag,
+    mailbox_exists: flag,
+    is_catch_all: flag,
+    has_digital_footprint: flag,
+    mailbox_status: z.enum(["verified", "catch_all", "pending", "unsupported", "unavailable", "unknown"]),
+  }),
+  digital_footprint: z.object({
+    has_avatar: flag,
+    avatar_profile_url: text,
+    breach_count: count,
+    seen_in_breach: flag,
+  }),
+  ...envelope,
+}).openapi("EmailResult");
+
+export const phoneResult = z.object({
+  parse_status: z.string(),
+  phone: text,
+  abuse_reports: z.int(),
+  signals: z.object({
+    syntax_valid: flag,
+    is_possible: flag,
+    is_voip: flag,
+    is_premium_rate: flag,
+    is_toll_free: flag,
+    assigned_area_code: flag,
+    is_fictional: flag,
+  }),
+  number: z.object({ e164: text, national: text, international: text, country: text, line_type: text }),
+  ...envelope,
+}).openapi("PhoneResult");
+
+export const domainResult = z.object({
+  domain: z.string(),
+  abuse_reports: z.int(),
+  signals: z.object({
+    resolves: flag,
+    mx_found: flag,
+    has_spf: flag,
+    has_dmarc: flag,
+    is_disposable: flag,
+    is_homograph: flag,
+    is_free_provider: flag,
+    is_risky_tld: flag,
+    newly_registered: flag,
+  }),
+  registration: z.object({ created_at: timestamp, age_days: count, registrar: text }),
+  ...envelope,
+}).openapi("DomainResult");
+
+export const deviceResult = z.object({
+  device_id: z.string(),
+  bot_probability: z.number().nullable().openapi({ description: "Kept apart from risk_score on purpose" }),
+  signals: z.object({
+    is_bot: flag,
+    is_automated: flag,
+    is_headless: flag,
+    timezone_mismatch: flag,
+    repeat_device: flag,
+  }),
+  first_seen: timestamp,
+  times_seen: z.int(),
+  abuse_reports: z.int(),
+  ...envelope,
+}).openapi("DeviceResult");
+
+export const agentBlock = z.object({
+  verified: z.boolean(),
+  signature_reason: z.string(),
+  name: text,
+  host: text,
+  purpose: text,
+  trigger: text,
+  rate_expectation: text,
+  expires_in: count,
+  publishes_card: z.boolean(),
+}).openapi("AgentBlock");
+
+export const signupResult = z.object({
+  risk_score: score,
+  verdict,
+  summary: z.string(),
+  components: z.object({
+    ip: ipResult.optional(),
+    email: emailResult.optional(),
+    phone: phoneResult.optional(),
+    domain: domainResult.optional(),
+    device: deviceResult.optional(),
+  }),
+  components_checked: z.array(z.enum(["ip", "email", "phone", "domain", "device"])),
+  top_signals: z.array(z.string()),
+  linkage: z.object({
+    device_email_count: count,
+    email_device_count: count,
+    email_ip_count: count,
+    subnet_rate_1h: count,
+    domain_rate_1h: count,
+  }),
+  actor: z.object({
+    type: z.enum(["verified_agent", "impersonated_agent", "automation", "likely_human", "unknown"]),
+    proven: z.boolean(),
+    basis: z.enum(["signature", "device_signals", "none"]),
+    operator: text,
+    trigger: text,
+    detail: z.string(),
+  }),
+  agent: agentBlock.extend({
+    decision: z.enum(["allow", "review", "deny"]),
+    matched: z.string(),
+    reason: z.string(),
+  }).optional(),
+  rule_applied: envelope.rule_applied,
+  request_id: requestId,
+  processing_time_sec: seconds,
+}).openapi("SignupResult");

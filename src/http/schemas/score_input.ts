@@ -1,0 +1,46 @@
+/** What the scoring endpoints take in a body. `null` and `""` mean not given, as webhooks send them. */
+import { z } from "@hono/zod-openapi";
+import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
+import { strictnessBody, strictnessQuery } from "./common.ts";
+
+const blankable = (example: string) => z.string().max(4096).nullish().openapi({ type: "string", example });
+
+export const agentField = z.object({
+  method: z.string().max(64).nullish().transform((method) => method ?? undefined),
+  url: z.string().max(16_384),
+  headers: z.record(z.string(), z.string()),
+}).openapi({ description: "The inbound request as received, with its signature headers" });
+
+export const deviceBody = z.object({
+  device_id: z.string().openapi({
+    example: "9f86d081884c7d659a2feaa0c55ad015",
+    description: "Hex fingerprint from /fp.js",
+  }),
+  ip: blankable("203.0.113.7"),
+  signals: deviceSignalsSchema.nullish(),
+  automation: deviceAutomationSchema.nullish(),
+  strictness: strictnessBody,
+});
+
+export const signupBodySchema = z.object({
+  ip: blankable("185.220.101.1"),
+  email: blankable("jane@mailinator.com"),
+  phone: blankable("+442079460123"),
+  phone_country: blankable("GB"),
+  domain: blankable("example.org"),
+  device_id: blankable("9f86d081884c7d659a2feaa0c55ad015"),
+  device_signals: deviceSignalsSchema.nullish(),
+  device_automation: deviceAutomationSchema.nullish(),
+  agent: agentField.nullish(),
+  strictness: strictnessBody,
+});
+
+export const signupQuery = z.object({
+  ip: z.string().optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  phone_country: z.string().optional(),
+  domain: z.string().optional(),
+  device_id: z.string().optional(),
+  strictness: strictnessQuery,
+});

@@ -1,0 +1,64 @@
+/** The route table, and what happens to a request that fits no row or fails. */
+import { type Context, Hono } from "hono";
+import { AppError } from "../domain/error.ts";
+import type { Services } from "../service/context.ts";
+import type { AppEnv } from "./context.ts";
+import { answer, type Endpoint } from "./endpoint.ts";
+import { methodNotAllowed, routerPath } from "./method.ts";
+import { openApiDocument } from "./openapi.ts";
+import { problem } from "./respond.ts";
+import * as score from "./routes/score.ts";
+import * as own from "./routes/account.ts";
+import { mountSite } from "./routes/site.ts";
+
+export interface SiteOptions {
+  /** WINNOW_BASE_URL, or null: taken from the request. */
+  readonly baseUrl: string | null;
+  readonly ready: () => Promise<{ ok: boolean; checks: Record<string, string> }>;
+  readonly metrics: () => Promise<string>;
+  readonly log: (line: string) => void;
+}
+
+/** Every authenticated endpoint: one row a line. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  score.scoreIp,
+  score.verifyEmail,
+  score.lookupPhone,
+  score.scoreDomain,
+  score.scoreUser,
+  score.scoreUserByQuery,
+  score.scoreDevice,
+  own.storedScore,
+  own.usage,
+];
+
+export function createServer(services: Services, site: SiteOptions): Hono<AppEnv> {
+  const app = new Hono<AppEnv>({ strict: true });
+  for (const row of ENDPOINTS) {
+    app.on(row.method.toUpperCase(), routerPath(row.path), (c) => answer(row, c, services));
+  }
+  mountSite(app, services, site, () => openApiDocument(ENDPOINTS));
+  methodNotAllowed(app, ENDPOINTS);
+  app.notFound((c) =>
+    failed(c, new AppError("not_found", `there is nothing at ${c.req.path.slice(0, 200)}`))
+  );
+  app.onError((error, c) => failed(c, error));
+
+  function failed(c: Context<AppEnv>, error: unknown): Response {
+    const requestId = `req_${crypto.randomUUID()}`;
+    if (!(error instanceof AppError)) {
+      site.log(
+        `error ${requestId} ${c.req.method} ${routeOf(c)}: ${
+          error instanceof Error ? error.stack : String(error)
+        }`,
+      );
+    }
+    return problem(c, error, requestId, `${site.baseUrl ?? new URL(c.req.url).origin}/docs/errors`);
+  }
+  return app;
+}
+
+/** The path without its query: values a customer sent never reach the log. */
+function routeOf(c: Context<AppEnv>): string {
+  return c.req.path.split("/").slice(0, 4).join("/");
+}

@@ -1,0 +1,63 @@
+/** Checks input against the schemas that are also the OpenAPI document, and says which field is wrong and why. */
+import type { z } from "@hono/zod-openapi";
+import { AppError, type InputProblem } from "../domain/error.ts";
+
+/** How many problems one answer lists. */
+const MAX_PROBLEMS = 10;
+
+/** @throws AppError invalid_value naming each wrong query parameter */
+export function validQuery<T extends z.ZodType>(
+  schema: T,
+  query: Readonly<Record<string, string>>,
+): z.infer<T> {
+  return valid(schema, query, (path) => ({ parameter: path.length === 0 ? "query" : String(path[0]) }));
+}
+
+/** @throws AppError invalid_value naming each wrong place by JSON Pointer */
+export function validBody<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {
+  return valid(schema, body, (path) => ({ pointer: pointerOf(path) }));
+}
+
+function valid<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  place: (path: readonly PropertyKey[]) => { parameter: string } | { pointer: string },
+): z.infer<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors = result.error.issues.slice(0, MAX_PROBLEMS).map((issue) => ({
+    ...place(issue.path),
+    detail: sentence(issue),
+  })) as InputProblem[];
+  const first = errors[0]!;
+  const where = "pointer" in first ? first.pointer || "body" : first.parameter;
+  throw new AppError("invalid_value", `${where}: ${first.detail}`, { errors });
+}
+
+/** RFC 6901. */
+function pointerOf(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type" && issue.input === undefined) return "is required";
+  if (issue.code === "invalid_type") return `must be ${article(issue.expected)}`;
+  if (issue.code === "too_big" && issue.origin === "string") {
+    return `may have at most ${issue.maximum} characters`;
+  }
+  if (issue.code === "too_small" && issue.origin === "string") {
+    return issue.minimum === 1 ? "must not be empty" : `must have at least ${issue.minimum} characters`;
+  }
+  if (issue.code === "too_big" && issue.origin === "array") {
+    return `may have at most ${issue.maximum} entries`;
+  }
+  if (issue.code === "too_small" && issue.origin === "array") {
+    return issue.minimum === 1 ? "must not be empty" : `must have at least ${issue.minimum} entries`;
+  }
+  if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
+  return issue.message;
+}
+
+function article(type: string): string {
+  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+}

@@ -1,0 +1,26 @@
+/** Who asks: an API key to its account. */
+import { AppError } from "../domain/error.ts";
+import type { Caller } from "../domain/records.ts";
+import type { Store } from "../store/store.ts";
+import { keyHash } from "./identify.ts";
+
+/** Longer texts are no keys. */
+const MAX_KEY_LENGTH = 200;
+
+/**
+ * @param presented the key as sent, or null
+ * @throws AppError key_missing, key_invalid, key_revoked
+ */
+export function authenticate(store: Store, presented: string | null): Caller {
+  if (presented === null || presented === "") {
+    throw new AppError(
+      "key_missing",
+      "send your API key as X-Api-Key, or as a Bearer token in Authorization",
+    );
+  }
+  const key = presented.length > MAX_KEY_LENGTH ? null : store.accounts.keyByHash(keyHash(presented));
+  const account = key === null ? null : store.accounts.account(key.account);
+  if (key === null || account === null) throw new AppError("key_invalid");
+  if (key.revokedAt !== null) throw new AppError("key_revoked");
+  return { account, key };
+}

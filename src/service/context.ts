@@ -1,0 +1,37 @@
+/** What every service function is handed: the store, the sources of evidence, the clock and the ids. Built once by app.ts. */
+import type { Caller } from "../domain/records.ts";
+import type { Strictness } from "../domain/verdict.ts";
+import type { Sources } from "../signals/registry.ts";
+import type { Store } from "../store/store.ts";
+import type { Identify } from "./identify.ts";
+import type { RateLimiter } from "./rate_limit.ts";
+import type { RuleBook } from "./rule_book.ts";
+
+export interface Services {
+  readonly store: Store;
+  readonly sources: Sources;
+  readonly identify: Identify;
+  readonly limiter: RateLimiter;
+  readonly compatLimiter: RateLimiter;
+  readonly rules: RuleBook;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly budgetMs: number;
+  /** Names the bundle and lists in force, for stored scores. */
+  readonly dataVersion: () => string;
+}
+
+/** How one scoring request asks. */
+export interface Asked {
+  readonly caller: Caller;
+  readonly strictness: Strictness;
+  readonly via: "single" | "user" | "batch" | "compat" | "console";
+  /** `performance.now()` when the request arrived. */
+  readonly started: number;
+}
+
+/** Seconds with microsecond digits since the request arrived. */
+export function processingTime(started: number): number {
+  return Math.round((performance.now() - started) * 1000) / 1_000_000;
+}

@@ -1,0 +1,30 @@
+/** Identifiers as they are stored: HMAC-SHA-256 under the service's secret, cut to 128 bits, base64url. */
+import { createHmac, hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+
+const REMEMBERED = 20_000;
+
+export class Identify {
+  readonly #secret: string;
+  readonly #remembered = new LRUCache<string, string>({ max: REMEMBERED });
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  /** @param scope keeps equal texts of different meaning apart, for example `email` or `network` */
+  of(scope: string, identity: string): string {
+    const text = `${scope}\u0000${identity}`;
+    let hashed = this.#remembered.get(text);
+    if (hashed === undefined) {
+      hashed = createHmac("sha256", this.#secret).update(text).digest("base64url").slice(0, 22);
+      this.#remembered.set(text, hashed);
+    }
+    return hashed;
+  }
+}
+
+/** SHA-256 of an API key, hex: what is stored and looked up. */
+export function keyHash(key: string): string {
+  return hash("sha256", key);
+}

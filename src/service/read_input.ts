@@ -1,0 +1,48 @@
+/** Text of a request to a signal's input. Each takes how its field's error is made, so that every endpoint names its own field. */
+import type { Address } from "../domain/address.ts";
+import type { AppError } from "../domain/error.ts";
+import { type DeviceBody, type DeviceInput, parseDevice } from "../signals/device/parse.ts";
+import { type DomainName, parseDomain } from "../signals/domain/parse.ts";
+import { type EmailInput, MAX_EMAIL_LENGTH, parseEmail } from "../signals/email/parse.ts";
+import { parseIp } from "../signals/ip/parse.ts";
+import { MAX_PHONE_LENGTH, parsePhone, type PhoneInput } from "../signals/phone/parse.ts";
+
+type Refuse = (why: string) => AppError;
+
+export function readIp(text: string, refuse: Refuse): Address {
+  const parsed = parseIp(text);
+  if (parsed.address === null) throw refuse(parsed.reason);
+  return parsed.address;
+}
+
+/** An address that cannot be parsed is an input too: it is scored as invalid. */
+export function readEmail(text: string, refuse: Refuse): EmailInput {
+  if (text.trim() === "") throw refuse("must not be empty");
+  if (text.length > MAX_EMAIL_LENGTH) throw refuse(`may have at most ${MAX_EMAIL_LENGTH} characters`);
+  return parseEmail(text);
+}
+
+export function readPhone(
+  text: string,
+  country: string | null,
+  refuse: { phone: Refuse; country: Refuse },
+): PhoneInput {
+  if (text.trim() === "") throw refuse.phone("must not be empty");
+  if (text.length > MAX_PHONE_LENGTH) throw refuse.phone(`may have at most ${MAX_PHONE_LENGTH} characters`);
+  if (country !== null && country !== "" && !/^[A-Za-z]{2}$/.test(country)) {
+    throw refuse.country("must be a two-letter country code (ISO 3166-1 alpha-2)");
+  }
+  return parsePhone(text, country);
+}
+
+export function readDomain(text: string, refuse: Refuse): DomainName {
+  if (text.trim() === "") throw refuse("must not be empty");
+  const parsed = parseDomain(text);
+  if ("reason" in parsed) throw refuse(parsed.reason);
+  return parsed;
+}
+
+/** @throws AppError invalid_value naming the place in the body */
+export function readDevice(body: DeviceBody): DeviceInput {
+  return parseDevice(body);
+}

@@ -1,0 +1,91 @@
+/** Makes a scoring durable: its record, what it billed, the sightings it moves, in one write. Nothing is answered before. */
+import type { ScoreRecord } from "../domain/records.ts";
+import { RETENTION_MS } from "../store/stage.ts";
+import type { CellUpdate } from "../store/stage.ts";
+import type { RecordPlace } from "../store/segment.ts";
+import type { Charge } from "./meter.ts";
+import type { Asked, Services } from "./context.ts";
+import { type ScoredComponent, storedComponent } from "./score_component.ts";
+
+export interface Decided {
+  readonly place: RecordPlace;
+  readonly subject: ScoreRecord["subject"];
+  readonly score: number;
+  readonly verdict: ScoreRecord["verdict"];
+  readonly summary: string | null;
+  readonly topSignals: readonly string[];
+  readonly rule: ScoreRecord["rule"];
+  readonly agentDecision: string | null;
+  readonly components: readonly ScoredComponent[];
+  /** Hash of the customer's own id of the event. */
+  readonly transaction?: string;
+}
+
+/**
+ * Writes one or many decisions and settles the charge with what they billed, 0 when the write fails.
+ * @param cells further cells of the same write (linkage)
+ */
+export async function record(
+  services: Services,
+  asked: Asked,
+  charge: Charge,
+  lookups: number,
+  decisions: readonly Decided[],
+  cells: readonly CellUpdate[] = [],
+): Promise<void> {
+  const now = services.now();
+  const { account, key } = asked.caller;
+  const data = services.dataVersion();
+  const records = decisions.map((decided) => ({
+    place: decided.place,
+    account: account.id,
+    json: JSON.stringify(
+      {
+        id: decided.place.requestId,
+        account: account.id,
+        key: key.id,
+        mode: key.mode,
+        subject: decided.subject,
+        via: asked.via,
+        at: now,
+        expiresAt: now + RETENTION_MS,
+        score: decided.score,
+        verdict: decided.verdict,
+        strictness: asked.strictness,
+        summary: decided.summary,
+        topSignals: decided.topSignals,
+        rule: decided.rule,
+        agentDecision: decided.agentDecision,
+        components: decided.components.map(storedComponent),
+        data,
+        ...(decided.transaction === undefined ? {} : { transaction: decided.transaction }),
+      } satisfies ScoreRecord,
+    ),
+  }));
+  try {
+    await services.store.writer.write({
+      records,
+      add: charge.adds(lookups),
+      cells: [...sightings(services, asked, decisions, now), ...cells],
+    });
+    charge.settle(lookups);
+  } catch (error) {
+    charge.settle(0);
+    throw error;
+  }
+}
+
+/** Test keys leave no trace in what the service remembers about values. */
+function sightings(
+  services: Services,
+  asked: Asked,
+  decisions: readonly Decided[],
+  now: number,
+): CellUpdate[] {
+  if (asked.caller.key.mode === "test") return [];
+  return decisions.flatMap((decided) =>
+    decided.components.flatMap(({ kind, hash }) =>
+      hash === null ? [] : [services.store.histories.sighting(kind, hash, now)]
+    )
+  );
+}

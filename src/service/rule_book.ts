@@ -1,0 +1,101 @@
+/** The rules in force, compiled per account and kept in memory; a change anywhere is in force here within a second. */
+import type { Rule } from "../domain/rule.ts";
+import { compileRules, type RuleSet, type RuleSubject } from "../domain/rule_set.ts";
+import type { Changes } from "../store/changes.ts";
+import { RulesChanged, type RuleStore, type StoredRules } from "../store/rules.ts";
+
+interface Book {
+  readonly stored: StoredRules;
+  readonly compiled: RuleSet;
+}
+
+const MAX_TRIES = 20;
+
+export class RuleBook {
+  readonly #store: RuleStore;
+  readonly #books = new Map<string, Book>();
+  readonly #loading = new Map<string, Promise<Book>>();
+
+  constructor(store: RuleStore, changes: Changes) {
+    this.#store = store;
+    changes.follow("rules", async (scope) => {
+      const accounts = scope === null ? [...this.#books.keys()] : [scope[0]!];
+      for (const account of accounts) if (this.#books.has(account)) await this.#load(account);
+    });
+  }
+
+  /** Must have resolved once before `match` of the account; cheap afterwards. */
+  async ready(account: string): Promise<void> {
+    if (!this.#books.has(account)) await this.#load(account);
+  }
+
+  isReady(account: string): boolean {
+    return this.#books.has(account);
+  }
+
+  /** The rule that decides, or null. Block beats allow. */
+  match(account: string, subject: RuleSubject, now: number): Rule | null {
+    return this.#books.get(account)?.compiled.match(subject, now) ?? null;
+  }
+
+  async compiled(account: string): Promise<RuleSet> {
+    await this.ready(account);
+    return this.#books.get(account)!.compiled;
+  }
+
+  /** Oldest first; what is expired is left out. */
+  async list(account: string, now: number): Promise<Rule[]> {
+    await this.ready(account);
+    return this.#books.get(account)!.stored.rules.filter((rule) => !isExpired(rule, now));
+  }
+
+  /**
+   * Plans against the newest rules and writes the plan; durable and in force here when it resolves. The plan is made
+   * again when another process changed the rules meanwhile.
+   */
+  async change<T>(
+    account: string,
+    plan: (
+      rules: readonly Rule[],
+      compiled: RuleSet,
+    ) => { added: readonly Rule[]; removed: ReadonlySet<string>; result: T },
+    now: number,
+  ): Promise<T> {
+    await this.ready(account);
+    for (let attempt = 1;; attempt++) {
+      const book = this.#books.get(account)!;
+      const { added, removed, result } = plan(
+        book.stored.rules.filter((rule) => !isExpired(rule, now)),
+        book.compiled,
+      );
+      if (added.length === 0 && removed.size === 0) return result;
+      const expired = book.stored.rules.filter((rule) => isExpired(rule, now)).map((rule) => rule.id);
+      try {
+        await this.#store.change(account, book.stored, added, new Set([...removed, ...expired]));
+        await this.#load(account);
+        return result;
+      } catch (error) {
+        if (!(error instanceof RulesChanged) || attempt === MAX_TRIES) throw error;
+        await this.#load(account);
+      }
+    }
+  }
+
+  #load(account: string): Promise<Book> {
+    const running = this.#loading.get(account);
+    const loading = (running ?? Promise.resolve()).then(async () => {
+      const stored = await this.#store.load(account);
+      const book = { stored, compiled: compileRules(stored.rules) };
+      this.#books.set(account, book);
+      return book;
+    });
+    this.#loading.set(account, loading);
+    return loading.finally(() => {
+      if (this.#loading.get(account) === loading) this.#loading.delete(account);
+    });
+  }
+}
+
+function isExpired(rule: Rule, now: number): boolean {
+  return rule.expires_at !== undefined && Date.parse(rule.expires_at) <= now;
+}

@@ -1,0 +1,54 @@
+/** One value to one result: `GET /v1/score/ip`, `/v1/verify/email`, `/v1/lookup/phone`, `/v1/score/domain`, `POST /v1/score/device`. */
+import type { ComponentKind } from "../domain/component.ts";
+import type { Inputs } from "../signals/registry.ts";
+import { rankFindings } from "../scoring/combine.ts";
+import { summarize, topSignals } from "../scoring/explain.ts";
+import { type Asked, processingTime, type Services } from "./context.ts";
+import { charge, requireActive } from "./meter.ts";
+import { type Decided, record } from "./record.ts";
+import type { RecordPlace } from "../store/segment.ts";
+import { componentBody, scoreComponent, type ScoredComponent } from "./score_component.ts";
+
+/** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
+export async function scoreValue<K extends ComponentKind>(
+  services: Services,
+  asked: Asked,
+  kind: K,
+  input: Inputs[K],
+): Promise<Record<string, unknown>> {
+  requireActive(asked.caller);
+  const paid = await charge(services.store, asked.caller, 1, services.now());
+  let component: ScoredComponent;
+  try {
+    component = await scoreComponent(services, asked, kind, input);
+  } catch (error) {
+    paid.settle(0);
+    throw error;
+  }
+  const place = services.store.writer.reserve();
+  await record(services, asked, paid, component.checked ? 1 : 0, [decidedAlone(component, place)]);
+  return componentBody(component, place.requestId, processingTime(asked.started));
+}
+
+/** The record of a component that was scored on its own. */
+export function decidedAlone(component: ScoredComponent, place: RecordPlace): Decided {
+  const losses = rankFindings([{ ...component, ruled: component.rule !== null }], false);
+  return {
+    place,
+    subject: component.kind,
+    score: component.score,
+    verdict: component.verdict,
+    summary: summarize({
+      verdict: component.verdict,
+      score: component.score,
+      checked: component.checked ? [component.kind] : [],
+      losses,
+      rule: component.rule,
+      agentDenied: false,
+    }),
+    topSignals: topSignals(losses),
+    rule: component.rule,
+    agentDecision: null,
+    components: [component],
+  };
+}

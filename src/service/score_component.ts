@@ -1,0 +1,105 @@
+/** One component of any request: remembered history, evidence, score, the account's rules. The same for singles, batch, signup and compatibility. */
+import { Budget } from "../cache/budget.ts";
+import type { ComponentKind, Evaluation, Finding } from "../domain/component.ts";
+import type { RuleApplied, StoredComponent } from "../domain/records.ts";
+import type { Rule } from "../domain/rule.ts";
+import type { RuleSubject } from "../domain/rule_set.ts";
+import { type Verdict, verdictOf } from "../domain/verdict.ts";
+import { type Inputs, type SignalRow, SIGNALS } from "../signals/registry.ts";
+import type { Asked, Services } from "./context.ts";
+
+export interface ScoredComponent {
+  readonly kind: ComponentKind;
+  readonly score: number;
+  readonly verdict: Verdict;
+  readonly rule: RuleApplied | null;
+  readonly evaluation: Evaluation;
+  readonly unknown: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly firstSeen: string;
+  readonly timesSeen: number;
+  /** Null for a value that has no identity (an unparsable phone number): nothing is remembered about it. */
+  readonly hash: string | null;
+  readonly also: readonly string[];
+  readonly mask: string;
+  /** False for a phone number that needs a country: not checked, not billed. */
+  readonly checked: boolean;
+  readonly subject: RuleSubject;
+  readonly findings: readonly Finding[];
+}
+
+/** @param budget shared by all components of one request */
+export async function scoreComponent<K extends ComponentKind>(
+  services: Services,
+  asked: Asked,
+  kind: K,
+  input: Inputs[K],
+  budget: Budget = new Budget(services.budgetMs),
+): Promise<ScoredComponent> {
+  const row = SIGNALS[kind] as unknown as SignalRow<Inputs[K]>;
+  const now = services.now();
+  const identity = row.identity(input);
+  const hash = identity === null ? null : services.identify.of(kind, identity);
+  const history = await services.store.histories.read(kind, hash, asked.caller.account.id, now);
+  if (!services.rules.isReady(asked.caller.account.id)) await services.rules.ready(asked.caller.account.id);
+  const component = await row.evaluate(input, services.sources, { budget, history, now });
+  const subject = row.subject(input, component);
+  const rule = services.rules.match(asked.caller.account.id, subject, now);
+  const score = rule === null ? component.evaluation.score : rule.action === "block" ? 100 : 0;
+  return {
+    kind,
+    score,
+    verdict: rule === null ? verdictOf(score, asked.strictness) : rule.action,
+    rule: rule === null ? null : applied(rule),
+    evaluation: component.evaluation,
+    unknown: component.unknown,
+    fields: component.fields,
+    firstSeen: history.firstSeen,
+    timesSeen: history.timesSeen,
+    hash,
+    also: row.also(input, component).map((text) => services.identify.of("also", text)),
+    mask: row.mask(input),
+    checked: row.checked(input),
+    subject,
+    findings: component.evaluation.findings,
+  };
+}
+
+/** The result as the single endpoint shows it; the unified result and batch entries carry the same fields. */
+export function componentBody(
+  component: ScoredComponent,
+  requestId: string,
+  seconds: number,
+): Record<string, unknown> {
+  const { rule } = component;
+  return {
+    ...component.fields,
+    risk_score: component.score,
+    verdict: component.verdict,
+    ...(rule === null ? {} : { rule_applied: rule }),
+    request_id: requestId,
+    processing_time_sec: seconds,
+  };
+}
+
+export function storedComponent(component: ScoredComponent): StoredComponent {
+  const { evaluation } = component;
+  return {
+    kind: component.kind,
+    hash: component.hash ?? "",
+    also: component.also,
+    mask: component.mask,
+    score: component.score,
+    verdict: component.verdict,
+    findings: evaluation.findings.map((
+      finding,
+    ) => [finding.name, finding.group, finding.points, finding.text]),
+    trust: evaluation.trust.map((trust) => [trust.name, trust.factor, trust.text]),
+    unknown: component.unknown,
+    rule: component.rule,
+  };
+}
+
+export function applied(rule: Rule): RuleApplied {
+  return { id: rule.id, action: rule.action, kind: rule.kind, value: rule.value };
+}

@@ -1,0 +1,132 @@
+/** The table of scored signals: endpoint, batch type, report kind and unified component all go through these rows. */
+import { type Address, neighbourhood, networkOf } from "../domain/address.ts";
+import type { Component, ComponentKind } from "../domain/component.ts";
+import type { RuleSubject } from "../domain/rule_set.ts";
+import { collectDevice, type DeviceSources } from "./device/collect.ts";
+import { deviceIdentity, type DeviceInput, maskDevice } from "./device/parse.ts";
+import { scoreDevice } from "./device/score.ts";
+import { collectDomain, type DomainSources } from "./domain/collect.ts";
+import { domainIdentity, type DomainName, maskDomain } from "./domain/parse.ts";
+import { scoreDomain } from "./domain/score.ts";
+import { collectEmail, type EmailSources } from "./email/collect.ts";
+import { emailIdentity, type EmailInput, maskEmail } from "./email/parse.ts";
+import { scoreEmail } from "./email/score.ts";
+import { collectIp, type IpSources } from "./ip/collect.ts";
+import { ipIdentity, maskIp } from "./ip/parse.ts";
+import { scoreIp } from "./ip/score.ts";
+import { collectPhone } from "./phone/collect.ts";
+import { isBillablePhone, maskPhone, phoneIdentity, type PhoneInput } from "./phone/parse.ts";
+import { scorePhone } from "./phone/score.ts";
+import type { CollectContext } from "./signal.ts";
+
+export interface EmailAsked {
+  readonly email: EmailInput;
+  /** `wait_for_mailbox=true`: block on the mailbox probe. */
+  readonly waitForMailbox: boolean;
+}
+
+export interface DeviceAsked {
+  readonly device: DeviceInput;
+  /** The request's IP address, for the time-zone check. */
+  readonly address: Address | null;
+  /** The address came with a device request, not beside an IP component of its own: a rule on it decides the device. */
+  readonly alone: boolean;
+}
+
+export interface Inputs {
+  readonly ip: Address;
+  readonly email: EmailAsked;
+  readonly phone: PhoneInput;
+  readonly domain: DomainName;
+  readonly device: DeviceAsked;
+}
+
+export type Sources = IpSources & EmailSources & DomainSources & DeviceSources;
+
+export interface SignalRow<Input> {
+  /** Canonical text that is hashed; null when nothing can be remembered about the input. */
+  identity(input: Input): string | null;
+  mask(input: Input): string;
+  /** Collects and scores. */
+  evaluate(input: Input, sources: Sources, context: CollectContext): Promise<Component>;
+  /** What a customer's rule can name. */
+  subject(input: Input, component: Component): RuleSubject;
+  /** Texts hashed beside the identity, so that a rule can be tried on the past. */
+  also(input: Input, component: Component): string[];
+  /** Counts as checked and is billed. */
+  checked(input: Input): boolean;
+}
+
+export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = {
+  ip: {
+    identity: ipIdentity,
+    mask: maskIp,
+    evaluate: async (address, sources, context) =>
+      scoreIp(await collectIp(address, sources, context)) as unknown as Component,
+    subject: (address, component) => ({ ip: address, ...asnOf(component) }),
+    also: (address, component) => [
+      `network:${neighbourhood(address)}`,
+      ...(address.family === 4
+        ? [`network:${networkOf(address, 16).text}/16`]
+        : [`network:${networkOf(address, 32).text}/32`]),
+      ...(asnOf(component).asn === undefined ? [] : [`asn:${asnOf(component).asn}`]),
+    ],
+    checked: () => true,
+  },
+  email: {
+    identity: ({ email }) => emailIdentity(email),
+    mask: ({ email }) => maskEmail(email),
+    evaluate: async ({ email, waitForMailbox }, sources, context) =>
+      scoreEmail(await collectEmail(email, sources, context, { waitForMailbox })) as unknown as Component,
+    subject: ({ email }) => ({
+      email: { address: email.email.toLowerCase(), normalized: email.normalized, host: email.host },
+    }),
+    also: ({ email }) => parents(email.host).map((host) => `domain:${host}`),
+    checked: () => true,
+  },
+  phone: {
+    identity: phoneIdentity,
+    mask: maskPhone,
+    evaluate: async (input, sources, context) =>
+      scorePhone(await collectPhone(input, sources, context)) as unknown as Component,
+    subject: (input) => input.e164 === null ? {} : { phone: input.e164 },
+    also: () => [],
+    checked: isBillablePhone,
+  },
+  domain: {
+    identity: domainIdentity,
+    mask: maskDomain,
+    evaluate: async (name, sources, context) =>
+      scoreDomain(await collectDomain(name, sources, context)) as unknown as Component,
+    subject: (name) => ({ domain: name.host }),
+    also: (name) => parents(name.host).map((host) => `domain:${host}`),
+    checked: () => true,
+  },
+  device: {
+    identity: ({ device }) => deviceIdentity(device),
+    mask: ({ device }) => maskDevice(device),
+    evaluate: async ({ device, address }, sources, context) =>
+      scoreDevice(await collectDevice(device, sources, context, address)) as unknown as Component,
+    subject: ({ address, alone }) => alone && address !== null ? { ip: address } : {},
+    also: () => [],
+    checked: () => true,
+  },
+};
+
+/** Kinds that batch and report take. */
+export const VALUE_KINDS = ["ip", "email", "domain", "phone"] as const;
+export type ValueKind = (typeof VALUE_KINDS)[number];
+
+function asnOf(component: Component): { asn?: number } {
+  const asn = (component.fields as { geo?: { asn?: string | null } }).geo?.asn;
+  return typeof asn === "string" ? { asn: Number(asn.slice(2)) } : {};
+}
+
+/** The host and its parents of two labels and more. */
+function parents(host: string): string[] {
+  const labels = host.split(".");
+  return labels.slice(0, Math.max(1, labels.length - 1)).slice(-6).map((_, index, kept) => {
+    const from = labels.length - 1 - kept.length + index;
+    return labels.slice(Math.max(0, from)).join(".");
+  });
+}
