@@ -101,7 +101,7 @@ function mailFactsOf(facts: MailDomainFacts): EmailMailFacts {
     exists: facts.exists,
     acceptsMail: facts.acceptsMail,
     mx: hosts,
-    mxProvider: mapKnown(hosts, ([first]) => first === undefined ? null : mxProvider(first)),
+    mxProvider: mapKnown(hosts, ([first]) => first === undefined ? null : mxProvider(first)?.name ?? null),
     spf: facts.spf,
     dmarc: facts.dmarc,
   };

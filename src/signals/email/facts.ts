@@ -56,7 +56,7 @@ export function factsOf(evidence: EmailEvidence): EmailFacts {
   const named = parsed && !input.mailbox!.literal;
   const when = <T>(value: () => T): Known<T> => parsed ? known(value()) : UNPARSED;
   const homograph = named && input.domain !== null ? homographOf(input.host) : null;
-  const mixedLocal = parsed && mixesScripts(input.local);
+  const mixedLocal = parsed && input.local.split(/[._-]/).some(mixesScripts);
   const tld = named ? riskyTld(input.host) : { is: false, share: 0 };
   const ageDays = mapKnown(
     evidence.createdAt,

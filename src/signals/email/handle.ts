@@ -1,6 +1,91 @@
-/** Was this local part made by a machine? */
-import { type Known, unknown } from "../../domain/evidence.ts";
+/** Was this local part made by a machine? A small trained model over its form; see scripts/train_handles.ts. */
+import { type Known, known, unknown } from "../../domain/evidence.ts";
+import MODEL from "../../../data/handle_model.json" with { type: "json" };
+import { handleFeatures, type Trigrams } from "./handle_features.ts";
 
-export function isMachineMade(_local: string, _host: string): Known<boolean> {
-  return unknown("not_supported");
+/** As the training script writes it. Features are scaled by `(x - mean) / deviation`. */
+export interface HandleModel {
+  /** One printable character a trigram: `LOWEST + (code - 48) * STEP`. */
+  readonly trigrams: string;
+  readonly mean: readonly number[];
+  readonly deviation: readonly number[];
+  /** Hidden layer: a row of weights for each unit, its bias last. Output: one weight a unit, the bias last. */
+  readonly hidden: readonly (readonly number[])[];
+  readonly output: readonly number[];
+  /** From this probability on the handle counts as machine-made. */
+  readonly threshold: number;
+}
+
+export const LOWEST_LOG = -9;
+export const LOG_STEP = 9 / 63;
+const FIRST_CODE = 48;
+const SHORTEST = 6;
+/** Digits are an ordinary account name there. */
+const NUMBER_HOSTS: ReadonlySet<string> = new Set([
+  "qq.com",
+  "vip.qq.com",
+  "foxmail.com",
+  "163.com",
+  "vip.163.com",
+  "126.com",
+  "yeah.net",
+  "139.com",
+  "189.cn",
+  "wo.cn",
+  "sina.com",
+  "sina.cn",
+]);
+
+let decoded: Trigrams | undefined;
+
+/** @param local untagged local part in lower case @param host its domain */
+export function isMachineMade(local: string, host: string): Known<boolean> {
+  const probability = machineProbability(local, host);
+  return probability.known ? known(probability.value >= MODEL.threshold) : probability;
+}
+
+/** 0 to 1; unknown where the model has nothing to go by. */
+export function machineProbability(local: string, host: string): Known<number> {
+  const handle = plainHandle(local);
+  if (handle === null) return unknown("not_supported", "not written in Latin letters");
+  const signs = handle.replace(/[._-]/g, "");
+  if (signs.length < SHORTEST) return unknown("not_supported", "too short to tell");
+  if (NUMBER_HOSTS.has(host) && /^\d+$/.test(signs)) {
+    return unknown("not_supported", "numbers are ordinary at this provider");
+  }
+  decoded ??= decodeTrigrams(MODEL.trigrams);
+  return known(probabilityOf(MODEL, handleFeatures(handle, decoded)));
+}
+
+/** Latin letters without their accents; null when other letters remain. */
+export function plainHandle(local: string): string | null {
+  const plain = local.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+    .replaceAll("ß", "ss").replaceAll("ø", "o").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ı", "i")
+    .replaceAll("æ", "ae").replaceAll("œ", "oe").replaceAll("þ", "th").replaceAll("ð", "d");
+  if (/[^\x21-\x7e]/.test(plain)) return null;
+  return plain.replace(/[^a-z0-9._-]/g, "-");
+}
+
+export function decodeTrigrams(text: string): Trigrams {
+  const logs = new Float32Array(text.length);
+  for (let i = 0; i < text.length; i++) logs[i] = LOWEST_LOG + (text.charCodeAt(i) - FIRST_CODE) * LOG_STEP;
+  return logs;
+}
+
+export function encodeTrigrams(logs: readonly number[]): string {
+  return logs.map((log) => {
+    const level = Math.round((Math.max(LOWEST_LOG, log) - LOWEST_LOG) / LOG_STEP);
+    return String.fromCharCode(FIRST_CODE + level);
+  }).join("");
+}
+
+export function probabilityOf(model: Omit<HandleModel, "trigrams">, features: readonly number[]): number {
+  const scaled = features.map((value, i) => (value - model.mean[i]!) / model.deviation[i]!);
+  let sum = model.output.at(-1)!;
+  for (const [unit, weights] of model.hidden.entries()) {
+    let input = weights.at(-1)!;
+    for (let i = 0; i < scaled.length; i++) input += weights[i]! * scaled[i]!;
+    sum += model.output[unit]! * Math.tanh(input);
+  }
+  return 1 / (1 + Math.exp(-sum));
 }

@@ -1,0 +1,179 @@
+/** Handles to train on: people's, put together from names and words as people do, and machines', by generators. */
+
+/** A number from 0 up to 1; the training script seeds it so that the model can be made again. */
+export type Random = () => number;
+
+export interface NameLists {
+  readonly given: readonly string[];
+  readonly family: readonly string[];
+  readonly word: readonly string[];
+  readonly short: readonly string[];
+}
+
+export function parseNames(text: string): NameLists {
+  const lists: Record<string, string[]> = { given: [], family: [], word: [], short: [] };
+  let section = lists["given"]!;
+  for (const line of text.split("\n")) {
+    if (line.startsWith("#") || line.trim() === "") continue;
+    const header = /^\[(\w+)\]$/.exec(line);
+    if (header !== null) section = lists[header[1]!] ??= [];
+    else section.push(...line.trim().split(/\s+/));
+  }
+  const unique = (name: string) => [...new Set(lists[name])];
+  return { given: unique("given"), family: unique("family"), word: unique("word"), short: unique("short") };
+}
+
+export function seeded(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+function pick<T>(random: Random, from: readonly T[]): T {
+  return from[Math.floor(random() * from.length)]!;
+}
+
+function string(random: Random, alphabet: string, length: number): string {
+  return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join("");
+}
+
+function between(random: Random, low: number, high: number): number {
+  return low + Math.floor(random() * (high - low + 1));
+}
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const CONSONANTS = "bcdfghjklmnpqrstvwxz";
+const DIGITS = "0123456789";
+const BASE36 = LETTERS + DIGITS;
+
+type Make = (random: Random, names: NameLists) => string;
+
+const year: Make = (r) => String(between(r, 1945, 2025));
+const initial: Make = (r, n) => pick(r, n.given)[0]!;
+const family: Make = (r, n) =>
+  r() < 0.12 ? pick(r, n.short) + (r() < 0.3 ? pick(r, n.short) : "") : pick(r, n.family);
+const given: Make = (r, n) =>
+  r() < 0.08 ? pick(r, n.short) + (r() < 0.6 ? pick(r, n.short) : "") : pick(r, n.given);
+const separator: Make = (r) => pick(r, [".", ".", ".", "_", "-", "", ""]);
+const number: Make = (r) =>
+  pick(r, [
+    () => string(r, DIGITS, 1),
+    () => string(r, DIGITS, 2),
+    () => string(r, DIGITS, 2),
+    () => string(r, DIGITS, 3),
+    () => string(r, DIGITS, 4),
+    () => year(r, NONE),
+    () => year(r, NONE),
+    () => string(r, DIGITS, 2) + string(r, DIGITS, 2) + year(r, NONE).slice(2),
+  ])();
+const NONE: NameLists = { given: [], family: [], word: [], short: [] };
+
+/** The more often a row stands here, the more of its kind there are. */
+const HUMAN: readonly Make[] = [
+  (r, n) => `${given(r, n)}.${family(r, n)}`,
+  (r, n) => `${given(r, n)}.${family(r, n)}`,
+  (r, n) => given(r, n) + family(r, n),
+  (r, n) => given(r, n) + family(r, n),
+  (r, n) => initial(r, n) + family(r, n),
+  (r, n) => initial(r, n) + family(r, n),
+  (r, n) => initial(r, n) + initial(r, n) + family(r, n),
+  (r, n) => `${initial(r, n)}.${family(r, n)}`,
+  (r, n) => `${given(r, n)}.${initial(r, n)}`,
+  (r, n) => given(r, n) + initial(r, n) + (r() < 0.5 ? number(r, n) : ""),
+  (r, n) => `${given(r, n)}${separator(r, n)}${initial(r, n)}${separator(r, n)}${family(r, n)}`,
+  (r, n) => `${family(r, n)}.${given(r, n)}`,
+  (r, n) => family(r, n) + given(r, n),
+  (r, n) => family(r, n) + initial(r, n) + (r() < 0.3 ? number(r, n) : ""),
+  (r, n) => `${family(r, n)}.${initial(r, n)}.${between(r, 1, 20)}`,
+  (r, n) => family(r, n),
+  (r, n) => family(r, n),
+  (r, n) => given(r, n),
+  (r, n) => `${given(r, n)}${pick(r, ["_", "-"])}${family(r, n)}`,
+  (r, n) => `${given(r, n)}${separator(r, n)}${family(r, n)}${number(r, n)}`,
+  (r, n) => `${given(r, n)}${separator(r, n)}${family(r, n)}${number(r, n)}`,
+  (r, n) => given(r, n) + number(r, n),
+  (r, n) => given(r, n) + number(r, n),
+  (r, n) => initial(r, n) + family(r, n) + number(r, n),
+  (r, n) => pick(r, n.word) + pick(r, n.word),
+  (r, n) =>
+    `${pick(r, n.word)}${pick(r, [".", "_", "-", ""])}${pick(r, n.word)}${r() < 0.5 ? number(r, n) : ""}`,
+  (r, n) => pick(r, n.word) + pick(r, n.given) + (r() < 0.5 ? number(r, n) : ""),
+  (r, n) => given(r, n) + pick(r, n.word),
+  (r, n) => pick(r, n.word) + number(r, n),
+  (r, n) => `${pick(r, n.word)}${pick(r, n.word)}${pick(r, n.word)}`,
+  (r, n) => initial(r, n) + initial(r, n) + initial(r, n) + year(r, n),
+  (r, n) => initial(r, n) + initial(r, n) + string(r, DIGITS, between(r, 4, 6)),
+  (r, n) => pick(r, n.given).slice(0, 3) + pick(r, n.family).slice(0, 3) + (r() < 0.5 ? number(r, n) : ""),
+  (r, n) => pick(r, n.given).slice(0, between(r, 2, 4)) + pick(r, n.family),
+  (r, n) =>
+    pick(r, n.short) + pick(r, n.short) + (r() < 0.5 ? pick(r, n.short) : "") +
+    (r() < 0.3 ? number(r, n) : ""),
+  (r, n) =>
+    pick(r, n.family) +
+    pick(r, ["son", "ov", "ova", "ski", "ska", "enko", "ian", "yan", "ez", "oglu", "shvili"]),
+  (r, n) => unvowelled(pick(r, n.given)) + pick(r, n.family),
+  (r, n) => pick(r, n.word) + between(r, 1, 9) + pick(r, ["life", "you", "ever", "me", "u", "fun", "love"]),
+  (r, n) => doubled(r, given(r, n)) + (r() < 0.4 ? number(r, n) : ""),
+];
+
+/** By kind, so that figures can be given for each. Repeated kinds weigh more. */
+export const MACHINE: Readonly<Record<string, Make>> = {
+  base36: (r) => string(r, BASE36, between(r, 8, 16)),
+  base36_lower_digits: (r) =>
+    Array.from({ length: between(r, 8, 15) }, () => r() < 0.2 ? pick(r, [...DIGITS]) : pick(r, [...LETTERS]))
+      .join(""),
+  letters: (r) => string(r, LETTERS, between(r, 8, 15)),
+  letters_more: (r) => string(r, LETTERS, between(r, 7, 12)),
+  consonants: (r) => string(r, CONSONANTS, between(r, 6, 12)),
+  hex: (r) => string(r, "0123456789abcdef", pick(r, [8, 10, 12, 16, 20, 24, 32])),
+  letters_long_number: (r) => string(r, LETTERS, between(r, 3, 6)) + string(r, DIGITS, between(r, 5, 10)),
+  digits: (r) => string(r, DIGITS, between(r, 9, 15)),
+  name_number: (r, n) => pick(r, n.given) + string(r, DIGITS, between(r, 6, 9)),
+  name_letters_number: (r, n) =>
+    pick(r, n.given) + pick(r, n.family) + string(r, LETTERS, between(r, 2, 4)) +
+    string(r, DIGITS, between(r, 3, 5)),
+  name_token: (r, n) =>
+    `${pick(r, n.given)}${pick(r, [".", "_", "-"])}${pick(r, n.family)}${pick(r, [".", "_", "-"])}${
+      token(r)
+    }`,
+  word_token: (r, n) => `${pick(r, n.word)}${pick(r, [".", "_", "-"])}${token(r)}`,
+  groups: (r) =>
+    Array.from({ length: between(r, 3, 4) }, () => string(r, BASE36, between(r, 3, 5))).join(
+      pick(r, ["-", "-", ".", "_"]),
+    ),
+  syllables_number: (r) =>
+    Array.from({ length: between(r, 3, 5) }, () => pick(r, [...CONSONANTS]) + pick(r, [..."aeiou"])).join(
+      "",
+    ) + string(r, DIGITS, between(r, 4, 7)),
+  keyboard: (r) => {
+    const row = pick(r, ["qwertyuiop", "asdfghjkl", "zxcvbnm", "poiuytrewq", "lkjhgfdsa", "qazwsxedc"]);
+    return row.slice(0, between(r, 5, 9)) + pick(r, ["", row.slice(1, 4), string(r, DIGITS, 3)]);
+  },
+  mashed: (r) => string(r, "asdfghjkl", between(r, 7, 12)),
+};
+
+function token(random: Random): string {
+  return string(random, BASE36, between(random, 5, 8));
+}
+
+function unvowelled(name: string): string {
+  return name[0]! + name.slice(1).replace(/[aeiouy]/g, "");
+}
+
+function doubled(random: Random, name: string): string {
+  const at = between(random, 1, name.length - 1);
+  return name.slice(0, at) + name[at] + name.slice(at);
+}
+
+export function humanHandle(random: Random, names: NameLists): string {
+  return pick(random, HUMAN)(random, names);
+}
+
+export function machineHandle(random: Random, names: NameLists): { handle: string; kind: string } {
+  const kind = pick(random, Object.keys(MACHINE));
+  return { handle: MACHINE[kind]!(random, names), kind };
+}

@@ -1,0 +1,128 @@
+/** What the form of a handle says about who made it, as numbers. Shared by the model and its training (scripts/train_handles.ts). */
+
+/** Log-probabilities of a letter after two others in human handles; index from `trigramIndex`. */
+export type Trigrams = { readonly [index: number]: number };
+
+/** Letters a to z are 1 to 26; 0 is the edge of a run of letters. */
+export const LETTERS = 27;
+
+export function trigramIndex(a: number, b: number, c: number): number {
+  return (a * LETTERS + b) * LETTERS + c;
+}
+
+/** Numbers of the letters of a run between two edges on the left and one on the right. */
+export function lettersOf(run: string): number[] {
+  const numbers = [0, 0];
+  for (let i = 0; i < run.length; i++) numbers.push(run.charCodeAt(i) - 96);
+  numbers.push(0);
+  return numbers;
+}
+
+export const FEATURES = [
+  "length",
+  "mean_logp",
+  "worst_run_logp",
+  "worst_window_logp",
+  "before_digits_logp",
+  "first_run_logp",
+  "digit_share",
+  "switches",
+  "trailing_digits",
+  "year",
+  "longest_consonants",
+  "vowel_gap",
+  "separators",
+  "mixed_token",
+  "mixed_last_token",
+  "hex_only",
+  "starts_with_digit",
+  "only_digits",
+  "few_letters_many_digits",
+  "short_runs",
+  "odd_letters",
+  "even_tokens",
+  "run_length",
+] as const;
+
+const VOWELS = /[aeiouy]/g;
+const YEAR = /(?<!\d)(?:19[3-9]\d|20[0-2]\d)$/;
+/** What a letter that follows no other costs where there is nothing to measure. */
+const NEUTRAL = -3;
+
+/** @param handle lower-case a-z, 0-9 and separators only. */
+export function handleFeatures(handle: string, trigrams: Trigrams): number[] {
+  const tokens = handle.split(/[._-]+/).filter((token) => token !== "");
+  const runs = handle.match(/[a-z]+/g) ?? [];
+  const letters = runs.reduce((sum, run) => sum + run.length, 0);
+  const digits = handle.replace(/[^0-9]/g, "").length;
+  const size = Math.max(1, letters + digits);
+  const scored = runs.map((run) => scoreRun(run, trigrams));
+  const means = scored.filter((run) => run.length > 2).map((run) => run.mean);
+  const trailing = /[0-9]*$/.exec(handle)![0].length;
+  const switches = tokens.map(switchesOf);
+  const vowels = runs.join("").match(VOWELS)?.length ?? 0;
+  const last = tokens.at(-1) ?? "";
+  const isYear = YEAR.test(handle);
+  return [
+    Math.log(size),
+    letters === 0 ? NEUTRAL : scored.reduce((sum, run) => sum + run.mean * run.length, 0) / letters,
+    means.length === 0 ? NEUTRAL : Math.min(...means),
+    scored.reduce((worst, run) => Math.min(worst, run.worst), NEUTRAL),
+    trailing >= 3 && scored.length > 0 ? scored.at(-1)!.tail : NEUTRAL,
+    scored[0]?.mean ?? NEUTRAL,
+    digits / size,
+    switches.reduce((sum, count) => sum + count, 0),
+    isYear ? 0 : Math.min(8, trailing),
+    isYear ? 1 : 0,
+    runs.reduce((longest, run) => Math.max(longest, longestConsonants(run)), 0),
+    letters < 3 ? 0 : Math.abs(vowels / letters - 0.42),
+    tokens.length - 1,
+    switches.some((count) => count >= 2) ? 1 : 0,
+    tokens.length > 1 && switchesOf(last) >= 1 && last.length >= 5 ? 1 : 0,
+    size >= 8 && digits > 0 && /^[0-9a-f]+$/.test(handle) ? 1 : 0,
+    /^[0-9]/.test(handle) ? 1 : 0,
+    letters === 0 ? 1 : 0,
+    letters > 0 && letters <= 5 && digits >= 5 ? 1 : 0,
+    runs.filter((run) => run.length <= 2).length,
+    runs.join("").match(/[jqxzvwk]/g)?.length ?? 0,
+    tokens.length >= 3 && tokens.every((token) => token.length === 3 || token.length === 4) ? 1 : 0,
+    runs.reduce((longest, run) => Math.max(longest, run.length), 0),
+  ];
+}
+
+interface ScoredRun {
+  readonly length: number;
+  /** Mean log-probability of a letter. */
+  readonly mean: number;
+  /** The least likely four letters in a row, mean. */
+  readonly worst: number;
+  /** The last three letters and the edge, mean. */
+  readonly tail: number;
+}
+
+function scoreRun(run: string, trigrams: Trigrams): ScoredRun {
+  const numbers = lettersOf(run);
+  const logs: number[] = [];
+  for (let i = 2; i < numbers.length; i++) {
+    logs.push(trigrams[trigramIndex(numbers[i - 2]!, numbers[i - 1]!, numbers[i]!)] ?? 0);
+  }
+  let worst = 0;
+  for (let i = 0; i + 4 <= logs.length; i++) {
+    worst = Math.min(worst, (logs[i]! + logs[i + 1]! + logs[i + 2]! + logs[i + 3]!) / 4);
+  }
+  const end = logs.slice(-4);
+  return {
+    length: run.length,
+    mean: logs.reduce((sum, log) => sum + log, 0) / logs.length,
+    worst,
+    tail: end.reduce((sum, log) => sum + log, 0) / end.length,
+  };
+}
+
+function switchesOf(token: string): number {
+  return token.match(/[a-z](?=[0-9])|[0-9](?=[a-z])/g)?.length ?? 0;
+}
+
+function longestConsonants(run: string): number {
+  return (run.match(/[^aeiouy]+/g) ?? []).reduce((longest, part) => Math.max(longest, part.length), 0);
+}
