@@ -3,7 +3,7 @@ import { invalidField } from "../../domain/error.ts";
 
 export interface AgentRequestInput {
   readonly url: string;
-  readonly method?: string | undefined;
+  readonly method?: string | null | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -1,0 +1,36 @@
+/** A customer's policy about AI agents, as it is kept and shown. */
+
+export const AGENT_ACTIONS = ["allow", "review", "deny"] as const;
+export type AgentAction = (typeof AGENT_ACTIONS)[number];
+
+/** `nonce`: each signature is accepted once per account. */
+export const REPLAY_PROTECTIONS = ["signature-window", "nonce"] as const;
+export type ReplayProtection = (typeof REPLAY_PROTECTIONS)[number];
+
+export interface AgentRule {
+  /** Absent: any agent. A rule with a trigger does not match an agent whose trigger is unknown. */
+  readonly trigger?: string;
+  /** Absent: any method. Compared without regard to case. */
+  readonly methods?: readonly string[];
+  readonly action: AgentAction;
+  /** Shown in the decision; "" when the customer gave none. */
+  readonly reason: string;
+}
+
+export interface AgentPolicy {
+  /** The first that matches a verified request decides. */
+  readonly rules: readonly AgentRule[];
+  readonly defaultsApply: boolean;
+  readonly replayProtection: ReplayProtection;
+  /** Milliseconds since the epoch; null for the policy of an account that never set one. */
+  readonly updatedAt: number | null;
+}
+
+export const NO_POLICY: AgentPolicy = {
+  rules: [],
+  defaultsApply: true,
+  replayProtection: "signature-window",
+  updatedAt: null,
+};
+
+export const AGENT_POLICY_LIMITS = { rules: 200, trigger: 64, methods: 32, method: 32, reason: 200 } as const;

@@ -1,0 +1,73 @@
+/** From what a signature proved to a decision: the customer's rules for verified agents in order, then the defaults. */
+import type { AgentAction, AgentPolicy, AgentRule } from "../../domain/agent_policy.ts";
+import { type Reason, type ReasonClass, reasonClass, REASONS } from "./reasons.ts";
+
+export interface AgentDecision {
+  readonly decision: AgentAction;
+  /** `rule:<0-based index>` or `default:<bucket>`. */
+  readonly matched: string;
+  readonly reason: string;
+}
+
+interface Default {
+  readonly bucket: string;
+  readonly action: AgentAction;
+  readonly text: string;
+}
+
+const DEFAULTS: Readonly<Record<ReasonClass, Default>> = {
+  verified: {
+    bucket: "verified",
+    action: "allow",
+    text: "A proven agent is allowed when no rule says otherwise.",
+  },
+  unsigned: {
+    bucket: "not_web_bot_auth",
+    action: "review",
+    text: "Nothing says who sent the request.",
+  },
+  unverifiable: {
+    bucket: "unverifiable",
+    action: "review",
+    text: "The claim could be neither proven nor refuted.",
+  },
+  invalid: {
+    bucket: "signature_failed",
+    action: "deny",
+    text: "The claim is wrong.",
+  },
+};
+
+/**
+ * @param method of the agent's request
+ * @param trigger what the verified agent's card says; null when it says nothing
+ */
+export function decideAgent(
+  policy: AgentPolicy,
+  reason: Reason,
+  method: string,
+  trigger: string | null,
+): AgentDecision {
+  if (reason === "verified") {
+    const index = policy.rules.findIndex((rule) => matches(rule, method, trigger));
+    const rule = policy.rules[index];
+    if (rule !== undefined) {
+      return { decision: rule.action, matched: `rule:${index}`, reason: rule.reason };
+    }
+    if (!policy.defaultsApply) {
+      return {
+        decision: "review",
+        matched: "default:none",
+        reason: "No rule matches and the policy switches the defaults off.",
+      };
+    }
+  }
+  const { bucket, action, text } = DEFAULTS[reasonClass(reason)];
+  return { decision: action, matched: `default:${bucket}`, reason: `${REASONS[reason].meaning} ${text}` };
+}
+
+function matches(rule: AgentRule, method: string, trigger: string | null): boolean {
+  if (rule.trigger !== undefined && rule.trigger !== trigger) return false;
+  const wanted = method.toUpperCase();
+  return rule.methods === undefined || rule.methods.some((name) => name.toUpperCase() === wanted);
+}
