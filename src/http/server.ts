@@ -6,9 +6,12 @@ import type { AppEnv } from "./context.ts";
 import { answer, type Endpoint } from "./endpoint.ts";
 import { methodNotAllowed, routerPath } from "./method.ts";
 import { openApiDocument } from "./openapi.ts";
+import { newRequestId } from "./request_id.ts";
 import { problem } from "./respond.ts";
 import * as score from "./routes/score.ts";
 import * as own from "./routes/account.ts";
+import * as network from "./routes/network.ts";
+import * as rules from "./routes/rules.ts";
 import { mountSite } from "./routes/site.ts";
 
 export interface SiteOptions {
@@ -28,6 +31,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   score.scoreUser,
   score.scoreUserByQuery,
   score.scoreDevice,
+  network.batch,
+  network.report,
+  network.outcome,
+  rules.list,
+  rules.create,
+  rules.remove,
+  rules.removeAll,
+  rules.importFile,
   own.storedScore,
   own.usage,
 ];
@@ -45,7 +56,7 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
   app.onError((error, c) => failed(c, error));
 
   function failed(c: Context<AppEnv>, error: unknown): Response {
-    const requestId = `req_${crypto.randomUUID()}`;
+    const requestId = newRequestId();
     if (!(error instanceof AppError)) {
       site.log(
         `error ${requestId} ${c.req.method} ${routeOf(c)}: ${

@@ -18,6 +18,8 @@ export interface ScoredComponent {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly firstSeen: string;
   readonly timesSeen: number;
+  /** The value was in memory already: nothing had to be read about it. */
+  readonly cached: boolean;
   /** Null for a value that has no identity (an unparsable phone number): nothing is remembered about it. */
   readonly hash: string | null;
   readonly also: readonly string[];
@@ -28,6 +30,9 @@ export interface ScoredComponent {
   readonly findings: readonly Finding[];
 }
 
+/** The registry's rows by kind, for callers that hold the kind in a variable. */
+export const SIGNAL_ROWS = SIGNALS as unknown as { readonly [K in ComponentKind]: SignalRow<unknown> };
+
 /** @param budget shared by all components of one request */
 export async function scoreComponent<K extends ComponentKind>(
   services: Services,
@@ -36,10 +41,11 @@ export async function scoreComponent<K extends ComponentKind>(
   input: Inputs[K],
   budget: Budget = new Budget(services.budgetMs),
 ): Promise<ScoredComponent> {
-  const row = SIGNALS[kind] as unknown as SignalRow<Inputs[K]>;
+  const row: SignalRow<unknown> = SIGNAL_ROWS[kind];
   const now = services.now();
   const identity = row.identity(input);
   const hash = identity === null ? null : services.identify.of(kind, identity);
+  const cached = hash !== null && services.store.histories.remembers(kind, hash);
   const history = await services.store.histories.read(kind, hash, asked.caller.account.id, now);
   if (!services.rules.isReady(asked.caller.account.id)) await services.rules.ready(asked.caller.account.id);
   const component = await row.evaluate(input, services.sources, { budget, history, now });
@@ -56,6 +62,7 @@ export async function scoreComponent<K extends ComponentKind>(
     fields: component.fields,
     firstSeen: history.firstSeen,
     timesSeen: history.timesSeen,
+    cached,
     hash,
     also: row.also(input, component).map((text) => services.identify.of("also", text)),
     mask: row.mask(input),

@@ -1,6 +1,7 @@
 /** The table of scored signals: endpoint, batch type, report kind and unified component all go through these rows. */
 import { type Address, neighbourhood, networkOf } from "../domain/address.ts";
 import type { Component, ComponentKind } from "../domain/component.ts";
+import { isGlobalUnicast } from "../domain/special_purpose.ts";
 import type { RuleSubject } from "../domain/rule_set.ts";
 import { collectDevice, type DeviceSources } from "./device/collect.ts";
 import { deviceIdentity, type DeviceInput, maskDevice } from "./device/parse.ts";
@@ -59,7 +60,7 @@ export interface SignalRow<Input> {
 
 export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = {
   ip: {
-    identity: ipIdentity,
+    identity: (address) => isGlobalUnicast(address) ? ipIdentity(address) : null,
     mask: maskIp,
     evaluate: async (address, sources, context) =>
       scoreIp(await collectIp(address, sources, context)) as unknown as Component,

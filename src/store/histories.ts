@@ -53,6 +53,12 @@ export class Histories {
     return { ...view, firstSeen: new Date(first).toISOString(), timesSeen: times + 1 };
   }
 
+  /** True when the value's sightings are in memory. */
+  remembers(kind: ComponentKind, hash: string): boolean {
+    const seen = this.#writer.peek(sightingKey(kind, hash));
+    return seen !== undefined && seen !== null;
+  }
+
   /** Counts this scoring. */
   sighting(kind: ComponentKind, hash: string, now: number): CellUpdate {
     return {

@@ -4,6 +4,7 @@ import { storedScore as readStoredScore } from "../../service/stored_score.ts";
 import { usageOf } from "../../service/usage.ts";
 import { processingTime } from "../../service/context.ts";
 import { endpoint } from "../endpoint.ts";
+import { answered } from "./network.ts";
 import { storedScoreResult, usageResult } from "../schemas/account.ts";
 
 export const storedScore = endpoint({
@@ -27,9 +28,5 @@ export const usage = endpoint({
   tag: "Account",
   summary: "This month's lookups",
   response: usageResult,
-  handle: async ({ services, caller, started }) => ({
-    ...await usageOf(services, caller),
-    request_id: `req_${crypto.randomUUID()}`,
-    processing_time_sec: processingTime(started),
-  }),
+  handle: async (given) => answered(given, await usageOf(given.services, given.caller)),
 });

@@ -1,0 +1,102 @@
+/** Batch, report and outcome. */
+import { AppError } from "../../domain/error.ts";
+import { MAX_BATCH_ITEMS, scoreBatch } from "../../service/batch.ts";
+import { type Asked, processingTime } from "../../service/context.ts";
+import { labelOutcomes, MAX_OUTCOMES } from "../../service/outcome.ts";
+import { MAX_REPORT_VALUES, report as reportFraud } from "../../service/report.ts";
+import { DEFAULT_STRICTNESS } from "../../domain/verdict.ts";
+import { BODY_LIMIT, LARGE_BODY_LIMIT } from "../body.ts";
+import { endpoint, type Handled } from "../endpoint.ts";
+import { newRequestId } from "../request_id.ts";
+import {
+  batchBody,
+  batchResult,
+  outcomeBody,
+  outcomeResult,
+  reportBody,
+  reportResult,
+} from "../schemas/network.ts";
+
+function asked(given: Handled<unknown, unknown>, via: Asked["via"]): Asked {
+  return { caller: given.caller, strictness: DEFAULT_STRICTNESS, via, started: given.started };
+}
+
+export const batch = endpoint({
+  method: "post",
+  path: "/v1/batch",
+  family: "network",
+  tag: "Scoring",
+  summary: "Score up to 500 values",
+  description:
+    "Items that fail are entries with `input` and `error`; they are not billed. More than 500 items are refused, never cut.",
+  body: { schema: batchBody, limit: LARGE_BODY_LIMIT },
+  response: batchResult,
+  handle: (given) => {
+    const { type, items, strictness, phone_country } = given.body;
+    tooMany("/items", items.length, MAX_BATCH_ITEMS);
+    return scoreBatch(given.services, {
+      ...asked(given, "batch"),
+      strictness: strictness ?? DEFAULT_STRICTNESS,
+    }, {
+      type,
+      items,
+      phoneCountry: phone_country === "" ? null : phone_country ?? null,
+    });
+  },
+});
+
+export const report = endpoint({
+  method: "post",
+  path: "/v1/report",
+  family: "network",
+  tag: "Network",
+  summary: "Report confirmed fraud",
+  body: { schema: reportBody, limit: BODY_LIMIT, example: { kind: "email", value: "fraudster@example.org" } },
+  response: reportResult,
+  handle: async (given) => {
+    const { kind, value, values } = given.body;
+    const all = [
+      ...(value === null || value === undefined || value === "" ? [] : [value]),
+      ...(values ?? []),
+    ];
+    if (all.length === 0) {
+      throw new AppError("invalid_value", "/value: give value or values", {
+        errors: [{ pointer: "/value", detail: "give value or values" }],
+      });
+    }
+    tooMany("/values", all.length, MAX_REPORT_VALUES);
+    return answered(given, await reportFraud(given.services, asked(given, "single"), { kind, values: all }));
+  },
+});
+
+export const outcome = endpoint({
+  method: "post",
+  path: "/v1/outcome",
+  family: "network",
+  tag: "Network",
+  summary: "Label past scores as fraud or legitimate",
+  body: {
+    schema: outcomeBody,
+    limit: BODY_LIMIT,
+    example: { request_id: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17", outcome: "fraud" },
+  },
+  response: outcomeResult,
+  handle: async (given) => {
+    const { outcomes } = given.body;
+    tooMany("", outcomes.length, MAX_OUTCOMES);
+    const entries = outcomes.map((entry) => ({ requestId: entry.request_id, outcome: entry.outcome }));
+    return answered(given, await labelOutcomes(given.services, asked(given, "single"), entries));
+  },
+});
+
+/** Adds what every native answer ends with. */
+export function answered<T extends object>(given: Pick<Handled<unknown, unknown>, "started">, body: T) {
+  return { ...body, request_id: newRequestId(), processing_time_sec: processingTime(given.started) };
+}
+
+/** @throws AppError too_many_items; nothing is done then */
+export function tooMany(pointer: string, count: number, limit: number): void {
+  if (count <= limit) return;
+  const detail = `one call takes at most ${limit}, not ${count}; nothing was done`;
+  throw new AppError("too_many_items", detail, { errors: [{ pointer, detail }] });
+}

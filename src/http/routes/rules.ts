@@ -1,0 +1,127 @@
+/** The account's own allow and block rules. */
+import { z } from "@hono/zod-openapi";
+import { AppError } from "../../domain/error.ts";
+import { importRules } from "../../service/rule_import.ts";
+import {
+  addRules,
+  deleteAllRules,
+  deleteRule,
+  listRules,
+  MAX_RULE_VALUES,
+  ruleBody,
+} from "../../service/rules.ts";
+import { tryRules } from "../../service/rule_trial.ts";
+import { LARGE_BODY_LIMIT, readBody } from "../body.ts";
+import { endpoint } from "../endpoint.ts";
+import { booleanQuery } from "../schemas/common.ts";
+import { rulesAdded, rulesBody, rulesDeleted, rulesImported, rulesResult } from "../schemas/network.ts";
+import { answered, tooMany } from "./network.ts";
+
+const dryRun = booleanQuery.openapi({ description: "true: says what would happen and changes nothing" });
+
+export const list = endpoint({
+  method: "get",
+  path: "/v1/rules",
+  family: "network",
+  tag: "Rules",
+  summary: "List rules",
+  response: rulesResult,
+  handle: async (given) => {
+    const { count, rules } = await listRules(given.services, given.caller);
+    return answered(given, { count, rules: rules.map((rule) => ruleBody(given.services, rule)) });
+  },
+});
+
+export const create = endpoint({
+  method: "post",
+  path: "/v1/rules",
+  family: "network",
+  tag: "Rules",
+  summary: "Create rules",
+  query: z.object({ dry_run: dryRun }),
+  body: {
+    schema: rulesBody,
+    limit: LARGE_BODY_LIMIT,
+    example: { action: "block", values: ["203.0.113.0/24", "example.org"] },
+  },
+  response: rulesAdded,
+  handle: async (given) => {
+    const { action, values, note, expires_at } = given.body;
+    tooMany("/values", values.length, MAX_RULE_VALUES);
+    const wish = { action, note: blank(note), expiresAt: expiry(expires_at, given.services.now()) };
+    const result = given.query.dry_run
+      ? await tryRules(given.services, given.caller, values, wish)
+      : await addRules(given.services, given.caller, values, wish);
+    return answered(given, result);
+  },
+});
+
+export const remove = endpoint({
+  method: "delete",
+  path: "/v1/rules/{rule_id}",
+  family: "network",
+  tag: "Rules",
+  summary: "Delete one rule",
+  params: z.object({ rule_id: z.string() }),
+  response: rulesDeleted,
+  handle: async (given) =>
+    answered(given, {
+      deleted: await deleteRule(given.services, given.caller, given.c.req.param("rule_id") ?? ""),
+    }),
+});
+
+export const removeAll = endpoint({
+  method: "delete",
+  path: "/v1/rules",
+  family: "network",
+  tag: "Rules",
+  summary: "Delete all rules",
+  query: z.object({ confirm: booleanQuery.openapi({ description: "Must be true" }) }),
+  response: rulesDeleted,
+  handle: async (given) => {
+    if (!given.query.confirm) {
+      const detail = "deleting all rules needs confirm=true; nothing was deleted";
+      throw new AppError("confirmation_required", detail, { errors: [{ parameter: "confirm", detail }] });
+    }
+    return answered(given, { deleted: await deleteAllRules(given.services, given.caller) });
+  },
+});
+
+export const importFile = endpoint({
+  method: "post",
+  path: "/v1/rules/import",
+  family: "network",
+  tag: "Rules",
+  summary: "Import rules from a text or CSV file",
+  query: z.object({ action: z.enum(["allow", "block"]), dry_run: dryRun }),
+  rawBody: {
+    types: ["text/plain", "text/csv"],
+    description: "One entry a line, at most 10,000; the file as it is",
+  },
+  response: rulesImported,
+  handle: async (given) => {
+    const type = given.c.req.header("content-type") ?? "text/plain";
+    if (!/^(text\/(plain|csv)|application\/(csv|octet-stream|x-www-form-urlencoded))\b/i.test(type)) {
+      throw new AppError("unsupported_media_type", "send the file as text/plain or text/csv");
+    }
+    const file = await readBody(given.c, LARGE_BODY_LIMIT);
+    const { action, dry_run } = given.query;
+    return answered(given, await importRules(given.services, given.caller, file, action, dry_run));
+  },
+});
+
+function blank(text: string | null | undefined): string | null {
+  return text === null || text === undefined || text.trim() === "" ? null : text.trim();
+}
+
+/** As UTC; a moment that is over already is refused. */
+function expiry(text: string | null | undefined, now: number): string | null {
+  if (text === null || text === undefined) return null;
+  const at = Date.parse(text);
+  if (!(at > now)) {
+    throw new AppError("invalid_value", "/expires_at: must be in the future", {
+      errors: [{ pointer: "/expires_at", detail: "must be in the future" }],
+    });
+  }
+  return new Date(at).toISOString();
+}

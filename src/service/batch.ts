@@ -1,0 +1,137 @@
+/** `POST /v1/batch`: up to 500 values of one kind; order kept, failures per item, one durable write, one bill. */
+import { Budget } from "../cache/budget.ts";
+import { AppError } from "../domain/error.ts";
+import type { Inputs, ValueKind } from "../signals/registry.ts";
+import { type Asked, processingTime, type Services } from "./context.ts";
+import { charge, requireActive } from "./meter.ts";
+import { readDomain, readEmail, readIp, readPhone } from "./read_input.ts";
+import { record } from "./record.ts";
+import { decidedAlone } from "./score.ts";
+import { componentBody, scoreComponent, type ScoredComponent, SIGNAL_ROWS } from "./score_component.ts";
+
+export const MAX_BATCH_ITEMS = 500;
+/** Items scored at once; local evidence is synchronous, outside evidence waits together. */
+const AT_ONCE = 100;
+
+export interface BatchRequest {
+  readonly type: ValueKind;
+  readonly items: readonly string[];
+  readonly phoneCountry: string | null;
+}
+
+interface Item {
+  readonly input: string;
+  readonly parsed: Inputs[ValueKind] | null;
+  readonly error: string | null;
+}
+
+/** @throws AppError account_paused, quota_exceeded; then nothing is scored and nothing billed */
+export async function scoreBatch(services: Services, asked: Asked, request: BatchRequest) {
+  requireActive(asked.caller);
+  const items = request.items.map((input) => readItem(request, input));
+  const row = SIGNAL_ROWS[request.type];
+  const billable = items.filter((item) => item.parsed !== null && row.checked(item.parsed)).length;
+  const paid = await charge(services.store, asked.caller, billable, services.now());
+  let scored: (ScoredComponent | null)[];
+  try {
+    scored = await scoreItems(services, asked, request.type, items);
+  } catch (error) {
+    paid.settle(0);
+    throw error;
+  }
+  const decisions = scored.flatMap((component) =>
+    component === null ? [] : [decidedAlone(component, services.store.writer.reserve())]
+  );
+  await record(services, asked, paid, billable, decisions);
+  const seconds = processingTime(asked.started);
+  const places = decisions.map((decided) => decided.place.requestId).values();
+  const results = items.map((item, index) => {
+    const component = scored[index]!;
+    if (component === null) return { input: item.input, error: item.error };
+    return {
+      input: item.input,
+      ...batchExtras(request.type, component),
+      ...componentBody(component, places.next().value!, seconds),
+    };
+  });
+  const succeeded = decisions.length;
+  return {
+    type: request.type,
+    count: items.length,
+    succeeded,
+    failed: items.length - succeeded,
+    billable_lookups: asked.caller.key.mode === "test" ? 0 : billable,
+    processing_time_sec: processingTime(asked.started),
+    results,
+  };
+}
+
+async function scoreItems(services: Services, asked: Asked, type: ValueKind, items: readonly Item[]) {
+  const budget = new Budget(services.budgetMs);
+  const scored: (ScoredComponent | null)[] = [];
+  const before = new Map<string, number>();
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    const part = items.slice(from, from + AT_ONCE);
+    scored.push(
+      ...await Promise.all(
+        part.map((item) =>
+          item.parsed === null ? null : scoreComponent(services, asked, type, item.parsed as never, budget)
+        ),
+      ),
+    );
+  }
+  // A value that stands twice in a batch is seen twice.
+  return scored.map((component) => {
+    if (component === null || component.hash === null) return component;
+    const times = before.get(component.hash) ?? 0;
+    before.set(component.hash, times + 1);
+    return times === 0 ? component : { ...component, cached: true, timesSeen: component.timesSeen + times };
+  });
+}
+
+/** What batch IP results carry besides the single result. */
+function batchExtras(type: ValueKind, component: ScoredComponent): Record<string, unknown> {
+  if (type !== "ip") return {};
+  return { cached: component.cached, first_seen: component.firstSeen, times_seen: component.timesSeen };
+}
+
+function readItem(request: BatchRequest, input: string): Item {
+  try {
+    return { input, parsed: parsedItem(request, input), error: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { input, parsed: null, error: error.message };
+  }
+}
+
+function parsedItem({ type, phoneCountry }: BatchRequest, input: string): Inputs[ValueKind] {
+  const refuse = (why: string) => new AppError("invalid_value", `this is not a valid ${NAMES[type]}: ${why}`);
+  switch (type) {
+    case "ip":
+      return readIp(input, refuse);
+    case "domain":
+      return readDomain(input, refuse);
+    case "email": {
+      const email = readEmail(input, refuse);
+      if (email.mailbox === null) throw refuse(email.reason ?? "its syntax is wrong");
+      return { email, waitForMailbox: false };
+    }
+    case "phone": {
+      const country = (why: string) => new AppError("invalid_value", `phone_country ${why}`);
+      const phone = readPhone(input, phoneCountry, { phone: refuse, country });
+      if (phone.number === null && phone.parseStatus !== "country_required") {
+        throw refuse(PHONE_REASONS[phone.parseStatus] ?? phone.parseStatus);
+      }
+      return phone;
+    }
+  }
+}
+
+const NAMES = { ip: "IP address", email: "email", domain: "domain", phone: "phone number" } as const;
+
+const PHONE_REASONS: Readonly<Record<string, string>> = {
+  invalid_country: "its country does not exist",
+  too_short: "it is too short",
+  too_long: "it is too long",
+  not_a_number: "it does not read as a number",
+};
