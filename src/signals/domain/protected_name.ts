@@ -1,6 +1,5 @@
 /** The names a forged one imitates: brands, big sites, mail providers, and plain English words of money and accounts. */
 import BRANDS from "../../../data/brands.txt" with { type: "text" };
-import PROVIDERS from "../../../data/free_providers.txt" with { type: "text" };
 import WORDS from "../../../data/spoofed_words.txt" with { type: "text" };
 
 export interface ProtectedName {
@@ -42,10 +41,6 @@ function readNames(): ProtectedNames {
     rows.set(name, { name, skeleton: asciiSkeleton(name), own, isWord });
   };
   for (const entry of wordsOf(BRANDS)) add(entry, false);
-  for (const domain of wordsOf(PROVIDERS)) {
-    const label = domain.slice(0, domain.indexOf("."));
-    if (label.length >= CONTAINED) add(label, false);
-  }
   for (const entry of wordsOf(WORDS)) add(entry, true);
   const all = [...rows.values()];
   return {
