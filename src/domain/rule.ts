@@ -1,0 +1,155 @@
+/** A customer's own allow or block rule, and how a value is told to be one. */
+import { parseCidr } from "./address.ts";
+import { canonicalEmail, canonicalHost } from "./rule_host.ts";
+
+export const RULE_KINDS = ["ip", "cidr", "email", "domain", "phone", "asn"] as const;
+export type RuleKind = (typeof RULE_KINDS)[number];
+export type RuleAction = "allow" | "block";
+
+export interface Rule {
+  readonly id: string;
+  readonly action: RuleAction;
+  readonly kind: RuleKind;
+  /** Canonical, as `classify` gives it. */
+  readonly value: string;
+  /** RFC 3339. */
+  readonly created_at: string;
+  readonly note?: string;
+  /** RFC 3339; from this moment on the rule matches nothing. */
+  readonly expires_at?: string;
+}
+
+export interface ClassifiedValue {
+  readonly kind: RuleKind;
+  readonly value: string;
+}
+
+export interface UnclassifiedValue {
+  /** A sentence fragment for the person who sent it. */
+  readonly reason: string;
+}
+
+/** E.164 of a number written with its +, or null when it is none. The numbering metadata lives outside the domain. */
+export type CanonicalPhone = (text: string) => string | null;
+
+export const MAX_RULE_VALUE = 320;
+
+const MAX_ASN = 4_294_967_295;
+const ASN = /^as(?:n)?[\s:#]{0,3}(\d{1,10})$/i;
+const URL_OF_HOST = /^https?:\/\/([^/?#@\s]+)\/?$/i;
+const PHONE_MARKS = /[\s().\-/\u00a0\u2010-\u2015\u202f]/gu;
+
+/**
+ * Tells what a rule value is and writes it canonically: an address or CIDR (host bits cleared, IPv4-mapped folded), an
+ * AS number (`AS15169`), a phone number with its + (E.164), an e-mail address, or a domain (A-labels; a leading `*.`,
+ * `.` or `@`, and a bare `https://host/`, are accepted). Never throws.
+ */
+export function classify(
+  text: string,
+  canonicalPhone: CanonicalPhone = plainPhone,
+): ClassifiedValue | UnclassifiedValue {
+  if (text.length > 2 * MAX_RULE_VALUE) return { reason: TOO_LONG };
+  const value = text.trim();
+  if (value === "") return { reason: "empty" };
+  if (value.length > MAX_RULE_VALUE) return { reason: TOO_LONG };
+  if (value.includes("\ufffd")) return { reason: "not valid UTF-8" };
+  return network(value) ?? autonomousSystem(value) ?? phone(value, canonicalPhone) ?? email(value) ??
+    domain(value);
+}
+
+const TOO_LONG = `longer than ${MAX_RULE_VALUE} characters`;
+
+/** True when `classify` told the kind. */
+export function isClassified(answer: ClassifiedValue | UnclassifiedValue): answer is ClassifiedValue {
+  return "kind" in answer;
+}
+
+/** What a broad rule is checked against. */
+export interface BroadRuleLists {
+  isFreeProvider(host: string): boolean;
+  isPublicSuffix?(host: string): boolean;
+}
+
+/** A warning for a rule that reaches further than it looks, null for any other. The rule is accepted either way. */
+export function warningFor(
+  rule: Pick<Rule, "action" | "kind" | "value">,
+  lists: BroadRuleLists,
+): string | null {
+  const { kind, value } = rule;
+  if (kind === "domain" && lists.isPublicSuffix?.(value) === true) {
+    return `${value} is a public suffix: the rule covers every domain registered under it`;
+  }
+  if (rule.action === "block") return null;
+  if (kind === "domain" && lists.isFreeProvider(value)) {
+    return `${value} is a free mail provider: the rule allows everyone who has an address there`;
+  }
+  if (kind === "asn") return `${value} is a whole network: the rule allows everyone who uses it`;
+  const cidr = kind === "cidr" ? parseCidr(value) : null;
+  if (cidr === null) return null;
+  const widest = cidr.address.family === 4 ? 16 : 32;
+  return cidr.prefix < widest
+    ? `${value} is wider than a /${widest}: the rule allows every address in it`
+    : null;
+}
+
+function network(value: string): ClassifiedValue | UnclassifiedValue | null {
+  const bare = value.startsWith("[") && value.endsWith("]") ? value.slice(1, -1) : value;
+  const cidr = parseCidr(bare);
+  if (cidr !== null) {
+    const { address, prefix } = cidr;
+    if (prefix === (address.family === 4 ? 32 : 128)) return { kind: "ip", value: address.text };
+    return { kind: "cidr", value: `${address.text}/${prefix}` };
+  }
+  const numeric = /^\d+(?:\.(?:\d+|\*))+\.?(?:[/:-].*)?$/.test(bare);
+  const colons = /^[0-9a-f:.%]*:[0-9a-f:.%]*:/i.test(bare);
+  return numeric || colons ? { reason: "not an IP address or CIDR" } : null;
+}
+
+function autonomousSystem(value: string): ClassifiedValue | UnclassifiedValue | null {
+  const match = ASN.exec(value);
+  if (match === null) return null;
+  const number = Number(match[1]);
+  if (number === 0 || number > MAX_ASN) return { reason: "not an AS number" };
+  return { kind: "asn", value: `AS${number}` };
+}
+
+function phone(value: string, canonicalPhone: CanonicalPhone): ClassifiedValue | UnclassifiedValue | null {
+  const number = /^tel:/i.test(value) ? value.slice(4) : value;
+  if (/^[+＋]/.test(number)) {
+    const e164 = canonicalPhone(number);
+    return e164 === null ? { reason: "not a phone number" } : { kind: "phone", value: e164 };
+  }
+  if (!/^[\d\s().\-/\u00a0]+$/.test(number)) return null;
+  return { reason: "a number needs a + and its country code to be a phone, or AS in front to be a network" };
+}
+
+/** Digits and separators after a +, 7 to 15 digits; a national prefix in "(0)" is dropped, except in Italy, which dials it. */
+function plainPhone(text: string): string | null {
+  const digits = text.slice(1).replace(/^(\s*(?!39)\d{1,3}\s?)\(0\)/, "$1").replace(PHONE_MARKS, "");
+  return /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : null;
+}
+
+function email(value: string): ClassifiedValue | UnclassifiedValue | null {
+  const address = /^mailto:/i.test(value) ? value.slice(7) : value;
+  if (address.lastIndexOf("@") <= 0 || URL_OF_HOST.test(address)) return null;
+  const canonical = canonicalEmail(address);
+  return canonical === null ? { reason: "not an e-mail address" } : { kind: "email", value: canonical };
+}
+
+function domain(value: string): ClassifiedValue | UnclassifiedValue {
+  const url = URL_OF_HOST.exec(value);
+  if (url !== null) return hostOfUrl(url[1]!);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return { reason: "a URL with more than a host in it" };
+  const host = canonicalHost(value.replace(/^(?:@|\*\.|\.)/, ""));
+  return host === null ? { reason: NOTHING } : { kind: "domain", value: host };
+}
+
+const NOTHING = "not an IP address, CIDR, e-mail address, domain, phone number or AS number";
+
+function hostOfUrl(authority: string): ClassifiedValue | UnclassifiedValue {
+  const name = authority.replace(/:\d{1,5}$/, "");
+  const address = network(name);
+  if (address !== null) return address;
+  const host = canonicalHost(name);
+  return host === null ? { reason: "a URL without a usable host" } : { kind: "domain", value: host };
+}

@@ -1,0 +1,139 @@
+/** What a rule that is not there yet would meet among those that are: for trying a rule or an import before it counts. */
+import { type Cidr, parseCidr } from "./address.ts";
+import type { Rule } from "./rule.ts";
+import type { RangeEntry } from "./rule_range.ts";
+import { type CompiledRule, isLive, type RuleSet } from "./rule_set.ts";
+
+export type ClashType =
+  | "duplicate" // the same action and value
+  | "swallowed_by" // the existing rule reaches further and does the same
+  | "overridden_by" // the candidate allows what the existing rule blocks
+  | "overrides"; // the candidate blocks what the existing rule allows
+
+export interface Clash {
+  readonly type: ClashType;
+  /** The existing rule. */
+  readonly rule: Rule;
+  /** True when the overridden rule (the candidate of `overridden_by`, the existing one of `overrides`) is left without any effect. */
+  readonly whole: boolean;
+}
+
+export type CandidateRule = Pick<Rule, "action" | "kind" | "value">;
+
+/** At most this many for one candidate: 0.0.0.0/0 holds every rule there is. */
+export const MAX_CLASHES = 20;
+
+/** What one candidate meets. For many candidates use `clashFinder`. @param now milliseconds since the epoch */
+export function clashes(existing: RuleSet, candidate: CandidateRule, now: number): Clash[] {
+  return clashFinder(existing, now)(candidate);
+}
+
+/** Sorts the existing domains and addresses of mail once, at the first candidate that needs it. */
+export function clashFinder(existing: RuleSet, now: number): (candidate: CandidateRule) => Clash[] {
+  let names: readonly Name[] | null = null;
+  return (candidate) => {
+    const found: Clash[] = [];
+    const report = (item: CompiledRule, clash: (rule: Rule) => Clash | null) => {
+      const met = isLive(item, now) ? clash(item.rule) : null;
+      if (met !== null && found.length < MAX_CLASHES) found.push(met);
+      return found.length < MAX_CLASHES;
+    };
+    for (const item of covering(existing, candidate)) {
+      if (!report(item, (rule) => metFromAbove(rule, candidate))) return found;
+    }
+    const cidr = networkOf(candidate);
+    if (cidr !== null) {
+      for (const entry of existing.ranges.inside(cidr)) {
+        for (const item of entry.items) {
+          if (!report(item, (rule) => metFromBelow(rule, candidate))) return found;
+        }
+      }
+    } else if (candidate.kind === "domain") {
+      names ??= sortedNames(existing);
+      for (const item of below(names, candidate.value)) {
+        if (!report(item, (rule) => metFromBelow(rule, candidate))) return found;
+      }
+    }
+    return found;
+  };
+}
+
+/** The existing rule reaches at least as far as the candidate. */
+function metFromAbove(rule: Rule, candidate: CandidateRule): Clash {
+  const same = rule.kind === candidate.kind && rule.value === candidate.value;
+  if (rule.action === candidate.action) {
+    return { type: same ? "duplicate" : "swallowed_by", rule, whole: true };
+  }
+  if (candidate.action === "allow") return { type: "overridden_by", rule, whole: true };
+  return { type: "overrides", rule, whole: same };
+}
+
+/** The existing rule lies inside the candidate; one of the same action is merely narrower, and no clash. */
+function metFromBelow(rule: Rule, candidate: CandidateRule): Clash | null {
+  if (rule.action === candidate.action) return null;
+  if (candidate.action === "block") return { type: "overrides", rule, whole: true };
+  return { type: "overridden_by", rule, whole: false };
+}
+
+/** Rules of the same value first, then ever wider ones. */
+function* covering(existing: RuleSet, { kind, value }: CandidateRule): IterableIterator<CompiledRule> {
+  if (kind === "ip" || kind === "cidr") {
+    const cidr = parseCidr(value);
+    let entry: RangeEntry<CompiledRule> | null = cidr === null ? null : existing.ranges.covering(cidr);
+    for (; entry !== null; entry = entry.parent) yield* entry.items;
+    return;
+  }
+  if (kind !== "domain") yield* existing.exactly(kind, value);
+  if (kind !== "domain" && kind !== "email") return;
+  for (let host = value.slice(value.lastIndexOf("@") + 1); host !== ""; host = parentOf(host)) {
+    yield* existing.exactly("domain", host);
+  }
+}
+
+function networkOf({ kind, value }: CandidateRule): Cidr | null {
+  return kind === "ip" || kind === "cidr" ? parseCidr(value) : null;
+}
+
+/** "" above a top-level name. */
+function parentOf(host: string): string {
+  const dot = host.indexOf(".");
+  return dot < 0 ? "" : host.slice(dot + 1);
+}
+
+/** `com.example.` for example.com, `com.example.@jane` for jane@example.com: what lies under a name starts with it. */
+interface Name {
+  readonly key: string;
+  readonly item: CompiledRule;
+}
+
+function sortedNames(existing: RuleSet): readonly Name[] {
+  const names: Name[] = [];
+  for (const kind of ["domain", "email"] as const) {
+    for (
+      const value of new Set(existing.rules.filter((rule) => rule.kind === kind).map((rule) => rule.value))
+    ) {
+      const key = nameKey(value);
+      for (const item of existing.exactly(kind, value)) names.push({ key, item });
+    }
+  }
+  return names.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+}
+
+function nameKey(value: string): string {
+  const at = value.lastIndexOf("@");
+  const host = value.slice(at + 1).split(".").reverse().join(".");
+  return at < 0 ? `${host}.` : `${host}.@${value.slice(0, at)}`;
+}
+
+/** Sub-domains of a domain and addresses of mail at it and at them. */
+function* below(names: readonly Name[], domain: string): IterableIterator<CompiledRule> {
+  const prefix = nameKey(domain);
+  let low = 0;
+  let high = names.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (names[middle]!.key <= prefix) low = middle + 1;
+    else high = middle;
+  }
+  for (; low < names.length && names[low]!.key.startsWith(prefix); low++) yield names[low]!.item;
+}

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { addressFromV4, addressFromV6, contains, networkOf, parseCidr } from "../../src/domain/address.ts";
+import { classify, isClassified, type Rule } from "../../src/domain/rule.ts";
+import { clashes } from "../../src/domain/rule_clash.ts";
+import { asnOf, compileRules, type RuleSubject } from "../../src/domain/rule_set.ts";
+
+const NOW = Date.parse("2026-06-01T00:00:00Z");
+
+/** Small worlds, so that rules and subjects meet often. */
+const v4 = fc.tuple(fc.constantFrom(0, 0x0a000000, 0xfffffff0), fc.nat({ max: 63 }))
+  .map(([base, low]) => addressFromV4((base + low) >>> 0));
+const v6 = fc.tuple(
+  fc.constantFrom(0, 0x20010db8, 0xffffffff),
+  fc.constantFrom(0, 1, 0xffffffff),
+  fc.nat({ max: 31 }),
+)
+  .map(([a, b, d]) => addressFromV6([a, b, b, d]));
+const address = fc.oneof(v4, v6);
+const cidr = fc.tuple(address, fc.nat({ max: 128 })).map(([ip, bits]) => {
+  const prefix = ip.family === 4 ? bits % 33 : bits;
+  return `${networkOf(ip, prefix).text}/${prefix}`;
+});
+const host = fc.array(fc.constantFrom("a", "b", "www"), { minLength: 1, maxLength: 3 })
+  .map((labels) => [...labels, "example"].join("."));
+const mail = fc.tuple(fc.constantFrom("x", "y"), host).map(([local, at]) => `${local}@${at}`);
+const phone = fc.constantFrom("+442079460958", "+12025550143", "+33612345678");
+const asn = fc.constantFrom("AS1", "AS2", "AS15169");
+const value = fc.oneof(address.map((ip) => ip.text), cidr, host, mail, phone, asn);
+const moment = fc.option(
+  fc.constantFrom("2026-05-31T00:00:00Z", "2026-06-01T00:00:00Z", "2026-06-02T00:00:00Z"),
+);
+
+const rule = fc.tuple(value, fc.constantFrom("allow", "block"), moment).map(
+  ([text, action, expires]): Omit<Rule, "id"> => {
+    const classified = classify(text);
+    assert.ok(isClassified(classified), text);
+    const timed = expires === null ? {} : { expires_at: expires };
+    return { action: action as Rule["action"], ...classified, created_at: "2026-01-01T00:00:00Z", ...timed };
+  },
+);
+const ruleList = fc.array(rule, { maxLength: 40 })
+  .map((list) => list.map((entry, index): Rule => ({ id: String(index), ...entry })));
+const subject = fc.record(
+  { ip: address, asn: fc.constantFrom(null, 1, 2), email: mail, domain: host, phone },
+  { requiredKeys: [] },
+)
+  .map(({ email, ...rest }): RuleSubject =>
+    email === undefined ? rest : {
+      ...rest,
+      email: { address: email.toUpperCase(), normalized: email, host: email.slice(email.indexOf("@") + 1) },
+    }
+  );
+
+function under(name: string, domain: string): boolean {
+  return name === domain || name.endsWith(`.${domain}`);
+}
+
+/** The specification, read off without any index. */
+function matches(rule: Rule, { ip, asn, email, domain, phone }: RuleSubject): boolean {
+  if (rule.expires_at !== undefined && Date.parse(rule.expires_at) <= NOW) return false;
+  switch (rule.kind) {
+    case "ip":
+    case "cidr":
+      return ip !== undefined && contains(parseCidr(rule.value)!, ip);
+    case "asn":
+      return ip !== undefined && asn === asnOf(rule.value);
+    case "email":
+      return email?.normalized === rule.value;
+    case "domain":
+      return (email !== undefined && under(email.host, rule.value)) ||
+        (domain !== undefined && under(domain, rule.value));
+    case "phone":
+      return phone === rule.value;
+  }
+}
+
+Deno.test("RuleSet decides as reading every rule would: block if any blocks, else allow if any allows", () => {
+  let decided = 0;
+  fc.assert(
+    fc.property(ruleList, subject, (list, given) => {
+      const hits = list.filter((entry) => matches(entry, given));
+      const action = hits.some((hit) => hit.action === "block") ? "block" : hits.length > 0 ? "allow" : null;
+      const set = compileRules(list);
+      const found = set.match(given, NOW);
+      assert.equal(found?.action ?? null, action);
+      if (found !== null) assert.ok(hits.includes(found));
+      const { components, whole } = set.matchAll(given, NOW);
+      assert.equal(whole, found);
+      assert.equal(Object.values(components).some((entry) => entry.action === "block"), action === "block");
+      for (const [component, entry] of Object.entries(components)) {
+        const alone = component === "ip"
+          ? { ip: given.ip, asn: given.asn }
+          : { [component]: given[component as "email" | "domain" | "phone"] };
+        assert.ok(matches(entry, alone as RuleSubject), component);
+      }
+      if (found !== null) decided++;
+    }),
+    { numRuns: 3000 },
+  );
+  assert.ok(decided > 500, `${decided} decisions`);
+});
+
+Deno.test("the order of the rules changes neither the decision nor how narrow the named rule is", () => {
+  fc.assert(
+    fc.property(ruleList, subject, (list, given) => {
+      const one = compileRules(list).match(given, NOW);
+      const other = compileRules([...list].reverse()).match(given, NOW);
+      assert.deepEqual([one?.action, one?.kind], [other?.action, other?.kind]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("clashes names exactly the rules that hold the candidate, and those of the other action inside it", () => {
+  fc.assert(
+    fc.property(ruleList, rule, (list, candidate) => {
+      const reported = new Map(
+        clashes(compileRules(list), candidate, NOW).map((clash) => [clash.rule.id, clash]),
+      );
+      if (reported.size >= 20) return;
+      for (const entry of list) {
+        const live = entry.expires_at === undefined || Date.parse(entry.expires_at) > NOW;
+        const above = live && holds(entry, candidate);
+        const below = live && !above && entry.action !== candidate.action && holds(candidate, entry);
+        assert.equal(reported.has(entry.id), above || below, JSON.stringify([entry, candidate]));
+        const clash = reported.get(entry.id);
+        if (clash === undefined) continue;
+        const same = entry.kind === candidate.kind && entry.value === candidate.value;
+        if (entry.action === candidate.action) assert.equal(clash.type, same ? "duplicate" : "swallowed_by");
+        else assert.equal(clash.type, candidate.action === "allow" ? "overridden_by" : "overrides");
+        if (entry.action !== candidate.action) {
+          assert.equal(clash.whole, candidate.action === "allow" ? above : below || same);
+        }
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+type Value = Pick<Rule, "kind" | "value">;
+
+/** Every value the inner rule matches is matched by the outer one. */
+function holds(outer: Value, inner: Value): boolean {
+  if (outer.kind === inner.kind && outer.value === inner.value) return true;
+  const wide = outer.kind === "ip" || outer.kind === "cidr" ? parseCidr(outer.value) : null;
+  const narrow = inner.kind === "ip" || inner.kind === "cidr" ? parseCidr(inner.value) : null;
+  if (wide !== null && narrow !== null) return wide.prefix <= narrow.prefix && contains(wide, narrow.address);
+  if (outer.kind !== "domain" || (inner.kind !== "domain" && inner.kind !== "email")) return false;
+  return under(inner.value.slice(inner.value.indexOf("@") + 1), outer.value);
+}
+
+const noise = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 400 }),
+  fc.string({
+    unit: fc.constantFrom(..."0123456789abcdefASN.:/@+*-[]()% \u0000\ud800\ufffdüß。".split("")),
+    maxLength: 60,
+  }),
+  fc.webUrl(),
+  fc.emailAddress(),
+  fc.ipV6(),
+);
+
+Deno.test("classify never throws, and its canonical value is classified as itself", () => {
+  fc.assert(
+    fc.property(noise, (text) => {
+      const answer = classify(text);
+      if (isClassified(answer)) assert.deepEqual(classify(answer.value), answer);
+      else assert.ok(answer.reason.length > 0);
+    }),
+    { numRuns: 5000 },
+  );
+});
