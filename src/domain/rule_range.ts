@@ -24,16 +24,9 @@ export class RangeMap<T> {
 
   /** Items of one network stay in the order given. */
   constructor(items: Iterable<readonly [cidr: Cidr, item: T]>) {
-    const entries = { 4: new Map<string, RangeEntry<T>>(), 6: new Map<string, RangeEntry<T>>() };
-    for (const [cidr, item] of items) {
-      const family = entries[cidr.address.family];
-      const key = `${cidr.address.text}/${cidr.prefix}`;
-      const entry = family.get(key);
-      if (entry === undefined) family.set(key, entryOf(cidr, item));
-      else entry.items.push(item);
-    }
-    this.#v4 = new FamilyMap([...entries[4].values()], 1);
-    this.#v6 = new FamilyMap([...entries[6].values()], 4);
+    const entries = [...items].map(([cidr, item]) => entryOf(cidr, item));
+    this.#v4 = new FamilyMap(entries.filter((entry) => entry.cidr.address.family === 4), 1);
+    this.#v6 = new FamilyMap(entries.filter((entry) => entry.cidr.address.family === 6), 4);
   }
 
   /** The narrowest network that holds the address; its `parent`s are the wider ones. */
@@ -75,7 +68,7 @@ class FamilyMap<T> {
 
   constructor(entries: RangeEntry<T>[], stride: 1 | 4) {
     this.#stride = stride;
-    this.#entries = entries.sort((a, b) => compare(a.first, b.first) || a.cidr.prefix - b.cidr.prefix);
+    this.#entries = merged(entries.sort(order));
     const { firsts, owners } = segments(this.#entries, stride);
     this.#firsts = firsts;
     this.#owners = owners;
@@ -137,6 +130,21 @@ class FamilyMap<T> {
     }
     return jump;
   }
+}
+
+function order<T>(a: RangeEntry<T>, b: RangeEntry<T>): number {
+  return compare(a.first, b.first) || a.cidr.prefix - b.cidr.prefix;
+}
+
+/** Equal neighbours become one entry with the items of both. */
+function merged<T>(sorted: readonly RangeEntry<T>[]): readonly RangeEntry<T>[] {
+  const entries: RangeEntry<T>[] = [];
+  for (const entry of sorted) {
+    const before = entries.at(-1);
+    if (before !== undefined && order(before, entry) === 0) before.items.push(...entry.items);
+    else entries.push(entry);
+  }
+  return entries;
 }
 
 /** Sweeps sorted networks once, with the open ones on a stack, and links each to the next wider one. */
