@@ -2,7 +2,8 @@
 
 /**
  * Top-level names set aside: RFC 2606 and RFC 6761 (test, example, invalid, localhost), RFC 6762 (local, and the
- * private-network names of its appendix G), RFC 7686 (onion), RFC 9476 (alt), ICANN's `internal` of 2024.
+ * private-network names of its appendix G), RFC 7686 (onion), RFC 9476 (alt), ICANN's `internal` of 2024, and RFC 3172
+ * (arpa, infrastructure only).
  */
 const TOP_LEVEL: ReadonlySet<string> = new Set([
   "test",
@@ -18,17 +19,11 @@ const TOP_LEVEL: ReadonlySet<string> = new Set([
   "lan",
   "onion",
   "alt",
+  "arpa",
 ]);
 
-/** Reserved below a real top-level name: RFC 2606 section 3, RFC 8375, RFC 3172. */
-const DOMAINS: readonly string[] = [
-  "example.com",
-  "example.net",
-  "example.org",
-  "home.arpa",
-  "in-addr.arpa",
-  "ip6.arpa",
-];
+/** Reserved below a real top-level name: RFC 2606 section 3. */
+const DOMAINS: readonly string[] = ["example.com", "example.net", "example.org"];
 
 /** A single label is reserved too: no top-level name takes sign-ups or mail of its own (RFC 7085). */
 export function isReservedHost(host: string): boolean {

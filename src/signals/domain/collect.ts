@@ -1,0 +1,78 @@
+/** The only I/O of the domain signal: lists in memory, DNS and RDAP inside the request's budget. */
+import type { Budget } from "../../cache/budget.ts";
+import { isFalse, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
+import type { DomainLists } from "../../feeds/domain_lists.ts";
+import type { MailDomainFacts, Registration } from "../../net/facts.ts";
+import type { CollectContext } from "../signal.ts";
+import { bundledFolds, type Folds } from "./confusable.ts";
+import type { DomainEvidence, DomainListFacts } from "./evidence.ts";
+import { homographOf } from "./homograph.ts";
+import type { DomainName } from "./parse.ts";
+
+export interface DomainSources {
+  readonly lists: DomainLists;
+  readonly mailDomains: {
+    /** @param organisational registrable domain, where DMARC falls back to. Each fact is unknown("timeout") after the budget. */
+    facts(domain: string, organisational: string, budget: Budget): Promise<MailDomainFacts>;
+  };
+  readonly registrations: { of(registrable: string): Promise<Known<Registration>> };
+  readonly websites: { present(domain: string): Known<boolean> };
+  /** The fold table a refreshed confusables.txt extended; the bundled one when absent. */
+  readonly confusables?: { folds(): Folds };
+}
+
+export async function collectDomain(
+  name: DomainName,
+  sources: DomainSources,
+  { budget, history, now }: CollectContext,
+): Promise<DomainEvidence> {
+  const folds = sources.confusables?.folds() ?? bundledFolds();
+  const homograph = homographOf(name.host, folds);
+  const base = { name, homograph, history, now };
+  if (name.isReserved) {
+    const why = unknown("not_asked", "reserved domain");
+    const dns = { resolves: why, acceptsMail: why, spf: why, dmarc: why };
+    const lists = listFactsOf(name.host, known([]), sources.lists);
+    return { ...base, lists, dns, registration: why, website: why };
+  }
+  const [facts, registration] = await Promise.all([
+    sources.mailDomains.facts(name.host, name.registrable ?? name.host, budget),
+    budget.within(registrationOf(name, sources)),
+  ]);
+  const mx = mapKnown(facts.mx, (records) => records.map((record) => record.exchange));
+  const { resolves, acceptsMail, spf, dmarc } = facts;
+  return {
+    ...base,
+    lists: listFactsOf(name.host, mx, sources.lists),
+    dns: { resolves, acceptsMail, spf, dmarc },
+    registration,
+    // Nobody is asked for the website of a name that is known not to resolve.
+    website: isFalse(resolves) ? known(false) : sources.websites.present(siteOf(name)),
+  };
+}
+
+function registrationOf(name: DomainName, sources: DomainSources): Promise<Known<Registration>> {
+  if (name.registrable === null) {
+    return Promise.resolve(unknown("not_supported", "a registry's suffix is nobody's registration"));
+  }
+  return sources.registrations.of(name.registrable);
+}
+
+/** Whose website counts: the registrant's, or below a private suffix (`me.github.io`) the owner's. */
+function siteOf({ host, registrable, owner }: DomainName): string {
+  return owner ?? registrable ?? host;
+}
+
+function listFactsOf(host: string, mx: Known<readonly string[]>, lists: DomainLists): DomainListFacts {
+  const freeProvider = lists.isFreeProvider(host);
+  const aliasProvider = lists.isAliasProvider(host);
+  const spared = freeProvider || aliasProvider;
+  return {
+    disposable: spared ? null : lists.disposable(host)?.level ?? null,
+    disposableMx: spared
+      ? known(false)
+      : mapKnown(mx, (hosts) => hosts.some((exchange) => exchange !== "" && lists.disposableMx(exchange))),
+    freeProvider,
+    aliasProvider,
+  };
+}

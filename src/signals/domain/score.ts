@@ -1,0 +1,165 @@
+/** Domain evidence to a component: every point is a row of WEIGHTS. */
+import { type Component, type GroupRule, NullReasons } from "../../domain/component.ts";
+import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
+import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
+import type { DomainEvidence } from "./evidence.ts";
+import { riskyTld } from "./risky_tld.ts";
+
+/** Start values: research/signals.md 4.2. */
+export const WEIGHTS = {
+  reserved: { points: 90, group: "existence", text: "domain reserved for examples and private use" },
+  does_not_resolve: { points: 90, group: "existence", text: "domain does not resolve" },
+  disposable: { points: 78, group: "disposable", text: "disposable email domain" },
+  disposable_suspected: { points: 60, group: "disposable", text: "domain suspected to be disposable" },
+  homograph: { points: 70, group: "imitation", text: "domain imitates another name" },
+  first_week: { points: 60, group: "age", text: "registered less than 7 days ago" },
+  first_month: { points: 45, group: "age", text: "registered less than 30 days ago" },
+  first_quarter: { points: 20, group: "age", text: "registered less than 90 days ago" },
+  risky_tld: { points: 15, group: "tld", text: "top-level domain with much abuse" },
+  no_website: { points: 8, group: "website", text: "no website" },
+  no_spf_no_dmarc: { points: 8, group: "sender_policy", text: "neither SPF nor DMARC published" },
+  free_provider: { points: 4, group: "free", text: "free email provider" },
+  abuse_reports: { points: 100, group: "reputation", text: "reported for abuse" },
+  recent_abuse: { points: 25, group: "reputation", text: "reported for abuse in the last 30 days" },
+} as const satisfies Readonly<Record<string, WeightRow>>;
+
+type Group = (typeof WEIGHTS)[keyof typeof WEIGHTS]["group"];
+
+const STRONGEST = { take: "strongest", max: 100 } as const satisfies GroupRule;
+
+export const GROUPS: Readonly<Record<Group, GroupRule>> = {
+  existence: STRONGEST,
+  disposable: STRONGEST,
+  imitation: STRONGEST,
+  age: STRONGEST,
+  tld: STRONGEST,
+  website: STRONGEST,
+  sender_policy: STRONGEST,
+  free: STRONGEST,
+  reputation: STRONGEST,
+};
+
+export const TRUSTS = {
+  aged: { factor: 0.9, text: "registered for two years or more" },
+} as const satisfies Readonly<Record<string, TrustRow>>;
+
+const DAY_MS = 86_400_000;
+const WEEK = 7;
+const MONTH = 30;
+const QUARTER = 90;
+const AGED = 730;
+
+/** The wire fields of `GET /v1/score/domain`, without what every result carries. */
+export interface DomainFields {
+  readonly domain: string;
+  readonly abuse_reports: number;
+  readonly signals: DomainSignals;
+  readonly registration: {
+    readonly created_at: string | null;
+    readonly age_days: number | null;
+    readonly registrar: string | null;
+  };
+}
+
+export interface DomainSignals {
+  readonly resolves: boolean | null;
+  readonly mx_found: boolean | null;
+  readonly has_spf: boolean | null;
+  readonly has_dmarc: boolean | null;
+  readonly is_disposable: boolean | null;
+  readonly is_homograph: boolean | null;
+  readonly is_free_provider: boolean | null;
+  readonly is_risky_tld: boolean | null;
+  /** Less than 30 days old. */
+  readonly newly_registered: boolean | null;
+}
+
+export function scoreDomain(evidence: DomainEvidence): Component<DomainFields> {
+  const nulls = new NullReasons();
+  const days = ageDays(evidence);
+  return {
+    kind: "domain",
+    evaluation: evaluate({
+      component: "domain",
+      weights: WEIGHTS,
+      groups: GROUPS,
+      trusts: TRUSTS,
+      fired: firedBy(evidence, days),
+      trusted: isAged(evidence, days) ? ["aged"] : [],
+    }),
+    fields: fieldsOf(evidence, days, nulls),
+    unknown: nulls.reasons,
+  };
+}
+
+function firedBy(evidence: DomainEvidence, days: Known<number>): Fired<keyof typeof WEIGHTS>[] {
+  const { name, lists, homograph, dns, history } = evidence;
+  const fired: Fired<keyof typeof WEIGHTS>[] = [];
+  const own = !lists.freeProvider && !lists.aliasProvider && !name.isReserved;
+  const dead = isFalse(dns.resolves) && !isTrue(dns.acceptsMail);
+  if (name.isReserved) fired.push("reserved");
+  else if (dead) fired.push("does_not_resolve");
+  if (lists.disposable === "listed" || isTrue(lists.disposableMx)) fired.push("disposable");
+  else if (lists.disposable === "suspected") fired.push("disposable_suspected");
+  if (homograph.is) {
+    const { share, why } = homograph;
+    fired.push({ name: "homograph", share, text: why ?? WEIGHTS.homograph.text });
+  }
+  if (days.known && own) {
+    if (days.value < WEEK) fired.push("first_week");
+    else if (days.value < MONTH) fired.push("first_month");
+    else if (days.value < QUARTER) fired.push("first_quarter");
+  }
+  const tld = riskyTld(name.host);
+  if (tld.is && own) fired.push({ name: "risky_tld", share: tld.share });
+  if (isFalse(evidence.website) && own && !dead) fired.push("no_website");
+  if (isFalse(dns.spf) && isFalse(dns.dmarc) && own && !dead) fired.push("no_spf_no_dmarc");
+  if (lists.freeProvider) fired.push("free_provider");
+  if (history.abuseRisk > 0) {
+    const times = history.abuseReports === 1 ? "once" : `${history.abuseReports} times`;
+    fired.push({ name: "abuse_reports", share: history.abuseRisk, text: `reported for abuse ${times}` });
+    if (history.recentAbuse) fired.push("recent_abuse");
+  }
+  return fired;
+}
+
+/** Whole days since registration; a date in the future counts as today. */
+function ageDays({ registration, now }: DomainEvidence): Known<number> {
+  if (!registration.known) return registration;
+  const { createdAt } = registration.value;
+  const at = createdAt === null ? NaN : Date.parse(createdAt);
+  if (Number.isNaN(at)) return unknown("no_data", "the registry gives no registration date");
+  return known(Math.max(0, Math.floor((now - at) / DAY_MS)));
+}
+
+/** Below a private suffix (`me.github.io`) the suffix is old, not the name. */
+function isAged({ name, lists }: DomainEvidence, days: Known<number>): boolean {
+  return days.known && days.value >= AGED && !lists.freeProvider && name.owner === name.registrable;
+}
+
+function fieldsOf(evidence: DomainEvidence, days: Known<number>, nulls: NullReasons): DomainFields {
+  const { name, lists, homograph, dns, registration, history } = evidence;
+  const noData = "the registry does not say";
+  const said = (fact: Known<string | null>): Known<string> =>
+    fact.known ? (fact.value === null ? unknown("no_data", noData) : known(fact.value)) : fact;
+  return {
+    domain: name.host,
+    abuse_reports: history.abuseReports,
+    signals: {
+      resolves: nulls.value("signals.resolves", dns.resolves),
+      mx_found: nulls.value("signals.mx_found", dns.acceptsMail),
+      has_spf: nulls.value("signals.has_spf", dns.spf),
+      has_dmarc: nulls.value("signals.has_dmarc", dns.dmarc),
+      is_disposable: lists.disposable !== null || isTrue(lists.disposableMx),
+      is_homograph: homograph.is,
+      is_free_provider: lists.freeProvider,
+      is_risky_tld: riskyTld(name.host).is,
+      newly_registered: nulls.value("signals.newly_registered", mapKnown(days, (age) => age < MONTH)),
+    },
+    registration: {
+      created_at: nulls.value("registration.created_at", said(mapKnown(registration, (r) => r.createdAt))),
+      age_days: nulls.value("registration.age_days", days),
+      registrar: nulls.value("registration.registrar", said(mapKnown(registration, (r) => r.registrar))),
+    },
+  };
+}
