@@ -45,7 +45,7 @@ export const LAYERS: readonly Layer[] = [
     may: ["domain", "net", "cache"],
     packages: ["ipaddr.js", "mmdb-lib", "tldts", "csv-parse"],
   },
-  { name: "store", files: /^src\/store\//, may: ["domain", "cache"], packages: ["postgres"] },
+  { name: "store", files: /^src\/store\//, may: ["domain", "cache"], packages: ["postgres", "lru-cache"] },
   {
     name: "compat",
     files: /^src\/compat\//,
@@ -57,12 +57,12 @@ export const LAYERS: readonly Layer[] = [
     name: "service",
     files: /^src\/service\//,
     may: ["domain", "scoring", "signal", "evidence", "store", "cache", "feeds", "net"],
-    packages: ["csv-parse"],
+    packages: ["csv-parse", "lru-cache"],
   },
   {
     name: "http",
     files: /^src\/http\//,
-    may: ["domain", "service", "compat", "scoring", "evidence", "cache"],
+    may: ["domain", "service", "compat", "scoring", "signal", "evidence", "cache"],
     packages: ["hono", "zod", "@hono/zod-openapi", "prom-client"],
   },
 ];

@@ -7,7 +7,8 @@ import { Identify } from "./service/identify.ts";
 import { RateLimiter } from "./service/rate_limit.ts";
 import { RuleBook } from "./service/rule_book.ts";
 import { readSecret } from "./secret.ts";
-import { openSources } from "./sources.ts";
+import { BUNDLE_DIR, openSources } from "./sources.ts";
+import { type Bundle, openBundle } from "./feeds/bundle.ts";
 import { Store } from "./store/store.ts";
 
 export interface App {
@@ -23,6 +24,8 @@ export interface AppOptions {
   readonly now?: () => number;
   /** False in a short command: no background work, other processes are not followed. */
   readonly background?: boolean;
+  /** A bundle that is open already: many apps of one process (tests) share its memory. */
+  readonly bundle?: Bundle;
 }
 
 const MINUTE_MS = 60_000;
@@ -40,7 +43,15 @@ export async function createApp(
   const secret = await readSecret(config.dataDir, config.secret);
   const store = await openStore(config, now, background);
   try {
-    const opened = await openSources({ config, store, secret, now, log, background });
+    const opened = await openSources({
+      config,
+      store,
+      secret,
+      now,
+      log,
+      background,
+      bundle: options.bundle ?? openBundle(BUNDLE_DIR),
+    });
     const services: Services = {
       store,
       sources: opened.sources,

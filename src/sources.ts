@@ -2,7 +2,7 @@
 import type { Config } from "./config.ts";
 import type { Address } from "./domain/address.ts";
 import { type Known, unknown } from "./domain/evidence.ts";
-import { openBundle } from "./feeds/bundle.ts";
+import type { Bundle } from "./feeds/bundle.ts";
 import { openDomainLists } from "./feeds/disposable.ts";
 import { openAsnMmdb, openCityMmdb } from "./feeds/mmdb.ts";
 import { NO_RANGES } from "./signals/ip/collect.ts";
@@ -16,6 +16,7 @@ export interface OpenSources {
   readonly now: () => number;
   readonly log: (line: string) => void;
   readonly background: boolean;
+  readonly bundle: Bundle;
 }
 
 export interface OpenedSources {
@@ -25,11 +26,10 @@ export interface OpenedSources {
 }
 
 /** Where `deno task data` leaves the bundle, in the checkout and inside the compiled program. */
-const BUNDLE_DIR = new URL("../build/", import.meta.url);
+export const BUNDLE_DIR = decodeURIComponent(new URL("../build/", import.meta.url).pathname);
 
 export function openSources(given: OpenSources): Promise<OpenedSources> {
-  const { config, log } = given;
-  const bundle = openBundle(decodeURIComponent(BUNDLE_DIR.pathname));
+  const { config, log, bundle } = given;
   const places = ownTable("WINNOW_CITY_MMDB", config.cityMmdb, bundle.places, openCityMmdb, log);
   const networks = ownTable("WINNOW_ASN_MMDB", config.asnMmdb, bundle.networks, openAsnMmdb, log);
   const lists = openDomainLists(bundle.domainLists ?? new Uint8Array());
@@ -39,11 +39,24 @@ export function openSources(given: OpenSources): Promise<OpenedSources> {
     networks,
     ranges: NO_RANGES,
     lists,
-    mailDomains: { facts: () => Promise.resolve({ exists: off, resolves: off, mx: off, nullMx: off, acceptsMail: off, spf: off, dmarc: off }) },
+    mailDomains: {
+      facts: () =>
+        Promise.resolve({
+          exists: off,
+          resolves: off,
+          mx: off,
+          nullMx: off,
+          acceptsMail: off,
+          spf: off,
+          dmarc: off,
+        }),
+    },
     registrations: { of: () => Promise.resolve(off) },
     websites: { present: () => off },
     footprints: { of: () => Promise.resolve({ hasAvatar: off, avatarUrl: null, breachCount: off }) },
-    mailboxes: { ask: () => Promise.resolve({ status: "unavailable" as const, exists: off, catchAll: off, reply: null }) },
+    mailboxes: {
+      ask: () => Promise.resolve({ status: "unavailable" as const, exists: off, catchAll: off, reply: null }),
+    },
     hosting: (_address: Address): Known<boolean> => unknown("not_loaded"),
   };
   return Promise.resolve({
