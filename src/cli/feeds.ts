@@ -1,0 +1,97 @@
+/** `feeds status` and `feeds refresh [NAME]`. Both work on the feeds' folder, with or without a running server. */
+import { FEEDS, feedUrl, findFeed } from "../feeds/catalog.ts";
+import type { Feed } from "../feeds/feed.ts";
+import { FeedStore } from "../feeds/feed_store.ts";
+import { FeedWorkshop } from "../feeds/feed_workshop.ts";
+import type { FeedOptions } from "../feeds/library.ts";
+import { FeedRefresher, type RefreshOutcome } from "../feeds/refresh.ts";
+import { feedStatus } from "../feeds/stale.ts";
+import { sourcesReport } from "../service/sources.ts";
+import { RefreshProgress } from "./feeds_progress.ts";
+import { statusTable } from "./feeds_table.ts";
+
+/** Where a command writes. */
+export interface CommandOutput {
+  write(text: string): void;
+  /** For messages that are not the answer. */
+  complain(text: string): void;
+  /** True: a person looks on, so a bar may move. */
+  readonly terminal: boolean;
+  /** Width of the terminal. */
+  readonly columns: number;
+}
+
+const AT_ONCE = 4;
+
+/** The exit code: always 0. */
+export async function feedsStatus(
+  options: FeedOptions,
+  { json = false }: { readonly json?: boolean },
+  out: CommandOutput,
+): Promise<number> {
+  const store = new FeedStore(options.dir);
+  const feeds = options.feeds ?? FEEDS;
+  const statuses = await Promise.all(feeds.map(async (feed) => {
+    const url = feedUrl(feed, options.mirror);
+    const status = feedStatus(feed, await store.state(feed), options.now(), url);
+    return options.offline || !options.refresh ? { ...status, nextAt: null } : status;
+  }));
+  if (json) out.write(`${JSON.stringify({ sources: sourcesReport(statuses) }, null, 2)}\n`);
+  else out.write(statusTable(statuses, options.now(), out.terminal ? out.columns : null));
+  return 0;
+}
+
+/**
+ * The exit code: 0; 1 when the named feed failed, or when none could be fetched; 2 for a name that is no feed.
+ * A file that the mirror does not have is no failure.
+ */
+export async function feedsRefresh(
+  options: FeedOptions,
+  { name }: { readonly name?: string },
+  out: CommandOutput,
+): Promise<number> {
+  const feeds = options.feeds ?? FEEDS;
+  const named = name === undefined ? undefined : findFeed(name, feeds);
+  if (name !== undefined && named === undefined) {
+    out.complain(`There is no feed "${name}". The feeds are: ${feeds.map((feed) => feed.name).join(", ")}\n`);
+    return 2;
+  }
+  if (options.offline) {
+    out.complain("Nothing was fetched: WINNOW_OFFLINE is on\n");
+    return 1;
+  }
+  const outcomes = await refreshAll(options, named === undefined ? feeds : [named], out);
+  const failed = outcomes.filter(({ result }) => result === "failed" || result === "refused");
+  const fetched = outcomes.some(({ result }) => ["updated", "unchanged", "current"].includes(result));
+  return failed.length > 0 && !fetched ? 1 : 0;
+}
+
+async function refreshAll(
+  options: FeedOptions,
+  feeds: readonly Feed[],
+  out: CommandOutput,
+): Promise<RefreshOutcome[]> {
+  const { http, mirror, now, random = Math.random } = options;
+  const store = new FeedStore(options.dir);
+  const workshop = new FeedWorkshop(options.log);
+  const refresher = new FeedRefresher({ store, workshop, http, mirror, now, random });
+  const progress = new RefreshProgress(feeds, out);
+  const outcomes: RefreshOutcome[] = [];
+  const queue = [...feeds];
+  const work = async () => {
+    for (let feed = queue.shift(); feed !== undefined; feed = queue.shift()) {
+      const onBytes = progress.begin(feed);
+      const outcome = await refresher.refresh(feed, { force: true, onBytes });
+      progress.end(outcome);
+      outcomes.push(outcome);
+    }
+  };
+  try {
+    await store.prepare(feeds);
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  } finally {
+    workshop.close();
+    progress.close();
+  }
+  return outcomes;
+}

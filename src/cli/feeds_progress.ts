@@ -1,0 +1,78 @@
+/** Shows a refresh while it runs: one line for each feed that is done and, on a terminal, a bar below them. */
+import type { Feed } from "../feeds/feed.ts";
+import type { RefreshOutcome, RefreshResult } from "../feeds/refresh.ts";
+import type { CommandOutput } from "./feeds.ts";
+
+const MARKS: Record<RefreshResult, string> = {
+  updated: "+",
+  unchanged: "=",
+  current: "=",
+  not_offered: "-",
+  busy: "-",
+  refused: "!",
+  failed: "!",
+};
+
+const BAR = 24;
+const CLEAR_LINE = "\r\x1b[2K";
+
+export class RefreshProgress {
+  readonly #out: CommandOutput;
+  readonly #total: number;
+  readonly #width: number;
+  readonly #running = new Map<string, { received: number; total: number | null }>();
+  readonly #counts = new Map<RefreshResult, number>();
+  #done = 0;
+
+  constructor(feeds: readonly Feed[], out: CommandOutput) {
+    this.#out = out;
+    this.#total = feeds.length;
+    this.#width = Math.max(...feeds.map(({ name }) => name.length));
+  }
+
+  /** Returns what to call as bytes arrive. */
+  begin({ name }: Feed): (received: number, total: number | null) => void {
+    const bytes = { received: 0, total: null as number | null };
+    this.#running.set(name, bytes);
+    this.#draw();
+    return (received, total) => {
+      Object.assign(bytes, { received, total });
+      this.#draw();
+    };
+  }
+
+  end({ feed, result, detail, state }: RefreshOutcome): void {
+    this.#running.delete(feed.name);
+    this.#done++;
+    this.#counts.set(result, (this.#counts.get(result) ?? 0) + 1);
+    const held = state.sha256 === null ? "" : `, ${state.entries.toLocaleString("en")} entries`;
+    const said = detail === "" ? "" : ` (${detail})`;
+    const line = `${MARKS[result]} ${feed.name.padEnd(this.#width)}  ${
+      result.replace("_", " ")
+    }${held}${said}\n`;
+    this.#out.write(this.#out.terminal ? CLEAR_LINE + line : line);
+    this.#draw();
+  }
+
+  close(): void {
+    const counts = [...this.#counts].map(([result, count]) => `${count} ${result.replace("_", " ")}`);
+    if (this.#out.terminal) this.#out.write(CLEAR_LINE);
+    this.#out.write(`${counts.join(", ")}\n`);
+  }
+
+  #draw(): void {
+    if (!this.#out.terminal) return;
+    const filled = Math.round(BAR * this.#done / this.#total);
+    const bar = "█".repeat(filled) + "░".repeat(BAR - filled);
+    const running = [...this.#running].map(([name, { received, total }]) => {
+      const whole = total === null ? "" : `/${sizeText(total)}`;
+      return received === 0 ? name : `${name} ${sizeText(received)}${whole}`;
+    });
+    const line = `${bar} ${this.#done}/${this.#total}  ${running.join(", ")}`;
+    this.#out.write(CLEAR_LINE + line.slice(0, Math.max(20, this.#out.columns - 1)));
+  }
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

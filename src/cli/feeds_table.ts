@@ -1,0 +1,30 @@
+/** The feeds as an aligned table. */
+import { ageText, type FeedStatus } from "../feeds/stale.ts";
+
+const HEAD = ["FEED", "STATE", "ENTRIES", "AGE", "NEXT", "REMARK"] as const;
+const GAP = "  ";
+
+/** @param columns width to cut lines at; null: never */
+export function statusTable(statuses: readonly FeedStatus[], now: number, columns: number | null): string {
+  const rows = [[...HEAD], ...statuses.map((status) => cells(status, now))];
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const lines = rows.map((row) => {
+    const line = row.map((cell, column) => {
+      return HEAD[column] === "ENTRIES" ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!);
+    }).join(GAP).trimEnd();
+    return columns === null || line.length <= columns ? line : `${line.slice(0, columns - 1)}…`;
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+function cells(status: FeedStatus, now: number): string[] {
+  const { name, state, entries, age, nextAt, lastError, note } = status;
+  return [
+    name,
+    state.replace("_", " "),
+    entries === null ? "-" : entries.toLocaleString("en"),
+    age === null ? "-" : ageText(age),
+    nextAt === null ? "-" : nextAt <= now ? "due" : `in ${ageText(nextAt - now)}`,
+    lastError ?? note ?? "",
+  ];
+}

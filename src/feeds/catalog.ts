@@ -1,0 +1,17 @@
+/** Every data feed as one row, and where it is fetched from. */
+import { LIST_FEEDS } from "./catalog_lists.ts";
+import { RANGE_FEEDS } from "./catalog_ranges.ts";
+import type { Feed } from "./feed.ts";
+
+export const FEEDS: readonly Feed[] = [...RANGE_FEEDS, ...LIST_FEEDS];
+
+/** By name or by file name. */
+export function findFeed(name: string, feeds: readonly Feed[] = FEEDS): Feed | undefined {
+  return feeds.find((feed) => feed.name === name || feed.file === name);
+}
+
+/** `<mirror>/<file>` with a mirror, otherwise the upstream address. */
+export function feedUrl(feed: Feed, mirror: string | null): string {
+  if (mirror === null) return feed.url;
+  return new URL(encodeURIComponent(feed.file), mirror.endsWith("/") ? mirror : `${mirror}/`).href;
+}

@@ -1,0 +1,36 @@
+/** What the feed worker does, as messages; also run in place where a worker cannot start. */
+import type { RangeList } from "./feed.ts";
+import { checkFeed, type CheckOutcome, type CheckTask } from "./feed_check.ts";
+import { buildRangeIndex } from "./range_build.ts";
+import type { RangeIndexData } from "./range_index.ts";
+
+export type FeedTask =
+  | { readonly kind: "check"; readonly check: CheckTask }
+  | { readonly kind: "build"; readonly lists: readonly RangeList[] };
+
+export type FeedTaskResult = CheckOutcome | RangeIndexData;
+
+export interface FeedTaskMessage {
+  readonly id: number;
+  readonly task: FeedTask;
+}
+
+/** `ready` once, when the worker has loaded; then one reply a message. */
+export type FeedTaskReply =
+  | { readonly ready: true }
+  | { readonly id: number; readonly result: FeedTaskResult }
+  | { readonly id: number; readonly error: string };
+
+export async function runFeedTask(task: FeedTask): Promise<FeedTaskResult> {
+  return task.kind === "check" ? await checkFeed(task.check) : buildRangeIndex(task.lists);
+}
+
+/** The buffers of all typed arrays in a plain value, to hand over instead of copying. */
+export function buffersOf(value: unknown, found: Set<ArrayBuffer> = new Set()): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) {
+    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+  } else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    for (const part of Object.values(value)) buffersOf(part, found);
+  }
+  return found;
+}

@@ -1,0 +1,18 @@
+/** Entry of the feed worker: parses, checks and merges feeds away from the thread that answers requests. */
+import { buffersOf, type FeedTaskMessage, type FeedTaskReply, runFeedTask } from "./feed_task.ts";
+
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<FeedTaskMessage>) => void) | null;
+  postMessage(reply: FeedTaskReply, transfer?: Transferable[]): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+
+scope.onmessage = ({ data: { id, task } }) => {
+  runFeedTask(task).then(
+    (result) => scope.postMessage({ id, result }, [...buffersOf(result)]),
+    (error: unknown) =>
+      scope.postMessage({ id, error: error instanceof Error ? error.message : String(error) }),
+  );
+};
+scope.postMessage({ ready: true });

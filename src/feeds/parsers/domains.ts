@@ -1,0 +1,59 @@
+/** Lists of disposable mail domains: one lower-case domain a line. */
+import { parse } from "tldts";
+import { type FeedParser, FeedRefused } from "../feed.ts";
+import { feedLines, feedText, RowCount } from "./text.ts";
+
+/** Mail services of hundreds of millions: a list that holds one of these is broken or poisoned. */
+const MAJOR_PROVIDERS: ReadonlySet<string> = new Set([
+  ...[
+    "gmail.com",
+    "googlemail.com",
+    "outlook.com",
+    "hotmail.com",
+    "live.com",
+    "msn.com",
+    "icloud.com",
+    "me.com",
+  ],
+  ...["yahoo.com", "yahoo.co.jp", "aol.com", "proton.me", "protonmail.com", "fastmail.com", "zoho.com"],
+  ...[
+    "gmx.de",
+    "gmx.net",
+    "gmx.com",
+    "web.de",
+    "t-online.de",
+    "orange.fr",
+    "libero.it",
+    "wp.pl",
+    "seznam.cz",
+  ],
+  ...["mail.ru", "yandex.ru", "qq.com", "163.com", "126.com", "naver.com", "comcast.net", "uol.com.br"],
+]);
+
+const LONGEST = 253;
+const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
+
+/**
+ * Private suffixes (`pp.ua`, dynamic DNS services) are left out: everyone below them would be called disposable.
+ * @throws {FeedRefused} when it holds a registry's suffix (`com`, `co.uk`) or a major provider
+ */
+export const domainLines: FeedParser = (bytes) => {
+  const count = new RowCount();
+  const domains = new Set<string>();
+  for (const line of feedLines(feedText(bytes))) {
+    const domain = line.toLowerCase().replace(/^[@.]/, "").replace(/\.$/, "");
+    if (domain.length > LONGEST || !domain.split(".").every((label) => LABEL.test(label))) {
+      count.skip(line);
+      continue;
+    }
+    if (MAJOR_PROVIDERS.has(domain)) throw new FeedRefused(`it contains the major provider ${domain}`);
+    const { publicSuffix, isIcann, isPrivate, isIp } = parse(domain, { allowPrivateDomains: true });
+    if (isIp || (!isIcann && !isPrivate)) count.skip(line);
+    else if (publicSuffix !== domain) domains.add(domain);
+    else if (isIcann) throw new FeedRefused(`it contains the public suffix ${domain}`);
+    else count.drop(line);
+  }
+  const { bad, dropped, example } = count;
+  const content = { kind: "domains", text: [...domains].join("\n") } as const;
+  return { content, entries: domains.size, bad, dropped, example };
+};

@@ -1,0 +1,128 @@
+/**
+ * The ranges of one list as a step function over the address space: at each position a value begins that holds until the
+ * next. An address is `width` unsigned 32-bit words, most significant first: 1 for IPv4, 4 for IPv6.
+ */
+
+export type Width = 1 | 4;
+export type Words = Uint32Array<ArrayBuffer>;
+
+export interface Steps {
+  /** Ascending, `width` words each. */
+  readonly positions: Words;
+  /** The label from there on; NONE outside every range. */
+  readonly values: Words;
+}
+
+export const NONE = 0xffffffff;
+
+/**
+ * Where ranges overlap, the one that begins later decides, and of two with the same first address the shorter.
+ * @param ranges first and last address of each range, both inclusive
+ * @param labels one a range; empty: all ranges have the value 0
+ */
+export function stepsOf(ranges: Words, labels: Words, width: Width): Steps {
+  const count = ranges.length / (2 * width);
+  const order = sortedOrder(ranges, count, width);
+  const positions = new Uint32Array(count * 2 * width);
+  const values = new Uint32Array(count * 2);
+  const open: number[] = [];
+  const next = new Uint32Array(width);
+  let steps = 0;
+
+  function firstOf(range: number): number {
+    return range * 2 * width;
+  }
+  function emit(source: Words, at: number, value: number): void {
+    if (steps > 0 && compare(positions, (steps - 1) * width, source, at, width) === 0) steps--;
+    if (steps > 0 ? values[steps - 1] === value : value === NONE) return;
+    for (let word = 0; word < width; word++) positions[steps * width + word] = source[at + word]!;
+    values[steps++] = value;
+  }
+  /** Ends the open ranges whose last address lies before `limit` (or all), resuming the one around each. */
+  function close(limit: number | null): void {
+    while (open.length > 0) {
+      const last = firstOf(open.at(-1)!) + width;
+      if (limit !== null && compare(ranges, last, ranges, limit, width) >= 0) return;
+      open.pop();
+      while (open.length > 0 && compare(ranges, firstOf(open.at(-1)!) + width, ranges, last, width) <= 0) {
+        open.pop();
+      }
+      if (!successor(ranges, last, next)) continue;
+      emit(next, 0, open.length === 0 ? NONE : valueOf(open.at(-1)!));
+    }
+  }
+  function valueOf(range: number): number {
+    return labels.length === 0 ? 0 : labels[range]!;
+  }
+
+  for (const range of order) {
+    close(firstOf(range));
+    emit(ranges, firstOf(range), valueOf(range));
+    open.push(range);
+  }
+  close(null);
+  return { positions: positions.slice(0, steps * width), values: values.slice(0, steps) };
+}
+
+/** Negative, 0 or positive as the address at `i` of `a` lies before, at or after the one at `j` of `b`. */
+export function compare(a: Words, i: number, b: Words, j: number, width: Width): number {
+  for (let word = 0; word < width; word++) {
+    const difference = a[i + word]! - b[j + word]!;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Writes the address after the one at `at`; false when there is none. */
+function successor(words: Words, at: number, into: Words): boolean {
+  let carry = 1;
+  for (let word = into.length - 1; word >= 0; word--) {
+    const value = words[at + word]! + carry;
+    into[word] = value;
+    carry = value > 0xffffffff ? 1 : 0;
+  }
+  return carry === 0;
+}
+
+/** Ranges by ascending first address, the longer before the shorter: a radix sort, linear in their number. */
+function sortedOrder(ranges: Words, count: number, width: Width): Words {
+  let order = new Uint32Array(count);
+  for (let range = 0; range < count; range++) order[range] = range;
+  if (isSorted(ranges, count, width)) return order;
+  let other = new Uint32Array(count);
+  const tally = new Uint32Array(65_537);
+  // Least significant digit first: the last address, descending, then the first address, ascending.
+  for (const part of [width, 0]) {
+    for (let word = width - 1; word >= 0; word--) {
+      for (const shift of [0, 16]) {
+        const flip = part === width ? 0xffff : 0;
+        tally.fill(0);
+        for (let range = 0; range < count; range++) {
+          const at = range * 2 * width + part + word;
+          tally[(((ranges[at]! >>> shift) & 0xffff) ^ flip) + 1]!++;
+        }
+        if (tally.includes(count)) continue;
+        for (let digit = 1; digit < tally.length; digit++) tally[digit]! += tally[digit - 1]!;
+        for (let index = 0; index < count; index++) {
+          const range = order[index]!;
+          const digit = ((ranges[range * 2 * width + part + word]! >>> shift) & 0xffff) ^ flip;
+          other[tally[digit]!++] = range;
+        }
+        [order, other] = [other, order];
+      }
+    }
+  }
+  return order;
+}
+
+function isSorted(ranges: Words, count: number, width: Width): boolean {
+  for (let range = 1; range < count; range++) {
+    const here = range * 2 * width;
+    const before = here - 2 * width;
+    const firsts = compare(ranges, before, ranges, here, width);
+    if (firsts > 0 || (firsts === 0 && compare(ranges, before + width, ranges, here + width, width) < 0)) {
+      return false;
+    }
+  }
+  return true;
+}

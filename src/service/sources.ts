@@ -1,0 +1,42 @@
+/** What every data source holds, how old it is and what went wrong last: `GET /v1/sources`, `/metrics`, `feeds status --json`. */
+import type { FeedCondition, FeedStatus } from "../feeds/stale.ts";
+
+export interface SourceRow {
+  readonly name: string;
+  readonly kind: FeedStatus["kind"];
+  readonly state: FeedCondition;
+  /** Null when nothing is held. */
+  readonly entries: number | null;
+  /** Since the source last confirmed what is held. */
+  readonly age_seconds: number | null;
+  /** RFC 3339. */
+  readonly fetched_at: string | null;
+  readonly next_at: string | null;
+  readonly last_error: string | null;
+  /** What was left out of the last accepted copy. */
+  readonly note: string | null;
+  readonly licence: string;
+  readonly credit: string;
+  readonly url: string;
+}
+
+export function sourcesReport(statuses: readonly FeedStatus[]): SourceRow[] {
+  return statuses.map((status) => ({
+    name: status.name,
+    kind: status.kind,
+    state: status.state,
+    entries: status.entries,
+    age_seconds: status.age === null ? null : Math.floor(status.age / 1000),
+    fetched_at: timeText(status.fetchedAt),
+    next_at: timeText(status.nextAt),
+    last_error: status.lastError,
+    note: status.note,
+    licence: status.licence,
+    credit: status.credit,
+    url: status.url,
+  }));
+}
+
+function timeText(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
