@@ -1,0 +1,138 @@
+/**
+ * The probability that a program drives the browser: a logistic model, one row a marker. Most markers can be switched
+ * off by who wants to, so that one is absent says nothing; only what is there counts.
+ */
+import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
+import {
+  isDesktop,
+  isDesktopChromium,
+  isForeignRenderer,
+  isHeadless,
+  isMobile,
+  isSoftwareRenderer,
+  isTool,
+} from "./browser.ts";
+import type { DeviceInput } from "./parse.ts";
+import { offsetContradicts } from "./timezone.ts";
+
+/** Log-odds that a browser about which nothing is remarkable is driven by a program. */
+const BASE = -4;
+/** The sum is kept within these log-odds: no certainty either way. */
+const CAP = 8;
+/** From this probability on, `is_bot`. */
+export const BOT = 0.5;
+/** Log-odds of the rows marked `headless` from which they tell together that no window is shown. */
+const HEADLESS = 2.5;
+
+interface MarkerRow {
+  /** Log-odds that the marker adds. */
+  readonly logit: number;
+  readonly text: string;
+  /** Tells of a browser without a window. */
+  readonly headless?: true;
+}
+
+const MARKERS = {
+  automation_globals: { logit: 7.5, text: "traces of an automation tool or of a disguise in the page" },
+  webdriver: { logit: 7, text: "the browser says that a program drives it" },
+  headless_ua: { logit: 7, text: "user agent of a browser without a window" },
+  tool_ua: { logit: 6, text: "user agent of a program that is no browser" },
+  no_languages: { logit: 3, text: "a browser without any language" },
+  zero_screen: { logit: 2.5, text: "a screen or window without size", headless: true },
+  foreign_renderer: { logit: 2.5, text: "a graphics card that the named system does not have" },
+  offset_contradicts: { logit: 2, text: "time zone and clock contradict each other" },
+  software_renderer: { logit: 1.6, text: "graphics without a graphics card", headless: true },
+  default_screen: { logit: 1.2, text: "the default screen of headless browsers", headless: true },
+  no_plugins: { logit: 1.2, text: "a desktop Chromium without plugins" },
+  wide_mobile: { logit: 1, text: "a mobile browser with a screen wider than 2000 pixels" },
+  datacenter: { logit: 1, text: "a browser in a datacenter" },
+  utc_desktop: { logit: 0.7, text: "a desktop on UTC" },
+} as const satisfies Record<string, MarkerRow>;
+
+type Marker = keyof typeof MARKERS;
+
+export interface BotFacts {
+  /** 0 to 1, three digits. */
+  readonly probability: Known<number>;
+  readonly isBot: Known<boolean>;
+  readonly isAutomated: Known<boolean>;
+  readonly isHeadless: Known<boolean>;
+  /** The strongest marker in words; null when none fired. */
+  readonly because: string | null;
+}
+
+export interface BotEvidence {
+  readonly input: DeviceInput;
+  readonly inDatacenter: Known<boolean>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+const NOT_SENT = unknown("not_given", "signals or automation");
+
+export function judgeBot(evidence: BotEvidence): BotFacts {
+  const { input } = evidence;
+  const marks = markersOf(evidence);
+  const judged = isJudgeable(input);
+  const logit = marks.reduce((sum, mark) => sum + MARKERS[mark].logit, BASE);
+  const chance = 1 / (1 + Math.exp(-Math.min(CAP, Math.max(-CAP, logit))));
+  const probability: Known<number> = judged ? known(Math.round(chance * 1000) / 1000) : NOT_SENT;
+  const strongest = marks.toSorted((a, b) => MARKERS[b].logit - MARKERS[a].logit)[0];
+  return {
+    probability,
+    isBot: mapKnown(probability, (value) => value >= BOT),
+    isAutomated: either(input.webdriver, input.automationGlobals),
+    isHeadless: headless(input, marks),
+    because: judged && strongest !== undefined ? MARKERS[strongest].text : null,
+  };
+}
+
+/** Something was sent that can tell a program from a person. */
+function isJudgeable(input: DeviceInput): boolean {
+  const { webdriver, automationGlobals, headlessUserAgent, zeroScreen, noPlugins, noLanguages } = input;
+  return [webdriver, automationGlobals, headlessUserAgent, zeroScreen, noPlugins, noLanguages]
+    .some((flag) => flag.known) ||
+    [input.userAgent, input.renderer, input.screen, input.languages].some((fact) => fact.known);
+}
+
+function markersOf({ input, inDatacenter, now }: BotEvidence): Marker[] {
+  const agent = input.userAgent.known ? input.userAgent.value : null;
+  const renderer = input.renderer.known ? input.renderer.value : null;
+  const screen = input.screen.known ? input.screen.value : null;
+  const namesHeadless = isTrue(input.headlessUserAgent) || agent !== null && isHeadless(agent);
+  const fires: Readonly<Record<Marker, boolean>> = {
+    automation_globals: isTrue(input.automationGlobals),
+    webdriver: isTrue(input.webdriver),
+    headless_ua: namesHeadless,
+    tool_ua: agent !== null && !namesHeadless && isTool(agent),
+    no_languages: isTrue(input.noLanguages),
+    zero_screen: isTrue(input.zeroScreen) || screen !== null && (screen.width === 0 || screen.height === 0),
+    foreign_renderer: agent !== null && renderer !== null && isForeignRenderer(agent, renderer),
+    offset_contradicts: isTrue(offsetContradicts(input.timezone, input.timezoneOffset, now)),
+    software_renderer: renderer !== null && isSoftwareRenderer(renderer),
+    default_screen: screen !== null && screen.width === 800 && screen.height === 600,
+    no_plugins: isTrue(input.noPlugins) && agent !== null && isDesktopChromium(agent),
+    wide_mobile: agent !== null && screen !== null && isMobile(agent) && screen.width > 2000,
+    datacenter: isTrue(inDatacenter),
+    utc_desktop: input.timezone.known && input.timezone.value === "UTC" && agent !== null && isDesktop(agent),
+  };
+  return (Object.keys(fires) as Marker[]).filter((marker) => fires[marker]);
+}
+
+/** True when a user agent says so, or the screen and graphics together do. Missing plugins alone never do. */
+function headless(input: DeviceInput, marks: readonly Marker[]): Known<boolean> {
+  if (marks.includes("headless_ua")) return known(true);
+  const rows: readonly MarkerRow[] = marks.map((mark) => MARKERS[mark]);
+  const told = rows.reduce((sum, row) => row.headless ? sum + row.logit : sum, 0);
+  if (told >= HEADLESS) return known(true);
+  return input.headlessUserAgent.known || input.userAgent.known
+    ? known(false)
+    : unknown("not_given", "headless_ua or user_agent");
+}
+
+/** True when one is, false only when both are known to be false. */
+function either(one: Known<boolean>, other: Known<boolean>): Known<boolean> {
+  if (isTrue(one) || isTrue(other)) return known(true);
+  if (isFalse(one) && isFalse(other)) return known(false);
+  return one.known ? other : one;
+}

@@ -1,0 +1,78 @@
+/** What a user agent and a renderer string say about the machine: the facts that the bot model and the entropy class share. */
+
+export type System = "windows" | "apple" | "ios" | "android" | "linux";
+
+/** Programs that fetch pages and are no browser. */
+const TOOL =
+  /^(curl|wget|python|go-http|java\/|okhttp|axios|node|undici|got |libwww|lwp|ruby|php|scrapy|httpie|postman|insomnia|apache-http|perl|rust|reqwest|deno|bun)|phantomjs|headless|selenium|puppeteer|playwright|slimerjs/i;
+
+const HEADLESS = /headless|phantomjs|slimerjs/i;
+
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render|software rasterizer/i;
+
+/** Renderers that a system never has. */
+const FOREIGN: Readonly<Record<System, RegExp>> = {
+  windows: /\bmesa\b|llvmpipe|\bapple\b|\bmetal\b/i,
+  apple: /direct3d|\bmesa\b|llvmpipe|adreno|\bmali\b|powervr/i,
+  ios: /direct3d|\bmesa\b|llvmpipe|adreno|\bmali\b|nvidia|radeon|\bintel\b/i,
+  android: /direct3d|\bapple\b|\bmetal\b/i,
+  linux: /direct3d|\bmetal\b/i,
+};
+
+/** Names that say no more than the maker: every Safari says "Apple GPU", Firefox adds ", or similar". */
+const GENERIC = /^apple gpu$|, or similar$|^mozilla$|^webkit webgl$/i;
+
+/** Null when the user agent names none of these. */
+export function systemOf(userAgent: string): System | null {
+  if (/windows/i.test(userAgent)) return "windows";
+  if (/iphone|ipad|ipod/i.test(userAgent)) return "ios";
+  if (/macintosh|mac os x/i.test(userAgent)) return "apple";
+  if (/android/i.test(userAgent)) return "android";
+  return /linux|x11|cros/i.test(userAgent) ? "linux" : null;
+}
+
+export function isTool(userAgent: string): boolean {
+  return TOOL.test(userAgent);
+}
+
+export function isHeadless(userAgent: string): boolean {
+  return HEADLESS.test(userAgent);
+}
+
+export function isMobile(userAgent: string): boolean {
+  return /\bmobile\b|iphone|ipod/i.test(userAgent);
+}
+
+export function isDesktop(userAgent: string): boolean {
+  const system = systemOf(userAgent);
+  return (system === "windows" || system === "apple" || system === "linux") && !isMobile(userAgent);
+}
+
+/** Chrome, Edge, Opera on a desktop: with a PDF viewer they have plugins. */
+export function isDesktopChromium(userAgent: string): boolean {
+  return isDesktop(userAgent) && /chrome\//i.test(userAgent);
+}
+
+export function isSoftwareRenderer(renderer: string): boolean {
+  return SOFTWARE.test(renderer);
+}
+
+export function isForeignRenderer(userAgent: string, renderer: string): boolean {
+  const system = systemOf(userAgent);
+  return system !== null && FOREIGN[system].test(renderer);
+}
+
+/** How well a device id tells one device from another. */
+export type EntropyClass = "distinct" | "shared" | "common";
+
+/**
+ * Desktops with a named GPU are distinct. Android models are shared by many; so is Firefox's bucketed renderer. Common:
+ * iPhones and iPads, Safari, machines without a GPU, and devices whose characteristics were not sent: nothing is held
+ * against them that may belong to another.
+ */
+export function entropyClass(userAgent: string | null, renderer: string | null): EntropyClass {
+  if (userAgent === null || renderer === null || isSoftwareRenderer(renderer)) return "common";
+  const system = systemOf(userAgent);
+  if (system === null || system === "ios" || /^apple gpu$/i.test(renderer)) return "common";
+  return system === "android" || GENERIC.test(renderer) ? "shared" : "distinct";
+}

@@ -1,0 +1,84 @@
+/** A device id and what came with it to the input of the signal. */
+import { type AppError, invalidField } from "../../domain/error.ts";
+import { type Known, known, unknown } from "../../domain/evidence.ts";
+import type { DeviceAutomation, DeviceSignals } from "./schema.ts";
+
+export interface DeviceBody {
+  readonly device_id: string;
+  readonly signals?: DeviceSignals | null | undefined;
+  readonly automation?: DeviceAutomation | null | undefined;
+}
+
+export interface Screen {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Each fact is known, or unknown because it was not sent or does not have the form of the specification. */
+export interface DeviceInput {
+  /** Hex, lower case. */
+  readonly id: string;
+  readonly userAgent: Known<string>;
+  readonly timezone: Known<string>;
+  readonly timezoneOffset: Known<number>;
+  readonly screen: Known<Screen>;
+  readonly languages: Known<string>;
+  readonly renderer: Known<string>;
+  readonly webdriver: Known<boolean>;
+  readonly automationGlobals: Known<boolean>;
+  readonly headlessUserAgent: Known<boolean>;
+  readonly zeroScreen: Known<boolean>;
+  readonly noPlugins: Known<boolean>;
+  readonly noLanguages: Known<boolean>;
+}
+
+const DEVICE_ID = /^[0-9a-f]{16,128}$/i;
+const SCREEN = /^(\d{1,5})x(\d{1,5})(?:x\d{1,3})?$/;
+
+/** @throws AppError invalid_value naming `/device_id` when it is no hex fingerprint */
+export function parseDevice(
+  body: DeviceBody,
+  refuse: (why: string) => AppError = (why) => invalidField("/device_id", why),
+): DeviceInput {
+  const id = body.device_id.trim();
+  if (!DEVICE_ID.test(id)) throw refuse("must be a hex fingerprint of 16 to 128 digits");
+  const signals = body.signals ?? {};
+  const automation = body.automation ?? {};
+  return {
+    id: id.toLowerCase(),
+    userAgent: given(signals.user_agent, "user_agent"),
+    timezone: given(signals.timezone, "timezone"),
+    timezoneOffset: given(signals.timezone_offset, "timezone_offset"),
+    screen: parseScreen(signals.screen),
+    languages: given(signals.languages, "languages"),
+    renderer: given(signals.webgl_renderer, "webgl_renderer"),
+    webdriver: given(automation.webdriver, "webdriver"),
+    automationGlobals: given(automation.automation_globals, "automation_globals"),
+    headlessUserAgent: given(automation.headless_ua, "headless_ua"),
+    zeroScreen: given(automation.zero_screen, "zero_screen"),
+    noPlugins: given(automation.no_plugins, "no_plugins"),
+    noLanguages: given(automation.no_languages, "no_languages"),
+  };
+}
+
+/** The text that is hashed before anything is stored. */
+export function deviceIdentity(input: DeviceInput): string {
+  return input.id;
+}
+
+/** The form a person may see: not enough to find the device again. */
+export function maskDevice(input: DeviceInput): string {
+  return `${input.id.slice(0, 6)}…`;
+}
+
+function parseScreen(text: string | null | undefined): Known<Screen> {
+  const match = SCREEN.exec(text ?? "");
+  return match === null
+    ? unknown("not_given", "screen as WxHxDepth")
+    : known({ width: Number(match[1]), height: Number(match[2]) });
+}
+
+/** Blank texts mean not given, as everywhere in a request. */
+function given<T>(value: T | null | undefined, name: string): Known<T> {
+  return value === null || value === undefined || value === "" ? unknown("not_given", name) : known(value);
+}

@@ -1,0 +1,34 @@
+/** What a caller may send about a browser. `null` means not given; fields the service does not know are dropped. */
+import { z } from "zod";
+
+/** Longest user agent, language list and renderer; `fp.js` cuts at the same length. */
+const LONGEST = 512;
+
+const text = (longest: number) => z.string().max(longest).nullish();
+const flag = z.boolean().nullish();
+
+/** Raw characteristics: used for scoring, never stored. */
+export const deviceSignalsSchema = z.object({
+  user_agent: text(LONGEST),
+  /** IANA name. */
+  timezone: text(64),
+  /** Minutes; the sign of JavaScript's `getTimezoneOffset()` and its opposite are both understood. */
+  timezone_offset: z.int().min(-1440).max(1440).nullish(),
+  /** `WxHxDepth`. */
+  screen: text(32),
+  hardware_concurrency: z.int().min(0).max(65_536).nullish(),
+  languages: text(LONGEST),
+  webgl_renderer: text(LONGEST),
+});
+
+export const deviceAutomationSchema = z.object({
+  webdriver: flag,
+  automation_globals: flag,
+  headless_ua: flag,
+  zero_screen: flag,
+  no_plugins: flag,
+  no_languages: flag,
+});
+
+export type DeviceSignals = z.infer<typeof deviceSignalsSchema>;
+export type DeviceAutomation = z.infer<typeof deviceAutomationSchema>;

@@ -1,0 +1,107 @@
+/** What a device says about risk. The probability of a bot stays apart from the score; a device id alone never proves anything. */
+import { type Component, type GroupRule, type History, NullReasons } from "../../domain/component.ts";
+import { isTrue, type Known } from "../../domain/evidence.ts";
+import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";
+import { BOT, type BotFacts, judgeBot } from "./bot.ts";
+import { type EntropyClass, entropyClass } from "./browser.ts";
+import type { DeviceInput } from "./parse.ts";
+import { timezoneMismatch } from "./timezone.ts";
+
+export interface DeviceEvidence {
+  readonly input: DeviceInput;
+  /** ISO 3166-1 alpha-2 country of the request's address. */
+  readonly ipCountry: Known<string>;
+  readonly ipIsDatacenter: Known<boolean>;
+  readonly history: History;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export interface DeviceFields {
+  readonly device_id: string;
+  readonly bot_probability: number | null;
+  readonly signals: {
+    readonly is_bot: boolean | null;
+    readonly is_automated: boolean | null;
+    readonly is_headless: boolean | null;
+    readonly timezone_mismatch: boolean | null;
+    /** Seen before. Told, not scored: customers come back. */
+    readonly repeat_device: boolean | null;
+  };
+  readonly first_seen: string;
+  readonly times_seen: number;
+  readonly abuse_reports: number;
+}
+
+const GROUPS = {
+  bot: { take: "strongest", max: 78 },
+  place: { take: "strongest", max: 20 },
+  reports: { take: "strongest", max: 100 },
+  recency: { take: "strongest", max: 25 },
+} as const satisfies Record<string, GroupRule>;
+
+const WEIGHTS = {
+  bot: { points: 78, group: "bot", text: "browser driven by a program" },
+  probable_bot: { points: 40, group: "bot", text: "browser that is probably driven by a program" },
+  timezone_mismatch: { points: 20, group: "place", text: "time zone of another place than the IP address" },
+  reported: { points: 100, group: "reports", text: "reported for abuse" },
+  recent_abuse: { points: 25, group: "recency", text: "abuse reported in the last 30 days" },
+} as const satisfies Record<string, WeightRow<keyof typeof GROUPS>>;
+
+/** From this probability on, a bot; from BOT on, a probable one. */
+const CERTAIN_BOT = 0.9;
+
+/** How much of what was reported about an id counts: others may have the same id. */
+const ID_SHARE: Readonly<Record<EntropyClass, number>> = { distinct: 1, shared: 0.6, common: 0.3 };
+
+export function scoreDevice(evidence: DeviceEvidence): Component<DeviceFields> {
+  const { input, history, ipCountry, ipIsDatacenter, now } = evidence;
+  const bot = judgeBot({ input, inDatacenter: ipIsDatacenter, now });
+  const mismatch = timezoneMismatch(input.timezone, ipCountry, now);
+  const nulls = new NullReasons();
+  const fields: DeviceFields = {
+    device_id: input.id,
+    bot_probability: nulls.value("bot_probability", bot.probability),
+    signals: {
+      is_bot: nulls.value("signals.is_bot", bot.isBot),
+      is_automated: nulls.value("signals.is_automated", bot.isAutomated),
+      is_headless: nulls.value("signals.is_headless", bot.isHeadless),
+      timezone_mismatch: nulls.value("signals.timezone_mismatch", mismatch),
+      repeat_device: history.timesSeen > 1,
+    },
+    first_seen: history.firstSeen,
+    times_seen: history.timesSeen,
+    abuse_reports: history.abuseReports,
+  };
+  const fired: DeviceFinding[] = [
+    ...botFindings(bot),
+    ...(isTrue(mismatch) ? ["timezone_mismatch" as const] : []),
+    ...reputationFindings(input, history),
+  ];
+  const evaluation = evaluate({ component: "device", weights: WEIGHTS, groups: GROUPS, fired });
+  return { kind: "device", evaluation, fields, unknown: nulls.reasons };
+}
+
+type DeviceFinding = Fired<keyof typeof WEIGHTS>;
+
+function botFindings({ probability, because }: BotFacts): DeviceFinding[] {
+  if (!probability.known || probability.value < BOT) return [];
+  const name = probability.value >= CERTAIN_BOT ? "bot" : "probable_bot";
+  return [because === null ? name : { name, text: `${WEIGHTS[name].text}: ${because}` }];
+}
+
+function reputationFindings(input: DeviceInput, history: History): DeviceFinding[] {
+  const { abuseRisk, abuseReports, recentAbuse } = history;
+  if (abuseRisk <= 0) return [];
+  const class_ = entropyClass(
+    input.userAgent.known ? input.userAgent.value : null,
+    input.renderer.known ? input.renderer.value : null,
+  );
+  const share = ID_SHARE[class_];
+  const times = abuseReports === 1 ? "once" : `${abuseReports} times`;
+  const doubt = class_ === "distinct" ? "" : ", other devices may have the same id";
+  return [
+    { name: "reported", share: abuseRisk * share, text: `reported for abuse ${times}${doubt}` },
+    ...(recentAbuse ? [{ name: "recent_abuse" as const, share }] : []),
+  ];
+}
