@@ -79,7 +79,7 @@ export interface SignatureHint {
 
 /** What the browser's characteristics say; null when none were sent. */
 export interface DeviceHint {
-  readonly type: "automation" | "likely_human";
+  readonly type: "automation" | "likely_human" | "unknown";
   readonly detail: string;
 }
 
