@@ -56,7 +56,7 @@ export function factsOf(evidence: EmailEvidence): EmailFacts {
   const named = parsed && !input.mailbox!.literal;
   const when = <T>(value: () => T): Known<T> => parsed ? known(value()) : UNPARSED;
   const homograph = named && input.domain !== null ? homographOf(input.host) : null;
-  const mixedLocal = parsed && input.local.split(/[._-]/).some(mixesScripts);
+  const mixedLocal = parsed && input.handle.split(/[._-]/).some(mixesScripts);
   const tld = named ? riskyTld(input.host) : { is: false, share: 0 };
   const ageDays = mapKnown(
     evidence.createdAt,
@@ -80,10 +80,10 @@ export function factsOf(evidence: EmailEvidence): EmailFacts {
       : parsed
       ? null
       : repairSyntax(input.email),
-    role: when(() => isRoleAccount(input.local)),
+    role: when(() => isRoleAccount(input.handle)),
     freeProvider: when(() => lists.freeProvider),
     relay: lists.aliasProvider,
-    machineMade: parsed ? isMachineMade(input.local, input.host) : UNPARSED,
+    machineMade: parsed ? isMachineMade(input.handle, input.host) : UNPARSED,
     tagged: when(() => input.tagged),
     riskyTld: when(() => tld.is),
     riskyTldShare: tld.share,

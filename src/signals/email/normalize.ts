@@ -132,7 +132,10 @@ const BY_DOMAIN: ReadonlyMap<string, Provider> = new Map(
 const OTHER: Provider = { domains: [] };
 
 export interface Normalized {
+  /** Lower case, untagged, folded. */
   readonly local: string;
+  /** Lower case, untagged, otherwise as typed: what its owner chose. */
+  readonly handle: string;
   readonly domain: string;
   readonly tagged: boolean;
   /** The local part under which reports of this person are counted; folds more than `local` does. */
@@ -145,17 +148,19 @@ export interface Normalized {
  */
 export function normalizeMailbox(local: string, quoted: boolean, domain: string): Normalized {
   let name = local.normalize("NFC").toLowerCase().normalize("NFC");
-  if (quoted) return { local: name, domain, tagged: false, reputationLocal: name };
+  if (quoted) return { local: name, handle: name, domain, tagged: false, reputationLocal: name };
   const { provider, user } = providerOf(domain);
   const tag = provider.tag === null ? -1 : name.indexOf("+");
   const tagged = tag > 0;
   if (tagged) name = trimDots(name.slice(0, tag));
   if (user !== null) name = user;
+  const handle = name;
   if (provider.dots === "ignored") name = name.replaceAll(".", "");
   if (provider.dots === "hyphen") name = name.replaceAll(".", "-");
   const loose = provider.loose === undefined ? name : name.replace(provider.loose, "");
   return {
     local: name,
+    handle,
     domain: user !== null ? domain.slice(user.length + 1) : provider.canonical ?? domain,
     tagged: tagged || user !== null,
     reputationLocal: loose === "" ? name : loose,

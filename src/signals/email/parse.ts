@@ -19,8 +19,8 @@ export interface EmailInput {
   readonly domain: DomainName | null;
   /** Wire field `normalized_email`. */
   readonly normalized: string;
-  /** The local part in `normalized`: untagged and folded. */
-  readonly local: string;
+  /** The local part in lower case without its tag: what its owner chose. */
+  readonly handle: string;
   /** A tag was removed. */
   readonly tagged: boolean;
   /** Canonical text hashed for reputation. */
@@ -28,7 +28,7 @@ export interface EmailInput {
 }
 
 export function parseEmail(text: string): EmailInput {
-  const email = text.replace(/^[ \t]+/, "").replace(/[ \t]{1,320}$/, "");
+  const email = withoutBlanks(text);
   const mailbox = parseMailbox(email);
   if ("reason" in mailbox) return unparsable(email, mailbox.reason);
   const { local, host, literal } = mailbox;
@@ -41,7 +41,7 @@ export function parseEmail(text: string): EmailInput {
     host,
     domain: parsed === null || "reason" in parsed ? null : parsed,
     normalized: `${written(folded.local, local.quoted)}@${folded.domain}`,
-    local: folded.local,
+    handle: folded.handle,
     tagged: folded.tagged,
     identity: `${written(folded.reputationLocal, local.quoted)}@${folded.domain}`,
   };
@@ -58,6 +58,19 @@ export function maskEmail(input: EmailInput): string {
   return input.mailbox === null ? `${first}•••` : `${first}•••@${input.host}`;
 }
 
+/** Blanks around an address come from pasting; anything else, a line break above all, is left for the parser to refuse. */
+function withoutBlanks(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isBlank(text[from])) from++;
+  while (to > from && isBlank(text[to - 1])) to--;
+  return text.slice(from, to);
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === " " || character === "\t";
+}
+
 function unparsable(email: string, reason: string): EmailInput {
   const normalized = email.toWellFormed().normalize("NFC").toLowerCase().normalize("NFC");
   const at = normalized.lastIndexOf("@");
@@ -68,7 +81,7 @@ function unparsable(email: string, reason: string): EmailInput {
     host: at < 0 ? "" : normalized.slice(at + 1),
     domain: null,
     normalized,
-    local: at < 0 ? normalized : normalized.slice(0, at),
+    handle: at < 0 ? normalized : normalized.slice(0, at),
     tagged: false,
     identity: normalized,
   };

@@ -14,6 +14,7 @@ const SEPARATOR = /[._-]+/;
 const MAX_RUN = 32;
 /** Shorter words (it, hr, ap) are found inside too many names. */
 const MIN_PART = 3;
+const SHORTEST_PLURAL = 6;
 
 /** @param local untagged local part in lower case. */
 export function isRoleAccount(local: string): boolean {
@@ -21,10 +22,16 @@ export function isRoleAccount(local: string): boolean {
   const last = words.at(-1);
   if (last === undefined) return false;
   words[words.length - 1] = withoutNumber(last);
-  if (ROLES.has(words.join(""))) return true;
+  if (isRole(words.join(""))) return true;
   if (words.length === 1) return isRun(words[0]!);
-  return words.some((word) => ROLES.has(word) || isRun(word)) &&
-    words.every((word) => ROLES.has(word) || COMPANIONS.has(word) || isRun(word));
+  return words.some((word) => isRole(word) || isRun(word)) &&
+    words.every((word) => isRole(word) || COMPANIONS.has(word) || isRun(word));
+}
+
+/** In the table as it is, or as its plural or singular. */
+function isRole(word: string): boolean {
+  if (ROLES.has(word)) return true;
+  return word.length >= SHORTEST_PLURAL && ROLES.has(word.endsWith("s") ? word.slice(0, -1) : `${word}s`);
 }
 
 /** `ventas2`, `support24`; a longer number belongs to something else. */
@@ -39,8 +46,8 @@ function isRun(word: string): boolean {
   for (let cut = MIN_PART; cut <= word.length - MIN_PART; cut++) {
     const head = word.slice(0, cut);
     const tail = word.slice(cut);
-    const heads = ROLES.has(head);
-    const tails = ROLES.has(tail);
+    const heads = isRole(head);
+    const tails = isRole(tail);
     if ((heads && tails) || (heads && COMPANIONS.has(tail)) || (tails && COMPANIONS.has(head))) return true;
   }
   return false;
