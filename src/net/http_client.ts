@@ -33,6 +33,8 @@ export interface GetOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Limit of the body, on the wire and after decompression. */
   readonly maxBytes: number;
+  /** True: a longer body is cut there instead of failing; with maxBytes 0 only the head is read. */
+  readonly cut?: boolean;
   /** For everything together: resolving, connecting, redirects, headers, body. */
   readonly timeoutMs: number;
   /** How many redirects are followed; one more fails. */
@@ -120,6 +122,7 @@ export class HttpClient {
         addresses: target.addresses,
         headers: { ...headers, accept: options.accept ?? "*/*", "user-agent": this.#options.userAgent },
         maxBytes: options.maxBytes,
+        cut: options.cut,
         onBytes: options.onBytes,
         signal,
         ca: this.#options.ca,

@@ -13,6 +13,8 @@ export interface Exchange {
   readonly addresses: readonly Address[];
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBytes: number;
+  /** True: a longer body is cut at maxBytes instead of failing. */
+  readonly cut?: boolean | undefined;
   readonly onBytes?: ((received: number, total: number | null) => void) | undefined;
   /** Aborting ends the exchange at once, whatever it waits for; the signal's reason is thrown when it is an error. */
   readonly signal: AbortSignal;
@@ -89,32 +91,38 @@ function open(given: Exchange): http.ClientRequest {
 
 async function readBody(given: Exchange, response: http.IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const total = contentLength(response);
-  if (total !== null && total > given.maxBytes) throw tooLarge(given.maxBytes);
+  if (total !== null && total > given.maxBytes && !given.cut) throw tooLarge(given.maxBytes);
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const decoder = decoderOf(response);
   const chunks: Uint8Array[] = [];
   let received = 0;
   let kept = 0;
-  function fail(error: Error): void {
-    decoder?.destroy();
-    reject(error);
+  function overflow(): void {
+    if (given.cut) resolve(joined(chunks, kept));
+    else reject(tooLarge(given.maxBytes));
   }
-  response.on("error", (error: Error) => fail(new HttpFailed("network", messageOf(error))));
-  response.on("aborted", () => fail(new HttpFailed("network", "the connection ended inside the body")));
+  if (given.cut && given.maxBytes === 0) overflow();
+  response.on("error", (error: Error) => reject(new HttpFailed("network", messageOf(error))));
+  response.on("aborted", () => reject(new HttpFailed("network", "the connection ended inside the body")));
   response.on("data", (chunk: Uint8Array) => {
     received += chunk.length;
     given.onBytes?.(received, total);
-    if (received > given.maxBytes) fail(tooLarge(given.maxBytes));
+    if (received > given.maxBytes && !given.cut) overflow();
   });
   const plain = decoder === null ? response : response.pipe(decoder);
-  decoder?.on("error", () => fail(new HttpFailed("network", "the body's content coding is broken")));
+  decoder?.on("error", () => reject(new HttpFailed("network", "the body's content coding is broken")));
   plain.on("data", (chunk: Uint8Array) => {
-    kept += chunk.length;
-    if (kept > given.maxBytes) fail(tooLarge(given.maxBytes));
-    else chunks.push(chunk);
+    const fits = chunk.subarray(0, given.maxBytes - kept);
+    chunks.push(fits);
+    kept += fits.length;
+    if (fits.length < chunk.length) overflow();
   });
   plain.on("end", () => resolve(joined(chunks, kept)));
-  return await promise;
+  try {
+    return await promise;
+  } finally {
+    decoder?.destroy();
+  }
 }
 
 function decoderOf(response: http.IncomingMessage): Duplex | null {

@@ -234,6 +234,12 @@ Deno.test("HttpClient limits size, time and shape of the body", async (t) => {
   await t.step("a byte more than the limit", async () => {
     await assert.rejects(client.get(`${server.url}/10001`, LIMITS), failedFor("too_large"));
   });
+  await t.step("a longer body is cut when that is asked for", async () => {
+    const cut = await client.get(`${server.url}/50000`, { ...LIMITS, maxBytes: 100, cut: true });
+    assert.equal(cut.body.length, 100);
+    const head = await client.get(`${server.url}/50000`, { ...LIMITS, maxBytes: 0, cut: true });
+    assert.deepEqual([head.status, head.body.length], [200, 0]);
+  });
   await t.step("a compressed bomb is counted after decompression", async () => {
     await assert.rejects(client.get(`${server.url}/bomb`, LIMITS), failedFor("too_large"));
   });

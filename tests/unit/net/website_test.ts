@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { parseAddress, parseCidr } from "../../../src/domain/address.ts";
+import { type Known, known } from "../../../src/domain/evidence.ts";
+import { HttpClient } from "../../../src/net/http_client.ts";
+import { Websites } from "../../../src/net/website.ts";
+import { startCanary, startHttpServer } from "../../support/http_server.ts";
+import { TEST_CA } from "../../support/tls.ts";
+
+const DAY = 86_400_000;
+
+function setUp(secure: number, plain: number, options: { offline?: boolean } = {}) {
+  const clock = { now: 1_000_000_000 };
+  const http = new HttpClient({
+    offline: options.offline ?? false,
+    egressAllow: [parseCidr("127.0.0.1")!],
+    resolve: (host) =>
+      Promise.resolve(
+        known(host === "inward.test" ? [parseAddress("127.0.0.2")!] : [parseAddress("127.0.0.1")!]),
+      ),
+    userAgent: "Winnow/test",
+    ca: [TEST_CA],
+  });
+  const websites = new Websites({
+    http,
+    offline: options.offline ?? false,
+    now: () => clock.now,
+    addresses: (domain) => [`https://${domain}:${secure}/`, `http://${domain}:${plain}/`],
+  });
+  return { clock, http, websites };
+}
+
+function plainly(fact: Known<boolean>): boolean | string {
+  return fact.known ? fact.value : fact.why;
+}
+
+Deno.test("Websites answers from the cache and checks behind the request", async () => {
+  await using server = startHttpServer(() => new Response("x".repeat(100_000), { status: 404 }), {
+    tls: true,
+  });
+  const { clock, websites } = setUp(server.port, 1);
+  assert.equal(plainly(websites.present("secure.test")), "pending");
+  assert.equal(plainly(await websites.check("secure.test")), true);
+  assert.equal(plainly(websites.present("secure.test")), true);
+  assert.deepEqual(server.seen, ["/"]);
+  clock.now += 7 * DAY;
+  assert.equal(plainly(websites.present("secure.test")), "pending");
+  await websites.check("secure.test");
+  assert.equal(server.seen.length, 2);
+});
+
+Deno.test("Websites tries http when https does not answer, and takes 500 for silence", async () => {
+  let status = 200;
+  await using server = startHttpServer(() => new Response("x", { status }));
+  const { clock, websites } = setUp(1, server.port);
+  assert.equal(plainly(await websites.check("a.test")), true);
+  status = 503;
+  assert.equal(plainly(await websites.check("b.test")), false);
+  clock.now += DAY;
+  const alone = setUp(1, 1);
+  assert.equal(plainly(await alone.websites.check("c.test")), "unavailable");
+  assert.equal(plainly(alone.websites.present("c.test")), "unavailable");
+});
+
+Deno.test("Websites takes silence for an answer only while some site answers", async () => {
+  await using server = startHttpServer((request) =>
+    new Response("x", { status: request.headers.get("host")?.startsWith("up") ? 200 : 500 })
+  );
+  const { clock, websites } = setUp(1, server.port);
+  assert.equal(plainly(await websites.check("up.test")), true);
+  await server[Symbol.asyncDispose]();
+  assert.equal(plainly(await websites.check("down.test")), false);
+  clock.now += DAY;
+  assert.equal(plainly(await websites.check("later.test")), "unavailable");
+});
+
+Deno.test("Websites does not reach inward", async () => {
+  await using canary = startCanary("127.0.0.2");
+  await using server = startHttpServer(() =>
+    new Response(null, { status: 301, headers: { location: `http://127.0.0.2:${canary.port}/` } })
+  );
+  const { websites } = setUp(canary.port, canary.port);
+  await websites.check("inward.test");
+  const redirected = setUp(1, server.port);
+  await redirected.websites.check("shop.test");
+  assert.equal(server.seen.length, 1);
+  assert.equal(canary.connections(), 0);
+});
+
+Deno.test("Websites asks nothing offline", async () => {
+  await using server = startHttpServer(() => new Response("x"));
+  const { websites } = setUp(1, server.port, { offline: true });
+  assert.equal(plainly(websites.present("shop.test")), "offline");
+  assert.equal(plainly(await websites.check("shop.test")), "unavailable");
+  assert.deepEqual(server.seen, []);
+});
