@@ -1,6 +1,6 @@
 /** Figures of research/detection.md 3 over the corpora. `scripts/measure.ts` runs it against the service. */
 import { machineProbability } from "../src/signals/email/handle.ts";
-import type { EmailFields } from "../src/signals/email/score.ts";
+import type { EmailFields } from "../src/signals/email/fields.ts";
 
 export interface Measure {
   readonly metric: string;

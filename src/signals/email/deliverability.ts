@@ -1,7 +1,7 @@
 /** deliverability_score: how likely mail sent there arrives, 0 to 99. It never feeds the risk score. */
 import { isFalse, isTrue } from "../../domain/evidence.ts";
 import type { EmailFacts } from "./facts.ts";
-import { isVerified, type StatusRow } from "./status.ts";
+import { isVerified, SETTLED_DAYS, type StatusRow } from "./status.ts";
 
 interface DeliverabilityRow {
   readonly name: string;
@@ -29,11 +29,15 @@ export const DELIVERABILITY_ROWS: readonly DeliverabilityRow[] = [
   { name: "imitation", points: -45, when: (f) => (f.typo?.squat ?? false) || isTrue(f.homograph) },
   { name: "spf", points: 4, when: (f) => isTrue(f.spf) },
   { name: "dmarc", points: 4, when: (f) => isTrue(f.dmarc) },
-  { name: "no_spf_no_dmarc", points: -8, when: (f) => isFalse(f.spf) && isFalse(f.dmarc) },
+  {
+    name: "no_spf_no_dmarc",
+    points: -8,
+    when: (f) => !f.knownProvider && isFalse(f.spf) && isFalse(f.dmarc),
+  },
   { name: "website", points: 3, when: (f) => isTrue(f.website) },
-  { name: "known_provider", points: 10, when: (f) => isTrue(f.freeProvider) },
-  { name: "settled_domain", points: 8, when: (f) => f.ageDays.known && f.ageDays.value >= 365 },
-  { name: "new_domain", points: -20, when: (f) => f.ageDays.known && f.ageDays.value < 30 },
+  { name: "known_provider", points: 10, when: (f) => f.knownProvider },
+  { name: "settled_domain", points: 8, when: (f) => f.ageDays.known && f.ageDays.value >= SETTLED_DAYS },
+  { name: "new_domain", points: -20, when: (f) => isTrue(f.newDomain) },
   { name: "risky_tld", points: -5, when: (f) => isTrue(f.riskyTld) },
   { name: "footprint", points: 6, when: (f) => isTrue(f.footprint) },
 ];

@@ -12,6 +12,7 @@ export interface EmailFacts {
   readonly syntaxValid: boolean;
   /** Dot-atom at a domain name: neither quoted nor an address literal. */
   readonly ordinary: boolean;
+  readonly literal: boolean;
   readonly reserved: boolean;
   readonly exists: Known<boolean>;
   readonly acceptsMail: Known<boolean>;
@@ -28,6 +29,8 @@ export interface EmailFacts {
   readonly role: Known<boolean>;
   readonly freeProvider: Known<boolean>;
   readonly relay: boolean;
+  /** A provider of mailboxes or of forwarding that is known by name: nothing about its domain tells about its users. */
+  readonly knownProvider: boolean;
   readonly machineMade: Known<boolean>;
   readonly tagged: Known<boolean>;
   readonly riskyTld: Known<boolean>;
@@ -35,6 +38,7 @@ export interface EmailFacts {
   readonly riskyTldShare: number;
   /** Whole days since registration. */
   readonly ageDays: Known<number>;
+  readonly newDomain: Known<boolean>;
   readonly spf: Known<boolean>;
   readonly dmarc: Known<boolean>;
   readonly website: Known<boolean>;
@@ -43,11 +47,15 @@ export interface EmailFacts {
   readonly footprint: Known<boolean>;
 }
 
+/** A domain younger than this is new. */
+export const NEW_DOMAIN_DAYS = 30;
+
 const DAY = 86_400_000;
 /** A correction is not offered for a domain that has been in serious use this long, unless it is a squat. */
 const ESTABLISHED_DAYS = 730;
 /** Mixed scripts in a handle imitate a person, not a company: half the points. */
 const MIXED_LOCAL_SHARE = 0.5;
+const RELAYED = unknown("not_supported", "relay services make up the handle");
 const UNPARSED = unknown("not_asked", "the address does not parse");
 
 export function factsOf(evidence: EmailEvidence): EmailFacts {
@@ -65,6 +73,7 @@ export function factsOf(evidence: EmailEvidence): EmailFacts {
   const typo = named ? establishedTypo(evidence, ageDays) : null;
   return {
     syntaxValid: parsed,
+    literal: parsed && !named,
     ordinary: named && !input.mailbox!.local.quoted,
     reserved: named && (input.domain === null || input.domain.isReserved),
     exists: mail.exists,
@@ -83,11 +92,13 @@ export function factsOf(evidence: EmailEvidence): EmailFacts {
     role: when(() => isRoleAccount(input.handle)),
     freeProvider: when(() => lists.freeProvider),
     relay: lists.aliasProvider,
-    machineMade: parsed ? isMachineMade(input.handle, input.host) : UNPARSED,
+    knownProvider: lists.freeProvider || lists.aliasProvider,
+    machineMade: !parsed ? UNPARSED : lists.aliasProvider ? RELAYED : isMachineMade(input.handle, input.host),
     tagged: when(() => input.tagged),
     riskyTld: when(() => tld.is),
     riskyTldShare: tld.share,
     ageDays,
+    newDomain: mapKnown(ageDays, (days) => days < NEW_DOMAIN_DAYS),
     spf: mail.spf,
     dmarc: mail.dmarc,
     website: evidence.website,

@@ -1,6 +1,7 @@
 /** The mail providers people mistype, and the names that only look mistyped. */
 import PROVIDERS from "../../../data/mail_providers.txt" with { type: "text" };
 import NAMES from "../../../data/known_domains.txt" with { type: "text" };
+import { letterMask } from "./slip.ts";
 
 export interface MailProvider {
   readonly name: string;
@@ -9,6 +10,8 @@ export interface MailProvider {
   readonly parked: ReadonlySet<string>;
   /** Nobody else of note uses the name. */
   readonly distinctive: boolean;
+  /** Of `name`; see slip.ts. */
+  readonly letters: number;
   /** 0 for the most used. */
   readonly rank: number;
 }
@@ -16,8 +19,10 @@ export interface MailProvider {
 export const MAIL_PROVIDERS: readonly MailProvider[] = rows(PROVIDERS).map((line, rank) => {
   const [marked = "", ...suffixes] = line.split(" ");
   const distinctive = marked.startsWith("=");
+  const name = distinctive ? marked.slice(1) : marked;
   return {
-    name: distinctive ? marked.slice(1) : marked,
+    name,
+    letters: letterMask(name),
     suffixes: suffixes.map((suffix) => suffix.replace("~", "")),
     parked: new Set(suffixes.filter((suffix) => suffix.startsWith("~")).map((suffix) => suffix.slice(1))),
     distinctive,

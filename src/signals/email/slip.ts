@@ -11,6 +11,24 @@ const PLACE: ReadonlyMap<string, readonly [row: number, quarter: number]> = new 
   ROWS.flatMap((keys, row) => [...keys].map((key, at) => [key, [row, OFFSETS[row]! + 4 * at]] as const)),
 );
 
+/** Which letters occur, as bits: a cheap way to see that two words are not near each other. */
+export function letterMask(word: string): number {
+  let mask = 0;
+  for (let i = 0; i < word.length; i++) mask |= 1 << (word.charCodeAt(i) & 31);
+  return mask;
+}
+
+/** False: no two slips turn a word of letters `a` into one of letters `b`. Doubled and swapped letters change neither. */
+export function mayBeNear(a: number, b: number): boolean {
+  return bits(a & ~b) <= 2 && bits(b & ~a) <= 2;
+}
+
+function bits(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
 /** Keys that touch on a QWERTY keyboard. */
 function areNeighbours(a: string, b: string): boolean {
   const one = PLACE.get(a);

@@ -12,8 +12,8 @@ export interface StatusRow {
   readonly when: (facts: EmailFacts) => boolean;
 }
 
-const NEW_DAYS = 30;
-const SETTLED_DAYS = 365;
+/** From this age on a domain with a sender policy is trusted to be its owner's. */
+export const SETTLED_DAYS = 365;
 
 /** research/signals.md 1.2 gives the reasons of the order. */
 export const STATUS_ROWS = [
@@ -45,7 +45,7 @@ export const STATUS_ROWS = [
   { status: "risky", sub: "possible_typo", when: (f) => f.typo !== null },
   { status: "risky", sub: "role_account", when: (f) => isTrue(f.role) },
   { status: "risky", sub: "suspicious_handle", when: (f) => isTrue(f.machineMade) },
-  { status: "risky", sub: "new_domain", when: (f) => f.ageDays.known && f.ageDays.value < NEW_DAYS },
+  { status: "risky", sub: "new_domain", when: (f) => isTrue(f.newDomain) },
   { status: "risky", sub: "temporary_failure", when: (f) => isTemporaryFailure(f) },
   { status: "valid", sub: "mailbox_not_verified", when: (f) => !isVerified(f) && isTrusted(f) },
   { status: "risky", sub: "mailbox_not_verified", when: (f) => !isVerified(f) },
@@ -78,13 +78,13 @@ function isNotFound(facts: EmailFacts): boolean {
 function isTrusted(facts: EmailFacts): boolean {
   if (!facts.ordinary) return false;
   const settled = facts.ageDays.known && facts.ageDays.value >= SETTLED_DAYS;
-  return isTrue(facts.freeProvider) || (settled && (isTrue(facts.spf) || isTrue(facts.dmarc)));
+  return facts.knownProvider || (settled && (isTrue(facts.spf) || isTrue(facts.dmarc)));
 }
 
 /** Deferred by its server, or its DNS did not answer. A provider we know by name is not doubted for our resolver's sake. */
 function isTemporaryFailure(facts: EmailFacts): boolean {
   if (facts.mailbox.reply === "temporary") return true;
   const { exists } = facts;
-  return !isTrue(facts.freeProvider) && !exists.known &&
+  return !facts.knownProvider && !exists.known &&
     (exists.why === "unavailable" || exists.why === "timeout");
 }

@@ -1,7 +1,7 @@
 /** did_you_mean: what a mistyped address was meant to be. A name in real use is never corrected. */
 import { parse } from "tldts";
 import { isKnownDomain, MAIL_PROVIDERS, type MailProvider } from "./mail_providers.ts";
-import { slipCost } from "./slip.ts";
+import { letterMask, mayBeNear, slipCost } from "./slip.ts";
 import { parseMailbox } from "./syntax.ts";
 
 export interface TypoSuggestion {
@@ -61,7 +61,9 @@ export function typoOf(host: string): TypoSuggestion | null {
   const tail = host.slice(dot + 1);
   const tailExists = parse(`${name}.${tail}`, { extractHostname: false }).isIcann === true;
   let best: Candidate | null = null;
+  const letters = letterMask(name);
   for (const provider of MAIL_PROVIDERS) {
+    if (!mayBeNear(letters, provider.letters)) continue;
     for (const candidate of candidatesOf(provider, name, tail, tailExists)) {
       if (best === null || candidate.cost < best.cost) best = candidate;
     }
@@ -115,6 +117,7 @@ function suffixCost(
 /** `gmailcom`, `yahooco.uk`, `gmail`, `examplecom`: the dot before the suffix is missing, or all of it. */
 function gluedOf(host: string): TypoSuggestion | null {
   for (const { name, suffixes, parked } of MAIL_PROVIDERS) {
+    if (!host.startsWith(name)) continue;
     if (host === name && name.length >= 4) return { domain: `${name}.${suffixes[0]}`, squat: false };
     for (const suffix of suffixes) {
       if (parked.has(suffix)) continue;

@@ -1,0 +1,106 @@
+/** The wire fields of an email result. */
+import type { NullReasons } from "../../domain/component.ts";
+import { mapKnown } from "../../domain/evidence.ts";
+import { deliverabilityOf } from "./deliverability.ts";
+import type { EmailEvidence, EmailMailboxFacts } from "./evidence.ts";
+import type { EmailFacts } from "./facts.ts";
+import { type EmailStatus, statusOf } from "./status.ts";
+
+/** The wire fields of `GET /v1/verify/email`, without what every result carries. */
+export interface EmailFields {
+  readonly email: string;
+  readonly normalized_email: string;
+  readonly status: EmailStatus;
+  readonly sub_status: string;
+  readonly deliverability_score: number;
+  readonly did_you_mean: string | null;
+  readonly domain: string;
+  readonly domain_age_days: number | null;
+  readonly mx_provider: string | null;
+  readonly mx_records: readonly string[];
+  readonly abuse_reports: number;
+  readonly first_seen: string;
+  readonly signals: EmailSignals;
+  readonly digital_footprint: {
+    readonly has_avatar: boolean | null;
+    readonly avatar_profile_url: string | null;
+    readonly breach_count: number | null;
+    readonly seen_in_breach: boolean | null;
+  };
+}
+
+export interface EmailSignals {
+  readonly syntax_valid: boolean | null;
+  readonly mx_found: boolean | null;
+  readonly is_disposable: boolean | null;
+  readonly is_homograph: boolean | null;
+  readonly is_role_account: boolean | null;
+  readonly is_free_provider: boolean | null;
+  readonly is_suspicious_handle: boolean | null;
+  readonly is_tagged: boolean | null;
+  readonly is_risky_tld: boolean | null;
+  readonly is_new_domain: boolean | null;
+  readonly has_spf: boolean | null;
+  readonly has_dmarc: boolean | null;
+  readonly has_website: boolean | null;
+  readonly mailbox_exists: boolean | null;
+  readonly is_catch_all: boolean | null;
+  readonly has_digital_footprint: boolean | null;
+  readonly mailbox_status: EmailMailboxFacts["status"];
+}
+
+/** @param nulls remembers why each null is null */
+export function emailFieldsOf(evidence: EmailEvidence, facts: EmailFacts, nulls: NullReasons): EmailFields {
+  const { input, history, mail, footprint } = evidence;
+  const row = statusOf(facts);
+  return {
+    email: input.email,
+    normalized_email: input.normalized,
+    status: row.status,
+    sub_status: row.sub,
+    deliverability_score: deliverabilityOf(facts, row),
+    did_you_mean: facts.didYouMean,
+    domain: input.host,
+    domain_age_days: nulls.value("domain_age_days", facts.ageDays),
+    mx_provider: nulls.value("mx_provider", mail.mxProvider),
+    mx_records: nulls.value("mx_records", mail.mx) ?? [],
+    abuse_reports: history.abuseReports,
+    first_seen: history.firstSeen,
+    signals: signalsOf(facts, nulls),
+    digital_footprint: {
+      has_avatar: nulls.value("digital_footprint.has_avatar", footprint.hasAvatar),
+      avatar_profile_url: nulls.value(
+        "digital_footprint.avatar_profile_url",
+        mapKnown(footprint.hasAvatar, () => footprint.avatarUrl),
+      ),
+      breach_count: nulls.value("digital_footprint.breach_count", footprint.breachCount),
+      seen_in_breach: nulls.value(
+        "digital_footprint.seen_in_breach",
+        mapKnown(footprint.breachCount, (count) => count > 0),
+      ),
+    },
+  };
+}
+
+function signalsOf(facts: EmailFacts, nulls: NullReasons): EmailSignals {
+  const { mailbox } = facts;
+  return {
+    syntax_valid: facts.syntaxValid,
+    mx_found: nulls.value("signals.mx_found", facts.acceptsMail),
+    is_disposable: nulls.value("signals.is_disposable", facts.disposable),
+    is_homograph: nulls.value("signals.is_homograph", facts.homograph),
+    is_role_account: nulls.value("signals.is_role_account", facts.role),
+    is_free_provider: nulls.value("signals.is_free_provider", facts.freeProvider),
+    is_suspicious_handle: nulls.value("signals.is_suspicious_handle", facts.machineMade),
+    is_tagged: nulls.value("signals.is_tagged", facts.tagged),
+    is_risky_tld: nulls.value("signals.is_risky_tld", facts.riskyTld),
+    is_new_domain: nulls.value("signals.is_new_domain", facts.newDomain),
+    has_spf: nulls.value("signals.has_spf", facts.spf),
+    has_dmarc: nulls.value("signals.has_dmarc", facts.dmarc),
+    has_website: nulls.value("signals.has_website", facts.website),
+    mailbox_exists: nulls.value("signals.mailbox_exists", mailbox.exists),
+    is_catch_all: nulls.value("signals.is_catch_all", mailbox.catchAll),
+    has_digital_footprint: nulls.value("signals.has_digital_footprint", facts.footprint),
+    mailbox_status: mailbox.status,
+  };
+}
