@@ -1,7 +1,9 @@
 /** What is publicly known of network operators: who sells hosting, who is a VPN, who is an access provider that lists sweep in. */
 import accessText from "../../data/access_isps.csv" with { type: "text" };
+import carrierText from "../../data/carriers.csv" with { type: "text" };
 import gatewayText from "../../data/gateway_asns.csv" with { type: "text" };
 import hostingText from "../../data/hosting_asns.csv" with { type: "text" };
+import leasedText from "../../data/leased_networks.csv" with { type: "text" };
 import relayText from "../../data/relay_networks.csv" with { type: "text" };
 import vpnText from "../../data/vpn_asns.csv" with { type: "text" };
 import { type Address, type Cidr, contains, parseCidr } from "../domain/address.ts";
@@ -11,9 +13,10 @@ import type { Network } from "./networks.ts";
 /**
  * `vpn`: the system carries little else than a VPN's exits. `vpn_hosting`: a hoster many VPNs rent from; a VPN only with
  * a list's word. `access`: an access provider that lists of datacenters contain by mistake. `gateway`: the egress of
- * companies' staff. `relay`: the privacy relay of ordinary consumers.
+ * companies' staff. `relay`: the privacy relay of ordinary consumers. `carrier`: announces the space of tenants of every
+ * kind, so the system by itself says nothing.
  */
-export type OperatorKind = "hosting" | "vpn" | "vpn_hosting" | "access" | "gateway" | "relay";
+export type OperatorKind = "hosting" | "vpn" | "vpn_hosting" | "access" | "gateway" | "relay" | "carrier";
 
 export interface Operator {
   readonly kind: OperatorKind | null;
@@ -43,15 +46,34 @@ const BY_ASN: ReadonlyMap<number, Operator> = new Map<number, Operator>([
   ...rows(vpnText).map(([asn, kind, provider]) =>
     [Number(asn), curated(kind as OperatorKind, provider!)] as const
   ),
+  ...rows(carrierText).map(([asn, name]) => [Number(asn), curated("carrier", name!)] as const),
   ...RELAY_ROWS.filter(([network]) => network.startsWith("AS")).map(([network, name]) =>
     [Number(network.slice(2)), curated("relay", name)] as const
   ),
   ...rows(accessText).map(([asn, name]) => [Number(asn), curated("access", name!)] as const),
 ]);
 
-const BY_PREFIX: readonly { readonly cidr: Cidr; readonly operator: Operator }[] = RELAY_ROWS
+interface PrefixRow {
+  readonly cidr: Cidr;
+  readonly operator: Operator;
+}
+
+const RELAYS: readonly PrefixRow[] = RELAY_ROWS
   .filter(([network]) => !network.startsWith("AS"))
-  .map(([network, name]) => ({ cidr: parseCidr(network)!, operator: curated("relay", name) }));
+  .map(([network, name]) => prefixRow(network, curated("relay", name)));
+
+/**
+ * Address space that its holder leases out to hosters a /24 at a time. Carriers announce it for them, so the announcing
+ * system says nothing; where an operator with a row of its own announces it, that row counts.
+ */
+const LEASED: readonly PrefixRow[] = rows(leasedText)
+  .map(([network, name]) => prefixRow(network!, curated("hosting", `leased from ${name}`)));
+
+function prefixRow(network: string, operator: Operator): PrefixRow {
+  const cidr = parseCidr(network);
+  if (cidr === null) throw new Error(`not a network: ${network}`);
+  return { cidr, operator };
+}
 
 const HOSTING_WORDS =
   /\b(?:(?:web|cloud|dedicated)?[ -]?host(?:ing|ed)?|\w*hosting|hoster|vps|cloud|(?:dedicated |virtual )?servers?|data ?cent(?:er|re)s?|datacenter|colo(?:cation)?)\b/i;
@@ -67,8 +89,11 @@ export function operatorOf(asn: number, name: string): Operator {
     : NOTHING;
 }
 
-/** The same for an address: a curated range wins over the system that announces it. */
+/** The same for an address: a relay's range wins over the system that announces it, a leased range fills in for a silent one. */
 export function operatorAt(address: Address, network: Known<Network>): Operator {
-  for (const { cidr, operator } of BY_PREFIX) if (contains(cidr, address)) return operator;
-  return network.known ? operatorOf(network.value.asn, network.value.name) : NOTHING;
+  for (const { cidr, operator } of RELAYS) if (contains(cidr, address)) return operator;
+  const announcing = network.known ? operatorOf(network.value.asn, network.value.name) : NOTHING;
+  if (announcing.basis === "curated" && announcing.kind !== "carrier") return announcing;
+  for (const { cidr, operator } of LEASED) if (contains(cidr, address)) return operator;
+  return announcing;
 }

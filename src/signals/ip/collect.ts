@@ -1,13 +1,13 @@
 /** IP evidence from the tables in memory. Special-purpose space is decided first and asks nothing. */
 import type { Address } from "../../domain/address.ts";
-import { type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
+import { isTrue, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
 import { isGlobalUnicast, specialPurpose } from "../../domain/special_purpose.ts";
 import type { NetworkTable } from "../../feeds/networks.ts";
-import { operatorAt } from "../../feeds/operators.ts";
+import { operatorAt, type OperatorKind } from "../../feeds/operators.ts";
 import type { PlaceTable } from "../../feeds/places.ts";
 import { CATEGORY, type Category, NO_HIT, type RangeHit } from "../../feeds/range_hit.ts";
 import type { CollectContext } from "../signal.ts";
-import type { EgressClaims } from "./egress.ts";
+import { type EgressClaims, egressOf } from "./egress.ts";
 import type { IpEvidence } from "./score.ts";
 
 export interface IpSources {
@@ -20,13 +20,19 @@ export interface IpSources {
 export interface IpRanges {
   lookup(address: Address): RangeHit;
   /** `unknown("not_loaded")` or `unknown("stale", "4 days old")` when it may not. */
-  loaded(category: Category): Known<true>;
+  loaded(category: Category, family: 4 | 6): Known<true>;
+  /** `spamhaus_asndrop:AS64500` when a loaded list names the whole system. */
+  asnDrop(asn: number): string | null;
+  /** Where a relay's own list says its users are. */
+  relayPlace(address: Address): { readonly country: string; readonly city: string | null } | null;
 }
 
 /** No list was ever loaded. */
 export const NO_RANGES: IpRanges = {
   lookup: () => NO_HIT,
   loaded: () => unknown("not_loaded"),
+  asnDrop: () => null,
+  relayPlace: () => null,
 };
 
 export function collectIp(
@@ -41,9 +47,16 @@ export function collectIp(
     return Promise.resolve({ address, reserved, place, network: place, claims: NO_CLAIMS, history });
   }
   const network = sources.networks.lookup(address);
-  const place = sources.places.lookup(address);
-  const claims = claimsOf(address, network, sources.ranges);
+  const hit = sources.ranges.lookup(address);
+  const claims = claimsOf(address, hit, network, sources.ranges);
+  const place = relayPlace(address, hit, sources.ranges) ?? sources.places.lookup(address);
   return Promise.resolve({ address, reserved, place, network, claims, history });
+}
+
+/** A relay's users are where its list says, which is better than where its machines are. */
+function relayPlace(address: Address, hit: RangeHit, ranges: IpRanges): IpEvidence["place"] | null {
+  const place = (hit.mask & CATEGORY.relay) === 0 ? null : ranges.relayPlace(address);
+  return place === null ? null : known(place);
 }
 
 const NOT_ASKED = unknown("not_asked");
@@ -53,6 +66,7 @@ const NO_CLAIMS: EgressClaims = {
   proxy: NOT_ASKED,
   hijacked: NOT_ASKED,
   vpnList: NOT_ASKED,
+  vpnNeighbours: false,
   relayList: NOT_ASKED,
   datacenterList: NOT_ASKED,
   listedVpnProvider: null,
@@ -63,26 +77,68 @@ const NO_CLAIMS: EgressClaims = {
 
 function claimsOf(
   address: Address,
+  hit: RangeHit,
   network: ReturnType<NetworkTable["lookup"]>,
   ranges: IpRanges,
 ): EgressClaims {
-  const hit = ranges.lookup(address);
   const listed = (category: Category): Known<boolean> =>
-    mapKnown(ranges.loaded(category), () => (hit.mask & CATEGORY[category]) !== 0);
-  const hijacked = listed("hijacked");
+    mapKnown(ranges.loaded(category, address.family), () => (hit.mask & CATEGORY[category]) !== 0);
   const datacenterList = listed("datacenter");
   const vpnList = listed("vpn");
   const { kind, provider, basis } = operatorAt(address, network);
+  const officialDatacenter = datacenterList.known ? hit.datacenterOperator : null;
+  const neighbours = vpnList.known && !vpnList.value && officialDatacenter === null && RENTS.has(kind);
   return {
     tor: listed("tor"),
     proxy: listed("proxy"),
-    hijacked: mapKnown(hijacked, (on) => on ? hit.hijackedSource ?? "spamhaus_drop" : null),
+    hijacked: hijackedBy(hit, network, listed("hijacked"), ranges),
     vpnList,
+    vpnNeighbours: neighbours && hasVpnNeighbours(address, ranges),
     relayList: listed("relay"),
     datacenterList,
     listedVpnProvider: vpnList.known ? hit.vpnProvider : null,
-    officialDatacenter: datacenterList.known ? hit.datacenterOperator : null,
+    officialDatacenter,
     operator: { kind, provider, guessed: basis === "name" },
     operatorKnown: network.known ? known(true) : network,
   };
+}
+
+/** The address's own entry, else the entry of the system that announces it. */
+function hijackedBy(
+  hit: RangeHit,
+  network: ReturnType<NetworkTable["lookup"]>,
+  listed: Known<boolean>,
+  ranges: IpRanges,
+): Known<string | null> {
+  if (listed.known && listed.value) return known(hit.hijackedSource ?? "spamhaus_drop");
+  const system = network.known ? ranges.asnDrop(network.value.asn) : null;
+  return system === null ? mapKnown(listed, () => null) : known(system);
+}
+
+/** Operators whose addresses are let to VPNs. */
+const RENTS: ReadonlySet<OperatorKind | null> = new Set(["hosting", "vpn_hosting", "carrier"]);
+const NEIGHBOURS = 2;
+
+/**
+ * VPNs rent by the block and the lists name what was seen of it: where a hoster's or carrier's /24 has two listed
+ * addresses, the rest is taken for the same tenant's. It costs up to 256 look-ups.
+ */
+function hasVpnNeighbours(address: Address, ranges: IpRanges): boolean {
+  if (address.family !== 4) return false;
+  const block = address.v4 - (address.v4 & 0xff);
+  let found = 0;
+  for (let host = 0; host < 256; host++) {
+    const neighbour = { family: 4, text: "", v4: block + host, v6: address.v6 } as const;
+    const { mask } = ranges.lookup(neighbour);
+    if ((mask & CATEGORY.vpn) !== 0 && (mask & CATEGORY.relay) === 0 && ++found === NEIGHBOURS) return true;
+  }
+  return false;
+}
+
+/** Whether an ordinary address is a datacenter's or a VPN's, for signals that only need that much of it. */
+export function hostingAt(address: Address, sources: IpSources): Known<boolean> {
+  const { networks, ranges } = sources;
+  const egress = egressOf(claimsOf(address, ranges.lookup(address), networks.lookup(address), ranges));
+  if (isTrue(egress.datacenter) || isTrue(egress.vpn)) return known(true);
+  return egress.datacenter;
 }

@@ -1,7 +1,7 @@
 /** Which kind of egress an address is, from what lists and operator facts claim. Each fact is decided for itself; which one counts is the score's business. */
 import { type Known, known, mapKnown, unknown, type UnknownFact } from "../../domain/evidence.ts";
 
-export type OperatorKind = "hosting" | "vpn" | "vpn_hosting" | "access" | "gateway" | "relay";
+export type OperatorKind = "hosting" | "vpn" | "vpn_hosting" | "access" | "gateway" | "relay" | "carrier";
 
 /** What the collector found; nothing is decided yet. */
 export interface EgressClaims {
@@ -11,6 +11,8 @@ export interface EgressClaims {
   /** The list's own name for the entry, null when the address is not on it. */
   readonly hijacked: Known<string | null>;
   readonly vpnList: Known<boolean>;
+  /** Not listed, but in a hoster's block of which VPN lists name other addresses. */
+  readonly vpnNeighbours: boolean;
   readonly relayList: Known<boolean>;
   readonly datacenterList: Known<boolean>;
   /** A provider's name from a list that gives one. */
@@ -33,6 +35,8 @@ export interface Egress {
   readonly vpn: Known<boolean>;
   readonly datacenter: Known<boolean>;
   readonly relay: Known<boolean>;
+  /** A VPN that a platform gives to everyone: a VPN by fact, a relay by weight. */
+  readonly consumerVpn: boolean;
   readonly vpnProvider: string | null;
   readonly datacenterName: string | null;
   /** The datacenter fact rests on the words of the operator's name alone. */
@@ -43,7 +47,8 @@ export interface Egress {
 export function egressOf(claims: EgressClaims): Egress {
   const { operator } = claims;
   const relay = relayOf(claims);
-  const vpn = vpnOf(claims, relay);
+  const consumerVpn = hit(claims.relayList) && hit(claims.vpnList);
+  const vpn = consumerVpn ? known(true) : vpnOf(claims, relay);
   const isVpn = vpn.known && vpn.value;
   const datacenter = datacenterOf(claims, relay);
   return {
@@ -52,6 +57,7 @@ export function egressOf(claims: EgressClaims): Egress {
     vpn,
     datacenter,
     relay,
+    consumerVpn,
     vpnProvider: isVpn
       ? claims.listedVpnProvider ?? (operator.kind === "vpn" ? operator.provider : null)
       : null,
@@ -74,16 +80,18 @@ function relayOf(claims: EgressClaims): Known<boolean> {
 function vpnOf(claims: EgressClaims, relay: Known<boolean>): Known<boolean> {
   const { operator } = claims;
   if (hit(relay) || operator.kind === "gateway") return known(false);
-  if (hit(claims.vpnList) || operator.kind === "vpn") return known(true);
+  if (hit(claims.vpnList) || claims.vpnNeighbours || operator.kind === "vpn") return known(true);
   return silent(claims, claims.vpnList);
 }
+
+const IN_DATACENTERS: ReadonlySet<OperatorKind> = new Set(["hosting", "vpn", "vpn_hosting", "gateway"]);
 
 /** Exception set, official range, list, operator: the first that speaks decides. */
 function datacenterOf(claims: EgressClaims, relay: Known<boolean>): Known<boolean> {
   const { operator } = claims;
   if (hit(relay) || operator.kind === "access") return known(false);
   if (claims.officialDatacenter !== null || hit(claims.datacenterList)) return known(true);
-  if (operator.kind !== null && operator.kind !== "relay") return known(true);
+  if (operator.kind !== null && IN_DATACENTERS.has(operator.kind)) return known(true);
   return silent(claims, claims.datacenterList);
 }
 

@@ -50,6 +50,7 @@ export const IP_WEIGHTS = {
   vpn_exit: { points: 38, group: "egress", text: "commercial VPN exit" },
   datacenter: { points: 34, group: "egress", text: "datacenter address" },
   hosting_name: { points: 24, group: "egress", text: "address of an operator whose name says hosting" },
+  consumer_vpn: { points: 12, group: "egress", text: "VPN that a platform gives to everyone" },
   privacy_relay: { points: 12, group: "egress", text: "consumer privacy relay" },
   hijacked: { points: 60, group: "netblock", text: "listed in Spamhaus DROP" },
   recent_abuse: { points: 25, group: "recent", text: "abuse reported in the last 30 days" },
@@ -117,12 +118,14 @@ function egressFired(egress: Egress, network: IpEvidence["network"]): Fired<Row>
   const fired: Fired<Row>[] = [];
   if (isTrue(egress.tor)) fired.push("tor_exit");
   if (isTrue(egress.proxy)) fired.push("open_proxy");
-  if (isTrue(egress.vpn)) fired.push(named("vpn_exit", egress.vpnProvider));
+  if (isTrue(egress.vpn)) {
+    fired.push(named(egress.consumerVpn ? "consumer_vpn" : "vpn_exit", egress.vpnProvider));
+  }
   if (isTrue(egress.datacenter)) {
     const whose = egress.datacenterName ?? (network.known ? network.value.name || null : null);
     fired.push(named(egress.datacenterGuessed ? "hosting_name" : "datacenter", whose));
   }
-  if (isTrue(egress.relay)) fired.push(named("privacy_relay", egress.relayName));
+  if (isTrue(egress.relay) && !egress.consumerVpn) fired.push(named("privacy_relay", egress.relayName));
   return fired;
 }
 
