@@ -1,11 +1,6 @@
 /** Hands the content of feeds that are not address ranges to the parts of the program that use them. */
+import type { DomainSource } from "./disposable.ts";
 import type { Feed, FeedContent, FeedKind } from "./feed.ts";
-
-export interface DomainSource {
-  readonly name: string;
-  /** Lower-case A-labels. */
-  readonly domains: readonly string[];
-}
 
 /**
  * One function a kind of feed, called with all loaded feeds of that kind, at start and whenever one of them changes. A kind

@@ -10,17 +10,6 @@ export type FeedTask =
 
 export type FeedTaskResult = CheckOutcome | RangeIndexData;
 
-export interface FeedTaskMessage {
-  readonly id: number;
-  readonly task: FeedTask;
-}
-
-/** `ready` once, when the worker has loaded; then one reply a message. */
-export type FeedTaskReply =
-  | { readonly ready: true }
-  | { readonly id: number; readonly result: FeedTaskResult }
-  | { readonly id: number; readonly error: string };
-
 export async function runFeedTask(task: FeedTask): Promise<FeedTaskResult> {
   return task.kind === "check" ? await checkFeed(task.check) : buildRangeIndex(task.lists);
 }

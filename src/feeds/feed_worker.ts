@@ -1,5 +1,16 @@
 /** Entry of the feed worker: parses, checks and merges feeds away from the thread that answers requests. */
-import { buffersOf, type FeedTaskMessage, type FeedTaskReply, runFeedTask } from "./feed_task.ts";
+import { buffersOf, type FeedTask, type FeedTaskResult, runFeedTask } from "./feed_task.ts";
+
+export interface FeedTaskMessage {
+  readonly id: number;
+  readonly task: FeedTask;
+}
+
+/** `ready` once, when the worker has loaded; then one reply a message. */
+export type FeedTaskReply =
+  | { readonly ready: true }
+  | { readonly id: number; readonly result: FeedTaskResult }
+  | { readonly id: number; readonly error: string };
 
 interface WorkerScope {
   onmessage: ((event: MessageEvent<FeedTaskMessage>) => void) | null;

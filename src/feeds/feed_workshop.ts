@@ -1,14 +1,8 @@
 /** Gives work on feeds to a worker thread, started when there is work and ended when there has been none for a while. */
 import type { RangeList } from "./feed.ts";
 import type { CheckOutcome, CheckTask } from "./feed_check.ts";
-import {
-  buffersOf,
-  type FeedTask,
-  type FeedTaskMessage,
-  type FeedTaskReply,
-  type FeedTaskResult,
-  runFeedTask,
-} from "./feed_task.ts";
+import { buffersOf, type FeedTask, type FeedTaskResult, runFeedTask } from "./feed_task.ts";
+import type { FeedTaskMessage, FeedTaskReply } from "./feed_worker.ts";
 import type { RangeIndexData } from "./range_index.ts";
 
 /** Milliseconds without work until the worker ends and gives its memory back. */
@@ -27,6 +21,7 @@ export class FeedWorkshop {
   #idle: ReturnType<typeof setTimeout> | undefined;
   #ids = 0;
   #busy = 0;
+  #closed = false;
   /** Workers do not start here; the work is done in place. */
   #inPlace = false;
 
@@ -48,14 +43,16 @@ export class FeedWorkshop {
 
   /** Ends the worker; work in hand fails. */
   close(): void {
+    this.#closed = true;
     clearTimeout(this.#idle);
-    this.#end("the worker was closed");
+    this.#end("the feed worker was closed");
   }
 
   async #run(task: FeedTask, transfer: Transferable[]): Promise<FeedTaskResult> {
     this.#busy++;
     clearTimeout(this.#idle);
     try {
+      if (this.#closed) throw new Error("the feed worker was closed");
       const running = this.#inPlace ? null : this.#running ??= this.#start();
       const ready = running !== null && await running.ready.promise;
       if (this.#inPlace) return await runFeedTask(task);
@@ -66,7 +63,7 @@ export class FeedWorkshop {
       running.worker.postMessage({ id, task } satisfies FeedTaskMessage, transfer);
       return await answer.promise;
     } finally {
-      if (--this.#busy === 0) this.#idle = setTimeout(() => this.#end("idle"), IDLE);
+      if (--this.#busy === 0 && !this.#closed) this.#idle = setTimeout(() => this.#end("idle"), IDLE);
     }
   }
 

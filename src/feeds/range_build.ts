@@ -61,7 +61,7 @@ function jumpIndex({ firsts, ids }: Segments, meanings: number): V4Index {
   let segment = 0;
   for (let block = 0; block < blocks; block++) {
     const first = block * 2 ** shift;
-    while (segment + 1 < firsts.length && firsts[segment + 1]! <= first) segment++;
+    while (segment + 1 < firsts.length && firsts[segment + 1]! < first) segment++;
     jump[block] = segment;
   }
   jump[blocks] = firsts.length - 1;

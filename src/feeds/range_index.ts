@@ -9,7 +9,7 @@ import { NO_HIT, type RangeHit } from "./range_hit.ts";
 export type Ids = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
 export interface V4Index {
-  /** The space is cut into 2^(32 - shift) blocks; for each, the segment that holds its first address. One entry more. */
+  /** The space is cut into 2^(32 - shift) blocks; for each, the last segment that begins before it, and one entry more. */
   readonly jump: Uint32Array<ArrayBuffer>;
   /** At most 16. */
   readonly shift: number;
