@@ -19,8 +19,8 @@ export const WEIGHTS = {
   no_website: { points: 8, group: "website", text: "no website" },
   no_spf_no_dmarc: { points: 8, group: "sender_policy", text: "neither SPF nor DMARC published" },
   free_provider: { points: 4, group: "free", text: "free email provider" },
-  abuse_reports: { points: 100, group: "reputation", text: "reported for abuse" },
-  recent_abuse: { points: 25, group: "reputation", text: "reported for abuse in the last 30 days" },
+  abuse_reports: { points: 100, group: "reports", text: "reported for abuse" },
+  recent_abuse: { points: 25, group: "recent", text: "reported for abuse in the last 30 days" },
 } as const satisfies Readonly<Record<string, WeightRow>>;
 
 type Group = (typeof WEIGHTS)[keyof typeof WEIGHTS]["group"];
@@ -36,7 +36,8 @@ export const GROUPS: Readonly<Record<Group, GroupRule>> = {
   website: STRONGEST,
   sender_policy: STRONGEST,
   free: STRONGEST,
-  reputation: STRONGEST,
+  reports: STRONGEST,
+  recent: STRONGEST,
 };
 
 export const TRUSTS = {

@@ -1,0 +1,187 @@
+/**
+ * Measures detection on the corpora through the public API and prints one table.
+ *
+ *   deno run -A --unstable-kv scripts/measure.ts [--corpora DIR] [--mirror DIR] [--mode cold|refreshed] [--only ip,email,domain,signups]
+ *
+ * cold: nothing but the bundle. refreshed: the mirror's feeds have been loaded once. DNS fails in both.
+ * Exit code 1 when a figure of the release gate (research/detection.md 7) is missed, 2 for wrong arguments.
+ */
+import { parseArgs } from "node:util";
+import type { DomainFields } from "../src/signals/domain/score.ts";
+import type { EmailFields } from "../src/signals/email/score.ts";
+import type { IpFields } from "../src/signals/ip/score.ts";
+import { measureDomain } from "./measure_domain.ts";
+import { type Measure, measureEmail } from "./measure_email.ts";
+import { measureIp, type MeasureMode, type MeasureRow } from "./measure_ip.ts";
+import { type MeasuredService, startMeasured } from "./measure_service.ts";
+import { measureSignups } from "./measure_signups.ts";
+
+/** A line of the table. */
+export interface Line {
+  readonly metric: string;
+  readonly value: string;
+  readonly target: string;
+  /** Null: reported without a target. */
+  readonly ok: boolean | null;
+  /** Part of the release gate. */
+  readonly gate: boolean;
+}
+
+const PARTS = ["ip", "email", "domain", "signups"] as const;
+type Part = (typeof PARTS)[number];
+
+/** The release gate: a miss of one of these fails the run. */
+const GATE: ReadonlySet<string> = new Set([
+  "false positives, residential",
+  "Apple relay as VPN",
+  "free or alias providers flagged disposable (count)",
+  "disposable recall, strong",
+  "wrong suggestion, real look-alikes",
+  "homograph on legitimate IDNs",
+  "Tor exit recall",
+  "answers with a 5xx status (count)",
+]);
+
+export async function measure(
+  service: MeasuredService,
+  corpora: string,
+  mode: MeasureMode,
+  parts: readonly Part[],
+  progress: (line: string) => void,
+): Promise<Line[]> {
+  const lines: Line[] = [];
+  if (parts.includes("ip")) {
+    progress("addresses");
+    const asked = await askedTwice<IpFields>(service, "ip", (score) => measureIp(score, corpora, mode));
+    lines.push(...asked.map(lineOfPercent));
+  }
+  if (parts.includes("email")) {
+    progress("e-mail addresses");
+    const asked = await askedTwice<EmailFields>(service, "email", (score) => measureEmail(score, corpora));
+    lines.push(...asked.map(lineOfShare));
+  }
+  if (parts.includes("domain")) {
+    progress("domains");
+    const asked = await askedTwice<DomainFields | null>(
+      service,
+      "domain",
+      (score) => measureDomain(score, corpora),
+    );
+    lines.push(...asked.map(lineOfShare));
+  }
+  if (parts.includes("signups")) {
+    progress("sign-ups");
+    const rows = await measureSignups((signups) => service.signups(signups), corpora, mode);
+    lines.push(...rows.map(lineOfShare));
+  }
+  lines.push(lineOfShare({
+    metric: "answers with a 5xx status (count)",
+    value: service.failures,
+    target: "<= 0",
+    ok: service.failures === 0,
+  }));
+  return lines;
+}
+
+/**
+ * The measuring functions ask one value after another. A first run of them only notes what they ask; the values are
+ * then scored in batches, and the second run gets those answers. What only the second run asks goes one by one.
+ */
+async function askedTwice<Fields>(
+  service: MeasuredService,
+  type: "ip" | "email" | "domain",
+  run: (score: (value: string) => Promise<Fields>) => Promise<(Measure | MeasureRow)[]>,
+): Promise<(Measure & MeasureRow)[]> {
+  const noted = new Set<string>();
+  await run((value) => {
+    noted.add(value);
+    return Promise.resolve(BLANK as Fields);
+  });
+  const values = [...noted];
+  const scored = await service.batch(type, values);
+  const answers = new Map<string, unknown>(values.map((value, index) => [value, scored[index]]));
+  const rows = await run(async (value) => {
+    const batched = answers.get(value) ?? null;
+    if (batched !== null) return batched as Fields;
+    const answer = await service.single(type, value);
+    answers.set(value, answer);
+    return answer as Fields;
+  });
+  return rows as (Measure & MeasureRow)[];
+}
+
+/** An answer in which nothing is known. */
+const BLANK: unknown = {
+  signals: {},
+  geo: { country: null, city: null, asn: null, isp: null },
+  vpn_provider: null,
+  did_you_mean: null,
+  normalized_email: "",
+};
+
+function lineOfPercent({ metric, value, target, ok }: MeasureRow): Line {
+  const shown = value === null ? "nothing measured" : `${value.toFixed(2)} %`;
+  const wanted = target === "report" ? "reported" : `${target} %`;
+  return {
+    metric,
+    value: shown,
+    target: wanted,
+    ok: target === "report" ? null : ok,
+    gate: GATE.has(metric),
+  };
+}
+
+function lineOfShare({ metric, value, target, ok }: Measure): Line {
+  const shown = metric.endsWith("(count)")
+    ? `${value}`
+    : metric.endsWith("(times)")
+    ? value.toFixed(1)
+    : /AUC/.test(metric)
+    ? value.toFixed(3)
+    : `${(value * 100).toFixed(2)} %`;
+  return { metric, value: shown, target, ok, gate: GATE.has(metric) };
+}
+
+export function table(lines: readonly Line[]): string {
+  const width = (key: "metric" | "value" | "target") =>
+    Math.max(key.length, ...lines.map((line) => line[key].length));
+  const [metric, value, target] = [width("metric"), width("value"), width("target")];
+  const row = (a: string, b: string, c: string, d: string) =>
+    `${a.padEnd(metric)}  ${b.padStart(value)}  ${c.padEnd(target)}  ${d}`.trimEnd();
+  const judged = ({ ok, gate }: Line) => (ok === null ? "" : ok ? "ok" : "MISSED") + (gate ? " (gate)" : "");
+  return [
+    row("metric", "value", "target", "ok"),
+    ...lines.map((line) => row(line.metric, line.value, line.target, judged(line))),
+  ].join("\n");
+}
+
+if (import.meta.main) {
+  const root = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
+  const progress = (line: string) => console.error(`measure: ${line}`);
+  const { values } = parseArgs({
+    args: Deno.args,
+    options: {
+      corpora: { type: "string", default: `${root}/../shared/corpora` },
+      mirror: { type: "string", default: `${root}/../shared/mirror` },
+      mode: { type: "string", default: "cold" },
+      only: { type: "string", default: PARTS.join(",") },
+    },
+  });
+  const { mode } = values;
+  const parts = values.only.split(",");
+  if (
+    (mode !== "cold" && mode !== "refreshed") ||
+    !parts.every((part) => (PARTS as readonly string[]).includes(part))
+  ) {
+    console.error(`--mode takes cold or refreshed, --only any of ${PARTS.join(",")}`);
+    Deno.exit(2);
+  }
+  const service = await startMeasured({ root, mode, mirror: values.mirror, progress });
+  try {
+    const lines = await measure(service, values.corpora, mode, parts as Part[], progress);
+    console.log(`mode ${mode}, corpora ${values.corpora}\n${table(lines)}`);
+    if (lines.some((line) => line.gate && line.ok === false)) Deno.exitCode = 1;
+  } finally {
+    await service.stop();
+  }
+}

@@ -1,0 +1,227 @@
+/** The real service for a measuring run: started as a person would, on a free port, with a mirror and a resolver that never helps. */
+import { createSocket } from "node:dgram";
+import type { MeasureMode } from "./measure_ip.ts";
+import type { Signup, SignupScore } from "./measure_signups.ts";
+
+export interface MeasuredService {
+  /** Results of up to any number of values, in order: the wire fields, or null where the item failed. */
+  batch(type: "ip" | "email" | "domain", items: readonly string[]): Promise<unknown[]>;
+  /** One value by its own endpoint; null on 400. */
+  single(type: "ip" | "email" | "domain", value: string): Promise<unknown>;
+  signups(signups: readonly Signup[]): Promise<SignupScore[]>;
+  /** Answers with a status of 500 or more so far. */
+  readonly failures: number;
+  stop(): Promise<void>;
+}
+
+export interface MeasuredOptions {
+  readonly root: string;
+  readonly mode: MeasureMode;
+  readonly mirror: string;
+  readonly progress: (line: string) => void;
+}
+
+const BATCH = 500;
+const AT_ONCE = 16;
+const START_MS = 60_000;
+const PATHS = {
+  ip: "/v1/score/ip?ip=",
+  email: "/v1/verify/email?email=",
+  domain: "/v1/score/domain?domain=",
+} as const;
+
+/** @throws Error when a command fails or the service does not get ready */
+export async function startMeasured(options: MeasuredOptions): Promise<MeasuredService> {
+  const { root, mode, progress } = options;
+  const folder = await Deno.makeTempDir({ prefix: "winnow-measure-" });
+  const resolver = await uselessResolver();
+  const mirror = serveFolder(options.mirror);
+  const port = freePort();
+  const env = {
+    WINNOW_DATA_DIR: folder,
+    WINNOW_PORT: `${port}`,
+    WINNOW_DNS: `127.0.0.1:${resolver.port}`,
+    WINNOW_EGRESS_ALLOW: "127.0.0.1",
+    WINNOW_FEED_MIRROR: `http://127.0.0.1:${mirror.addr.port}`,
+    WINNOW_RDAP_URL: `http://127.0.0.1:${mirror.addr.port}/rdap`,
+    WINNOW_FEED_REFRESH: "false",
+    WINNOW_SMTP_PROBE: "off",
+    WINNOW_TIME_BUDGET_MS: "50",
+  };
+  const winnow = (...args: string[]) =>
+    new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", `${root}/main.ts`, ...args],
+      cwd: folder,
+      env,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    });
+  if (mode === "refreshed") {
+    progress("loading the mirror's feeds");
+    await output(winnow("feeds", "refresh"));
+  }
+  const made = await output(
+    winnow("keys", "create", "--account", "measure", "--mode", "test", "--rpm", "10000000", "--json"),
+  );
+  const { key } = JSON.parse(made) as { key: string };
+  progress("starting the service");
+  const server = winnow("serve").spawn();
+  const log = Promise.all([drain(server.stdout), drain(server.stderr)]);
+  const origin = `http://127.0.0.1:${port}`;
+  const stop = async () => {
+    server.kill("SIGTERM");
+    await server.status;
+    await log;
+    await mirror.shutdown();
+    resolver.close();
+    await Deno.remove(folder, { recursive: true });
+  };
+  try {
+    await ready(origin, server.status);
+    return new Client(origin, key, stop);
+  } catch (error) {
+    await stop().catch(() => {});
+    throw new Error(`${(error as Error).message}\n${(await log).join("\n")}`, { cause: error });
+  }
+}
+
+class Client implements MeasuredService {
+  readonly #origin: string;
+  readonly #key: string;
+  readonly stop: () => Promise<void>;
+  failures = 0;
+
+  constructor(origin: string, key: string, stop: () => Promise<void>) {
+    this.#origin = origin;
+    this.#key = key;
+    this.stop = stop;
+  }
+
+  async batch(type: "ip" | "email" | "domain", items: readonly string[]): Promise<unknown[]> {
+    const results: unknown[] = [];
+    for (let from = 0; from < items.length; from += BATCH) {
+      const { status, body } = await this.#post("/v1/batch", {
+        type,
+        items: items.slice(from, from + BATCH),
+      });
+      if (status !== 200) throw new Error(`POST /v1/batch answered ${status}: ${JSON.stringify(body)}`);
+      const rows = (body as { results: { error?: string }[] }).results;
+      results.push(...rows.map((row) => row.error === undefined ? row : null));
+    }
+    return results;
+  }
+
+  async single(type: "ip" | "email" | "domain", value: string): Promise<unknown> {
+    const { status, body } = await this.#ask(`${PATHS[type]}${encodeURIComponent(value)}`, {});
+    if (status === 200) return body;
+    if (status === 400) return null;
+    throw new Error(`${PATHS[type]}${value} answered ${status}: ${JSON.stringify(body)}`);
+  }
+
+  async signups(signups: readonly Signup[]): Promise<SignupScore[]> {
+    const results = new Array<SignupScore>(signups.length);
+    const waiting = signups.entries();
+    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+      for (const [index, signup] of waiting) {
+        const { status, body } = await this.#post("/v1/score/user", signup);
+        if (status !== 200) {
+          throw new Error(`POST /v1/score/user answered ${status}: ${JSON.stringify(body)}`);
+        }
+        results[index] = body as SignupScore;
+      }
+    }));
+    return results;
+  }
+
+  async #post(path: string, json: unknown): Promise<{ status: number; body: unknown }> {
+    const headers = { "content-type": "application/json" };
+    return await this.#ask(path, { method: "POST", headers, body: JSON.stringify(json) });
+  }
+
+  async #ask(path: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
+    const headers = { ...init.headers as Record<string, string>, "x-api-key": this.#key };
+    const response = await fetch(`${this.#origin}${path}`, { ...init, headers });
+    if (response.status >= 500) this.failures++;
+    return { status: response.status, body: await response.json() };
+  }
+}
+
+async function ready(origin: string, ended: Promise<Deno.CommandStatus>): Promise<void> {
+  let over: Deno.CommandStatus | null = null;
+  void ended.then((status) => over = status);
+  const until = Date.now() + START_MS;
+  while (Date.now() < until) {
+    if (over !== null) throw new Error("the service ended while starting");
+    try {
+      const response = await fetch(`${origin}/readyz`);
+      await response.body?.cancel();
+      if (response.ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`the service was not ready after ${START_MS / 1000} s`);
+}
+
+async function output(command: Deno.Command): Promise<string> {
+  const { success, stdout, stderr } = await command.output();
+  const text = new TextDecoder();
+  if (!success) throw new Error(text.decode(stderr) || text.decode(stdout));
+  return text.decode(stdout).trim();
+}
+
+/** The last lines only, for a message when the start fails. */
+async function drain(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let tail = "";
+  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) tail = (tail + chunk).slice(-2000);
+  return tail;
+}
+
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  return port;
+}
+
+/** The files of one folder and nothing else. */
+function serveFolder(folder: string): Deno.HttpServer<Deno.NetAddr> {
+  return Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    const name = decodeURIComponent(new URL(request.url).pathname.slice(1));
+    if (!/^[\w.-]+$/.test(name)) return new Response("not here", { status: 404 });
+    try {
+      return new Response(await Deno.readFile(`${folder}/${name}`));
+    } catch {
+      return new Response("not here", { status: 404 });
+    }
+  });
+}
+
+/** A resolver that answers SERVFAIL to every question: nothing outside is known, and nobody waits for it. */
+async function uselessResolver(): Promise<{ readonly port: number; close(): void }> {
+  const socket = createSocket("udp4");
+  socket.on("message", (query, from) => {
+    const answer = serverFailure(query);
+    if (answer !== null) socket.send(answer, from.port, from.address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
+  return { port: socket.address().port, close: () => socket.close() };
+}
+
+const HEADER = 12;
+const SERVFAIL = 2;
+
+/** The header and the one question come back; what else the query carried is left out. */
+function serverFailure(query: Uint8Array): Uint8Array | null {
+  let at = HEADER;
+  while (at < query.length && query[at] !== 0) at += query[at]! + 1;
+  const end = at + 5;
+  if (end > query.length) return null;
+  const answer = query.slice(0, end);
+  answer[2] = (answer[2]! & 0x79) | 0x80;
+  answer[3] = 0x80 | SERVFAIL;
+  answer.fill(0, 6, HEADER);
+  return answer;
+}
