@@ -5,6 +5,7 @@
 import { type Address, addressFromV4, addressFromV6, networkOf, parseCidr } from "../src/domain/address.ts";
 import { classify, isClassified, type Rule } from "../src/domain/rule.ts";
 import { compileRules, type RuleSubject } from "../src/domain/rule_set.ts";
+import { parseRuleFile } from "../src/service/rule_file.ts";
 
 const NOW = 1_780_000_000_000;
 let seed = 42;
@@ -90,6 +91,15 @@ for (
   });
 }
 
+const file = rules.slice(0, 10_000).map(({ value }) => value).join("\n");
+const csv = rules.slice(0, 10_000).map(({ id, value }) => `"${id}","a ""note""","${value}"`).join("\n");
+
+Deno.bench({ name: "read 10,000 plain lines", group: "import", n: 10, warmup: 2 }, () => {
+  parseRuleFile(file);
+});
+Deno.bench({ name: "read 10,000 quoted CSV lines", group: "import", n: 10, warmup: 2 }, () => {
+  parseRuleFile(csv);
+});
 Deno.bench({ name: "compile 100,000 rules", group: "compile", n: 5, warmup: 1 }, () => {
   compileRules(rules);
 });

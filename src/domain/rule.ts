@@ -115,6 +115,7 @@ function autonomousSystem(value: string): ClassifiedValue | UnclassifiedValue | 
 
 function phone(value: string, canonicalPhone: CanonicalPhone): ClassifiedValue | UnclassifiedValue | null {
   const number = /^tel:/i.test(value) ? value.slice(4) : value;
+  if (number.includes("@")) return null;
   if (/^[+＋]/.test(number)) {
     const e164 = canonicalPhone(number);
     return e164 === null ? { reason: "not a phone number" } : { kind: "phone", value: e164 };

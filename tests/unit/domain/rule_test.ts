@@ -25,6 +25,7 @@ const CLASSIFIED: readonly (readonly [text: string, kind: RuleKind, value: strin
   ["+39 (0)6 6982", "phone", "+39066982"],
   ["tel:+1-202-555-0143", "phone", "+12025550143"],
   ["Jane.Doe+Tag@Example.COM", "email", "jane.doe+tag@example.com"],
+  ["+1@example.com", "email", "+1@example.com"],
   ["mailto:jane@example.com", "email", "jane@example.com"],
   ["jane@BÜCHER.example", "email", "jane@xn--bcher-kva.example"],
   ["JÜRGEN@example.com", "email", "jürgen@example.com"],
