@@ -80,7 +80,8 @@ async function measureFree(verify: Verify, lines: Lines): Promise<Measure[]> {
   const wrong = await count(others, hit);
   return [
     atLeast("is_free_provider recall", right / free.length, 0.97),
-    atLeast("is_free_provider precision", right / Math.max(1, right + wrong), 0.99),
+    // The unseen half of the list counts as wrong here, so this is a lower bound.
+    reported("is_free_provider precision, lower bound", right / Math.max(1, right + wrong)),
   ];
 }
 

@@ -163,7 +163,9 @@ function toAscii(domain: string): string | null {
   // Whatever else is ASCII the URL parser would read as its own syntax.
   if (/[^a-z0-9.\u0080-\u{10ffff}-]/iu.test(domain)) return null;
   if (domain.split(/[.\u3002\uff0e\uff61]/).some((label) => label.length > MAX_LABEL)) return null;
-  return hostOfUrl(domain);
+  const ascii = hostOfUrl(domain);
+  // Digits of other scripts would turn into an IPv4 address here.
+  return ascii !== null && /[a-z]/.test(ascii) ? ascii : null;
 }
 
 function isALabel(label: string): boolean {

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { isKnownDomain, MAIL_PROVIDERS } from "../../../../src/signals/email/mail_providers.ts";
+import { slipCost } from "../../../../src/signals/email/slip.ts";
+import { repairSyntax, typoOf, withDomain } from "../../../../src/signals/email/typo.ts";
+
+const MEANT: readonly { name: string; given: string; expected: string; squat: boolean }[] = [
+  { name: "swapped letters", given: "gmial.com", expected: "gmail.com", squat: true },
+  { name: "doubled letter", given: "hottmail.com", expected: "hotmail.com", squat: true },
+  { name: "missed letter", given: "yaho.com", expected: "yahoo.com", squat: true },
+  { name: "neighbouring key", given: "outlokk.com", expected: "outlook.com", squat: true },
+  { name: "extra letter", given: "iclouds.co", expected: "icloud.com", squat: false },
+  { name: "top-level domain that does not exist", given: "gmail.con", expected: "gmail.com", squat: true },
+  { name: "top-level domain that lost a letter", given: "hotmail.co", expected: "hotmail.com", squat: true },
+  { name: "country suffix slipped", given: "yahoo.co.ik", expected: "yahoo.co.uk", squat: true },
+  { name: "another country's suffix stays", given: "hotmial.fr", expected: "hotmail.fr", squat: true },
+  { name: "distinctive name under a foreign suffix", given: "gmail.net", expected: "gmail.com", squat: false },
+  { name: "doubled suffix", given: "gmail.com.com", expected: "gmail.com", squat: true },
+  { name: "doubled country suffix", given: "web.de.de", expected: "web.de", squat: false },
+  { name: "missing dot", given: "gmailcom", expected: "gmail.com", squat: false },
+  {
+    name: "missing dot before a two-part suffix",
+    given: "yahooco.uk",
+    expected: "yahoo.co.uk",
+    squat: false,
+  },
+  { name: "missing suffix", given: "hotmail", expected: "hotmail.com", squat: false },
+  { name: "two slips in a long name", given: "protomnial.com", expected: "protonmail.com", squat: false },
+  { name: "short name", given: "lve.com", expected: "live.com", squat: false },
+  {
+    name: "any name with a broken suffix",
+    given: "acme-widgets.cmo",
+    expected: "acme-widgets.com",
+    squat: false,
+  },
+  { name: "any name with a missing dot", given: "acmewidgetsorg", expected: "acmewidgets.org", squat: false },
+];
+
+const KEPT: readonly { name: string; given: string }[] = [
+  { name: "a provider", given: "gmail.com" },
+  { name: "a provider's country form", given: "yahoo.co.in" },
+  { name: "a real name one letter away", given: "mail.com" },
+  { name: "a word one letter away", given: "love.com" },
+  { name: "an old provider", given: "email.com" },
+  { name: "an ordinary company", given: "acme-widgets.de" },
+  { name: "a name two slips from a short provider", given: "alot.com" },
+  { name: "two slips with another first letter", given: "postmail.com" },
+  { name: "a subdomain of a provider", given: "mail.gmail.com" },
+  { name: "a single word", given: "localhost" },
+  { name: "a very long name", given: `${"gmail".repeat(12)}.com` },
+  { name: "an empty name", given: "" },
+];
+
+for (const { name, given, expected, squat } of MEANT) {
+  Deno.test(`typoOf corrects ${name}`, () => {
+    assert.deepEqual(pickOf(given), { domain: expected, squat });
+  });
+}
+
+for (const { name, given } of KEPT) {
+  Deno.test(`typoOf leaves ${name} alone`, () => assert.equal(typoOf(given), null));
+}
+
+function pickOf(host: string) {
+  const typo = typoOf(host);
+  return typo === null ? null : { domain: typo.domain, squat: typo.squat };
+}
+
+Deno.test("typoOf never corrects a provider's own name, nor suggests anything but a provider's", () => {
+  for (const { name, suffixes, parked } of MAIL_PROVIDERS) {
+    for (const suffix of suffixes) {
+      if (!parked.has(suffix)) assert.equal(typoOf(`${name}.${suffix}`), null, `${name}.${suffix}`);
+    }
+    const dropped = typoOf(`${name.slice(0, -1)}.${suffixes[0]}`);
+    if (dropped !== null) assert.ok(isKnownDomain(dropped.domain), dropped.domain);
+  }
+});
+
+const COSTS: readonly { typed: string; meant: string; expected: number }[] = [
+  { typed: "gmail", meant: "gmail", expected: 0 },
+  { typed: "gmial", meant: "gmail", expected: 0.7 },
+  { typed: "gmaill", meant: "gmail", expected: 0.6 },
+  { typed: "hmail", meant: "gmail", expected: 0.8 },
+  { typed: "pmail", meant: "gmail", expected: 1 },
+  { typed: "gmal", meant: "gmail", expected: 0.9 },
+  { typed: "gmaixl", meant: "gmail", expected: 0.9 },
+  { typed: "yahooo.co", meant: "yahoo", expected: Infinity },
+  { typed: "", meant: "gmail", expected: Infinity },
+];
+
+for (const { typed, meant, expected } of COSTS) {
+  Deno.test(`slipCost of "${typed}" for "${meant}"`, () => {
+    const cost = slipCost(typed, meant, 2);
+    assert.ok(cost === expected || Math.abs(cost - expected) < 1e-9, String(cost));
+  });
+}
+
+Deno.test("withDomain keeps the local part and its tag as typed", () => {
+  assert.equal(withDomain("Jane.Doe+Shop@gmial.com", "gmail.com"), "Jane.Doe+Shop@gmail.com");
+  assert.equal(withDomain('"a@b"@gmial.com', "gmail.com"), '"a@b"@gmail.com');
+});
+
+const REPAIRED: readonly { name: string; given: string; expected: string | null }[] = [
+  { name: "comma for dot", given: "jane@gmail,com", expected: "jane@gmail.com" },
+  { name: "two dots", given: "jane..doe@company..co", expected: "jane.doe@company.co" },
+  { name: "dot at the end", given: "jane.@company.co.", expected: "jane@company.co" },
+  { name: "space inside", given: "jane @ company.co", expected: "jane@company.co" },
+  { name: "angle brackets", given: "<jane@company.co>", expected: "jane@company.co" },
+  { name: "mailto", given: "mailto:jane@company.co", expected: "jane@company.co" },
+  { name: "dot and a mistyped domain", given: "jane.@gmial.com", expected: "jane@gmail.com" },
+  { name: "no @", given: "jane.company.co", expected: null },
+  { name: "two @", given: "jane@doe@company.co", expected: null },
+  { name: "nothing that helps", given: "jane@company!.co", expected: null },
+  { name: "nothing", given: "", expected: null },
+];
+
+for (const { name, given, expected } of REPAIRED) {
+  Deno.test(`repairSyntax: ${name}`, () => assert.equal(repairSyntax(given), expected));
+}
