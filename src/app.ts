@@ -9,6 +9,9 @@ import { RuleBook } from "./service/rule_book.ts";
 import { readSecret } from "./secret.ts";
 import { BUNDLE_DIR, openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/bundle.ts";
+import { AgentActivity } from "./store/agent_activity.ts";
+import { AgentNonces } from "./store/agent_nonces.ts";
+import { AgentPolicies } from "./store/agent_policies.ts";
 import { Store } from "./store/store.ts";
 
 export interface App {
@@ -59,6 +62,13 @@ export async function createApp(
       limiter: new RateLimiter(MINUTE_MS),
       compatLimiter: new RateLimiter(HOUR_MS),
       rules: new RuleBook(store.rules, store.changes),
+      agents: {
+        directories: opened.directories,
+        policies: new AgentPolicies(store.engine, store.writer, store.changes, now),
+        nonces: new AgentNonces(store.writer),
+        activity: new AgentActivity(store.writer),
+      },
+      feeds: opened.feeds,
       now,
       randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
       budgetMs: config.timeBudgetMs,

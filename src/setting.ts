@@ -1,5 +1,6 @@
 /** A row of the settings table, and the parsers rows use. A parser throws an Error that says what it takes. */
 import { type Cidr, parseCidr } from "./domain/address.ts";
+import { parseResolver, type Resolver } from "./net/resolvers.ts";
 
 /** A bad setting: the message names the variable and says what it takes. */
 export class SettingError extends Error {
@@ -57,17 +58,12 @@ export function optionalUrl(text: string): string | null {
   return text.replace(/\/+$/, "");
 }
 
-export function resolvers(text: string): readonly { readonly host: string; readonly port: number }[] | null {
+export function resolvers(text: string): readonly Resolver[] | null {
   if (text === "") return null;
   return text.split(",").map((part) => {
-    const match = /^(\[[0-9a-fA-F:]+\]|[0-9a-fA-F:.]+?)(?::(\d{1,5}))?$/.exec(part.trim());
-    const host = match?.[1]?.replace(/^\[|\]$/g, "") ?? "";
-    const cidr = parseCidr(host);
-    const port = Number(match?.[2] ?? 53);
-    if (cidr === null || port < 1 || port > 65535) {
-      throw new Error("takes addresses as ip:port, comma-separated");
-    }
-    return { host, port };
+    const resolver = parseResolver(part.trim());
+    if (resolver === null) throw new Error("takes addresses as ip:port, comma-separated");
+    return resolver;
   });
 }
 

@@ -1,11 +1,22 @@
 /** Opens the data and the sources of outside evidence, and joins them to what collectors use. */
 import type { Config } from "./config.ts";
-import type { Address } from "./domain/address.ts";
-import { type Known, unknown } from "./domain/evidence.ts";
+import { unknown } from "./domain/evidence.ts";
+import { SERVICE, VERSION } from "./domain/service.ts";
 import type { Bundle } from "./feeds/bundle.ts";
-import { openDomainLists } from "./feeds/disposable.ts";
+import { mergeDomainLists, openDomainLists } from "./feeds/disposable.ts";
+import type { DomainLists } from "./feeds/domain_lists.ts";
+import { FeedLibrary, type FeedOptions } from "./feeds/library.ts";
 import { openAsnMmdb, openCityMmdb } from "./feeds/mmdb.ts";
-import { NO_RANGES } from "./signals/ip/collect.ts";
+import { DnsClient } from "./net/dns.ts";
+import { Footprints } from "./net/footprint.ts";
+import { HttpClient } from "./net/http_client.ts";
+import { MailDomains } from "./net/mail_domain.ts";
+import { RdapClient } from "./net/rdap.ts";
+import { systemResolvers } from "./net/resolvers.ts";
+import { Websites } from "./net/website.ts";
+import type { AgentDirectories } from "./signals/agent/directory.ts";
+import { openAgentDirectories } from "./signals/agent/directory_clients.ts";
+import { hostingAt } from "./signals/ip/collect.ts";
 import type { Sources } from "./signals/registry.ts";
 import type { Store } from "./store/store.ts";
 
@@ -15,12 +26,15 @@ export interface OpenSources {
   readonly secret: string;
   readonly now: () => number;
   readonly log: (line: string) => void;
+  /** False in a short command: nothing is fetched behind its back. */
   readonly background: boolean;
   readonly bundle: Bundle;
 }
 
 export interface OpenedSources {
   readonly sources: Sources;
+  readonly feeds: FeedLibrary;
+  readonly directories: AgentDirectories;
   readonly dataVersion: () => string;
   close(): Promise<void>;
 }
@@ -28,42 +42,107 @@ export interface OpenedSources {
 /** Where `deno task data` leaves the bundle, in the checkout and inside the compiled program. */
 export const BUNDLE_DIR = decodeURIComponent(new URL("../build/", import.meta.url).pathname);
 
-export function openSources(given: OpenSources): Promise<OpenedSources> {
-  const { config, log, bundle } = given;
+const USER_AGENT = `${SERVICE.title}/${VERSION}`;
+
+export async function openSources(given: OpenSources): Promise<OpenedSources> {
+  const { config, log, bundle, now } = given;
+  const { offline, egressAllow } = config;
+  const dns = new DnsClient({ resolvers: config.dns ?? await systemResolvers(), offline, now });
+  const clientOptions = {
+    offline,
+    egressAllow,
+    resolve: (host: string) => dns.addresses(host),
+    userAgent: USER_AGENT,
+  };
+  const http = new HttpClient(clientOptions);
+  const registrations = new RdapClient({ http, now, url: config.rdapUrl });
+  const lists = new SwappableLists(openDomainLists(bundle.domainLists ?? new Uint8Array()));
+  const feeds = new FeedLibrary(feedOptions(config, http, now, log), {
+    domains: (sources) => lists.swap(sources),
+    rdap: (bootstrap) => registrations.useBootstrap(bootstrap),
+  });
   const places = ownTable("WINNOW_CITY_MMDB", config.cityMmdb, bundle.places, openCityMmdb, log);
   const networks = ownTable("WINNOW_ASN_MMDB", config.asnMmdb, bundle.networks, openAsnMmdb, log);
-  const lists = openDomainLists(bundle.domainLists ?? new Uint8Array());
-  const off = unknown(config.offline ? "offline" : "disabled");
-  const sources = {
-    places,
-    networks,
-    ranges: NO_RANGES,
+  const ip = { places, networks, ranges: feeds.ranges };
+  const sources: Sources = {
+    ...ip,
     lists,
-    mailDomains: {
-      facts: () =>
+    mailDomains: new MailDomains({ dns, egressAllow }),
+    registrations,
+    websites: new Websites({ http, offline, now }),
+    footprints: new Footprints({ http, now, gravatar: config.gravatar, hibpKey: config.hibpKey }),
+    mailboxes: {
+      ask: () =>
         Promise.resolve({
-          exists: off,
-          resolves: off,
-          mx: off,
-          nullMx: off,
-          acceptsMail: off,
-          spf: off,
-          dmarc: off,
+          status: "unavailable",
+          exists: unknown("unavailable"),
+          catchAll: unknown("unavailable"),
+          reply: null,
         }),
     },
-    registrations: { of: () => Promise.resolve(off) },
-    websites: { present: () => off },
-    footprints: { of: () => Promise.resolve({ hasAvatar: off, avatarUrl: null, breachCount: off }) },
-    mailboxes: {
-      ask: () => Promise.resolve({ status: "unavailable" as const, exists: off, catchAll: off, reply: null }),
-    },
-    hosting: (_address: Address): Known<boolean> => unknown("not_loaded"),
+    hosting: (address) => hostingAt(address, ip),
   };
-  return Promise.resolve({
+  await feeds.load();
+  if (given.background) feeds.start();
+  return {
     sources,
-    dataVersion: () => bundle.version,
-    close: () => Promise.resolve(),
-  });
+    feeds,
+    directories: openAgentDirectories({ ...clientOptions, overrides: config.agentDirectoryOverrides, now }),
+    dataVersion: () => `${bundle.version}; ${feeds.dataVersion()}`,
+    async close() {
+      await feeds.stop();
+      await http.close();
+      await dns.close();
+    },
+  };
+}
+
+export function feedOptions(
+  config: Config,
+  http: HttpClient,
+  now: () => number,
+  log: (line: string) => void,
+): FeedOptions {
+  return {
+    dir: `${config.dataDir}/feeds`,
+    mirror: config.feedMirror,
+    offline: config.offline,
+    refresh: config.feedRefresh,
+    http,
+    now,
+    log,
+  };
+}
+
+/** The lists collectors hold, replaced whole when a feed changes. */
+class SwappableLists implements DomainLists {
+  readonly #bundled: DomainLists;
+  #current: DomainLists;
+
+  constructor(bundled: DomainLists) {
+    this.#bundled = bundled;
+    this.#current = bundled;
+  }
+
+  swap(sources: Parameters<typeof mergeDomainLists>[1]): void {
+    this.#current = mergeDomainLists(this.#bundled, sources);
+  }
+
+  disposable(host: string) {
+    return this.#current.disposable(host);
+  }
+
+  disposableMx(exchange: string): boolean {
+    return this.#current.disposableMx(exchange);
+  }
+
+  isFreeProvider(host: string): boolean {
+    return this.#current.isFreeProvider(host);
+  }
+
+  isAliasProvider(host: string): boolean {
+    return this.#current.isAliasProvider(host);
+  }
 }
 
 /** The operator's own file instead of the bundled table; a bad one is refused with a line in the log, never fatal. */

@@ -2,6 +2,11 @@
 import type { Caller } from "../domain/records.ts";
 import type { Strictness } from "../domain/verdict.ts";
 import type { Sources } from "../signals/registry.ts";
+import type { AgentDirectories } from "../signals/agent/directory.ts";
+import type { AgentActivity } from "../store/agent_activity.ts";
+import type { AgentNonces } from "../store/agent_nonces.ts";
+import type { AgentPolicies } from "../store/agent_policies.ts";
+import type { FeedLibrary } from "../feeds/library.ts";
 import type { Store } from "../store/store.ts";
 import type { Identify } from "./identify.ts";
 import type { RateLimiter } from "./rate_limit.ts";
@@ -14,6 +19,13 @@ export interface Services {
   readonly limiter: RateLimiter;
   readonly compatLimiter: RateLimiter;
   readonly rules: RuleBook;
+  readonly agents: {
+    readonly directories: AgentDirectories;
+    readonly policies: AgentPolicies;
+    readonly nonces: AgentNonces;
+    readonly activity: AgentActivity;
+  };
+  readonly feeds: FeedLibrary;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;

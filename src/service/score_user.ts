@@ -7,6 +7,7 @@ import { combine, decide, rankFindings } from "../scoring/combine.ts";
 import { type Actor, describeActor, type DeviceHint, summarize, topSignals } from "../scoring/explain.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import { deviceActorHint } from "../signals/device/actor.ts";
+import type { DeviceFields } from "../signals/device/score.ts";
 import { type AgentOutcome, judgeAgent } from "./agents.ts";
 import type { AgentRequestInput } from "../signals/agent/parse.ts";
 import { type Asked, processingTime, type Services } from "./context.ts";
@@ -45,7 +46,7 @@ export async function scoreSignup(services: Services, asked: Asked, signup: Sign
     const budget = new Budget(services.budgetMs);
     const [components, agent] = await Promise.all([
       Promise.all(kinds.map((kind) => scoreComponent(services, asked, kind, signup[kind]!, budget))),
-      signup.agent === undefined ? null : judgeAgent(services, asked, signup.agent),
+      signup.agent === undefined ? null : judgeAgent(services, asked, signup.agent, budget),
     ]);
     const linked = await linkSignup(services, asked, components);
     const scored = conclude(components, agent, asked, linked.linkage);
@@ -116,9 +117,7 @@ function isEmailsOwnDomain(components: readonly ScoredComponent[]): boolean {
 
 function deviceHint(components: readonly ScoredComponent[]): DeviceHint | null {
   const device = components.find((component) => component.kind === "device");
-  return device === undefined
-    ? null
-    : deviceActorHint(device.fields as Parameters<typeof deviceActorHint>[0]);
+  return device === undefined ? null : deviceActorHint(device.fields as unknown as DeviceFields);
 }
 
 /** The unified result of the specification. */
