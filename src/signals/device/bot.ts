@@ -92,7 +92,7 @@ function isJudgeable(input: DeviceInput): boolean {
   const { webdriver, automationGlobals, headlessUserAgent, zeroScreen, noPlugins, noLanguages } = input;
   return [webdriver, automationGlobals, headlessUserAgent, zeroScreen, noPlugins, noLanguages]
     .some((flag) => flag.known) ||
-    [input.userAgent, input.renderer, input.screen, input.languages].some((fact) => fact.known);
+    [input.userAgent, input.renderer, input.screen].some((fact) => fact.known);
 }
 
 function markersOf({ input, inDatacenter, now }: BotEvidence): Marker[] {

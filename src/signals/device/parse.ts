@@ -22,7 +22,6 @@ export interface DeviceInput {
   readonly timezone: Known<string>;
   readonly timezoneOffset: Known<number>;
   readonly screen: Known<Screen>;
-  readonly languages: Known<string>;
   readonly renderer: Known<string>;
   readonly webdriver: Known<boolean>;
   readonly automationGlobals: Known<boolean>;
@@ -50,7 +49,6 @@ export function parseDevice(
     timezone: given(signals.timezone, "timezone"),
     timezoneOffset: given(signals.timezone_offset, "timezone_offset"),
     screen: parseScreen(signals.screen),
-    languages: given(signals.languages, "languages"),
     renderer: given(signals.webgl_renderer, "webgl_renderer"),
     webdriver: given(automation.webdriver, "webdriver"),
     automationGlobals: given(automation.automation_globals, "automation_globals"),

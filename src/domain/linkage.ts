@@ -1,0 +1,157 @@
+/**
+ * What links signups of one account: which values were seen together, and how often a neighbourhood or domain signed up
+ * in the last hour. Pure values that are added to, merged and counted; merging two states of one thing never counts twice.
+ */
+
+/** Each is unknown (null) when the signup did not carry what it is counted by. */
+export interface Linkage {
+  /** Distinct e-mail addresses seen on this device. */
+  readonly device_email_count: number | null;
+  /** Distinct devices seen with this e-mail address. */
+  readonly email_device_count: number | null;
+  /** Distinct IP addresses seen with this e-mail address. */
+  readonly email_ip_count: number | null;
+  /** Signups from this /24 (IPv4) or /48 (IPv6) in the last hour. */
+  readonly subnet_rate_1h: number | null;
+  /** Signups with this domain in the last hour. */
+  readonly domain_rate_1h: number | null;
+}
+
+/** At most this many members are told apart; a full set answers this number and means "at least". */
+export const MAX_MEMBERS = 1000;
+/** A member not seen for this many days is forgotten. */
+export const MEMBER_DAYS = 90;
+/** The last hour is this many buckets of a minute: the one that runs and the 59 before. */
+export const RATE_MINUTES = 60;
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** Characters of a member's hash that are kept (96 bits of base64url, 64 of hex) and of the day, base 36, it was last seen. */
+const MEMBER_CHARS = 16;
+const DAY_CHARS = 3;
+const RECORD_CHARS = MEMBER_CHARS + DAY_CHARS;
+
+/** Members with the day each was last seen, as records of equal length: at most 19 kB. */
+export type DistinctSet = string;
+
+export const NO_MEMBERS: DistinctSet = "";
+
+/** The same text when nothing changed: the member was seen today before. @param member its hash */
+export function addMember(set: DistinctSet, member: string, now: number): DistinctSet {
+  const day = dayOf(now);
+  const days = membersOf(set, day);
+  const name = nameOf(member);
+  if (days.get(name) === day) return set;
+  days.set(name, day);
+  return textOf(days);
+}
+
+/** Holds the members of both. */
+export function mergeMembers(one: DistinctSet, other: DistinctSet, now: number): DistinctSet {
+  if (one === other || other === NO_MEMBERS) return one;
+  const day = dayOf(now);
+  const days = membersOf(one, day);
+  for (const [name, seen] of membersOf(other, day)) days.set(name, Math.max(seen, days.get(name) ?? 0));
+  return textOf(days);
+}
+
+export function countMembers(set: DistinctSet, now: number): number {
+  return membersOf(set, dayOf(now)).size;
+}
+
+/** By node (process), so that two processes never overwrite each other's counts: minute, count, minute, count, … oldest first. */
+export type Rate = Readonly<Record<string, readonly number[]>>;
+
+export const NO_HITS: Rate = {};
+
+/** Nodes kept in one rate; a node that counted nothing for an hour drops out by itself. */
+const MAX_NODES = 32;
+
+export function addHit(rate: Rate, node: string, now: number): Rate {
+  const minute = minuteOf(now);
+  const counts = [...recent(rate[node] ?? [], minute)];
+  if (counts.at(-2) === minute) counts[counts.length - 1]! += 1;
+  else counts.push(minute, 1);
+  return bounded({ ...rate, [node]: counts }, minute);
+}
+
+/** Of each node and minute the larger count: a node's own count only grows. */
+export function mergeHits(one: Rate, other: Rate, now: number): Rate {
+  if (one === other) return one;
+  const minute = minuteOf(now);
+  const merged: Record<string, readonly number[]> = { ...one };
+  for (const [node, counts] of Object.entries(other)) {
+    const known = merged[node];
+    merged[node] = known === undefined ? counts : largest(known, counts);
+  }
+  return bounded(merged, minute);
+}
+
+export function countHits(rate: Rate, now: number): number {
+  const minute = minuteOf(now);
+  let sum = 0;
+  for (const counts of Object.values(rate)) {
+    for (let at = 0; at < counts.length; at += 2) {
+      if (isRecent(counts[at]!, minute)) sum += counts[at + 1]!;
+    }
+  }
+  return sum;
+}
+
+function dayOf(now: number): number {
+  return Math.floor(now / DAY_MS);
+}
+
+function minuteOf(now: number): number {
+  return Math.floor(now / MINUTE_MS);
+}
+
+function nameOf(member: string): string {
+  return member.slice(0, MEMBER_CHARS).padEnd(MEMBER_CHARS, "_");
+}
+
+function membersOf(set: DistinctSet, today: number): Map<string, number> {
+  const days = new Map<string, number>();
+  for (let at = 0; at + RECORD_CHARS <= set.length; at += RECORD_CHARS) {
+    const day = parseInt(set.slice(at + MEMBER_CHARS, at + RECORD_CHARS), 36);
+    if (today - day < MEMBER_DAYS) days.set(set.slice(at, at + MEMBER_CHARS), day);
+  }
+  return days;
+}
+
+function textOf(days: Map<string, number>): DistinctSet {
+  let kept = [...days];
+  if (kept.length > MAX_MEMBERS) kept = kept.sort((a, b) => b[1] - a[1]).slice(0, MAX_MEMBERS);
+  return kept.map(([name, day]) => name + day.toString(36).padStart(DAY_CHARS, "0")).join("");
+}
+
+function isRecent(minute: number, now: number): boolean {
+  return minute > now - RATE_MINUTES;
+}
+
+function recent(counts: readonly number[], minute: number): readonly number[] {
+  let from = 0;
+  while (from < counts.length && !isRecent(counts[from]!, minute)) from += 2;
+  return from === 0 ? counts : counts.slice(from);
+}
+
+function largest(one: readonly number[], other: readonly number[]): number[] {
+  const counts = new Map<number, number>();
+  for (const list of [one, other]) {
+    for (let at = 0; at < list.length; at += 2) {
+      counts.set(list[at]!, Math.max(list[at + 1]!, counts.get(list[at]!) ?? 0));
+    }
+  }
+  return [...counts].sort((a, b) => a[0] - b[0]).flat();
+}
+
+function bounded(rate: Rate, minute: number): Rate {
+  const nodes = Object.entries(rate).map(([node, counts]) => [node, recent(counts, minute)] as const)
+    .filter(([, counts]) => counts.length > 0);
+  if (nodes.length > MAX_NODES) {
+    nodes.sort((a, b) => b[1].at(-2)! - a[1].at(-2)!);
+    nodes.length = MAX_NODES;
+  }
+  return Object.fromEntries(nodes);
+}
