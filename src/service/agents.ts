@@ -7,7 +7,8 @@ import { collectAgent } from "../signals/agent/collect.ts";
 import type { AgentDirectories } from "../signals/agent/directory.ts";
 import { type AgentRequestInput, parseAgentRequest, type SignedRequest } from "../signals/agent/parse.ts";
 import { type AgentDecision, decideAgent } from "../signals/agent/policy.ts";
-import { type AgentBlock, type Outcome, outcomeOf, unverified } from "../signals/agent/score.ts";
+import type { ReadyCandidate } from "../signals/agent/profile.ts";
+import { type AgentBlock, markOf, type Outcome, outcomeOf, unverified } from "../signals/agent/score.ts";
 import { signatureHint } from "../signals/agent/actor.ts";
 import type { AgentNonces } from "../store/agent_nonces.ts";
 import type { AgentPolicies } from "../store/agent_policies.ts";
@@ -155,10 +156,10 @@ async function judge(
   ]);
   const outcome = outcomeOf(attempts, Math.floor(context.now / 1000));
   const judged = { request, policy, outcome };
-  if (policy.replayProtection !== "nonce" || outcome.once === null) {
+  if (policy.replayProtection !== "nonce" || outcome.proof === null) {
     return { ...judged, replayProtection: policy.replayProtection };
   }
-  const isNew = await takeOnce(services, caller, outcome.once);
+  const isNew = await takeOnce(services, caller, outcome.proof);
   if (isNew === null) return { ...judged, replayProtection: "signature-window" };
   return isNew
     ? { ...judged, replayProtection: "nonce" }
@@ -169,11 +170,11 @@ async function judge(
 async function takeOnce(
   services: AgentServices,
   caller: Caller,
-  once: NonNullable<Outcome["once"]>,
+  proof: ReadyCandidate,
 ): Promise<boolean | null> {
-  const hash = services.identify.of("agent-nonce", JSON.stringify([once.identifier, once.keyid, once.mark]));
+  const hash = services.identify.of("agent-nonce", markOf(proof));
   // A signature is still good in the whole second it expires in.
-  const expiresAt = (once.expires + 1) * 1000;
+  const expiresAt = (proof.expires + 1) * 1000;
   const scope = [caller.account.id, caller.key.mode];
   try {
     return await services.agents.nonces.take(scope, hash, expiresAt, services.now());

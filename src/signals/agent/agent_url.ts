@@ -42,13 +42,13 @@ export function resolveSignatureAgent(
 ): UrlVerdict {
   const url = parseAgentUrl(value);
   if (url === null) return invalid("not an absolute https URL without user name and fragment");
-  const isOrigin = url.pathname === "/" && url.search === "";
+  const isOrigin = url.path === "/" && url.query === "";
   switch (type) {
     case null:
-      return isOrigin ? screened("directory", wellKnown(url), overrides) : screened("jwks", url, overrides);
+      return isOrigin ? screened("directory", url, overrides) : screened("jwks", url, overrides);
     case "directory":
       return isOrigin
-        ? screened("directory", wellKnown(url), overrides)
+        ? screened("directory", url, overrides)
         : invalid("type=directory takes an origin without path and query");
     case "jwks_uri":
       return screened("jwks", url, overrides);
@@ -65,44 +65,37 @@ export function resolveJwksUri(value: string, overrides: DirectoryOverrides): Ur
   return url === null ? invalid("jwks_uri is not an absolute https URL") : screened("jwks", url, overrides);
 }
 
-function parseAgentUrl(value: string): URL | null {
-  const authority = /^https:\/\/([^/?#]+)/i.exec(value)?.[1];
-  if (
-    authority === undefined || /[@\\]/.test(authority) || value.includes("#") || /[\0-\x20\x7f]/.test(value)
-  ) {
-    return null;
-  }
-  let url: URL;
-  try {
-    url = new URL(value);
-  } catch {
-    return null;
-  }
+interface AgentUrl {
+  readonly host: string;
+  readonly port: string;
+  readonly path: string;
+  /** With its question mark; "" when there is none. */
+  readonly query: string;
+}
+
+const USABLE = /^https:\/\/[^/?#@\\\0-\x20\x7f]+(?:[/?][^#\0-\x20\x7f]*)?$/i;
+
+function parseAgentUrl(value: string): AgentUrl | null {
+  if (!USABLE.test(value)) return null;
+  const url = URL.parse(value);
+  if (url === null) return null;
   // `https://host.` and `https://host` are one host; the dot would also hide `localhost.` from the guard below.
-  if (url.hostname.endsWith(".")) url.hostname = url.hostname.replace(/\.+$/, "");
-  return url.hostname === "" || url.hostname.endsWith(".") ? null : url;
+  let host = url.hostname;
+  while (host.endsWith(".")) host = host.slice(0, -1);
+  return host === "" ? null : { host, port: url.port, path: url.pathname, query: url.search };
 }
 
-function wellKnown(origin: URL): URL {
-  return new URL(DIRECTORY_PATH, origin);
-}
-
-function screened(kind: DirectoryKind, url: URL, overrides: DirectoryOverrides): UrlVerdict {
-  if (url.port !== "") return blocked(`port ${url.port} is not 443`);
-  const override = overrides.get(url.hostname) ?? null;
-  const problem = override === null ? hostProblem(url.hostname) : null;
-  if (problem !== null) return blocked(`${url.hostname} ${problem}`);
-  const path = normalizedEscapes(url.pathname);
-  const identifier = `https://${url.hostname}${path}`;
+function screened(kind: DirectoryKind, url: AgentUrl, overrides: DirectoryOverrides): UrlVerdict {
+  const { host, port } = url;
+  if (port !== "") return blocked(`port ${port} is not 443`);
+  const override = overrides.get(host) ?? null;
+  const problem = override === null ? hostProblem(host) : null;
+  if (problem !== null) return blocked(`${host} ${problem}`);
+  const path = kind === "directory" ? DIRECTORY_PATH : normalizedEscapes(url.path);
+  const identifier = `https://${host}${path}`;
   return {
     ok: true,
-    target: {
-      kind,
-      url: identifier + normalizedEscapes(url.search),
-      identifier,
-      host: url.hostname,
-      override,
-    },
+    target: { kind, url: identifier + normalizedEscapes(url.query), identifier, host, override },
   };
 }
 
@@ -117,6 +110,7 @@ function hostProblem(host: string): string | null {
 
 /** RFC 3986 section 6.2.2: upper-case hexadecimal digits, and unreserved characters not encoded. */
 function normalizedEscapes(text: string): string {
+  if (!text.includes("%")) return text;
   return text.replace(/%[0-9a-f]{2}/gi, (escape) => {
     const char = String.fromCharCode(parseInt(escape.slice(1), 16));
     return /[A-Za-z0-9\-._~]/.test(char) ? char : escape.toUpperCase();

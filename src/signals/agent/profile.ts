@@ -129,7 +129,7 @@ function judge(context: Context, label: string, member: Member): Candidate {
   const input = member as InnerList;
   const window = readWindow(input, keyid, context.now);
   if (!window.ok) return refused(window.reason, window.detail);
-  if (!input.items.some((item) => ["@authority", "@target-uri"].includes(componentName(item)))) {
+  if (!input.items.some((item) => PLACES.has(componentName(item)))) {
     return refused("insufficient_coverage", "neither @authority nor @target-uri is covered");
   }
   const covered = coveredClaim(context.agent, input, label);
@@ -171,6 +171,9 @@ function shapeProblem(member: Member, signatures: Dictionary, label: string): st
   if (!signatures.members.has(label)) return "Signature has no member with this label";
   return signatureOf(signatures, label) === null ? "the signature is not a byte sequence" : null;
 }
+
+/** Components that say which site the request is for. */
+const PLACES: ReadonlySet<string> = new Set(["@authority", "@target-uri"]);
 
 const PARAMETER_TYPES = [
   ["created", "integer"],

@@ -40,13 +40,8 @@ export interface Outcome {
   readonly block: AgentBlock;
   /** URL that names the agent; null unless verified. */
   readonly identifier: string | null;
-  /** What tells this signature from every other, and when it ends (seconds); null unless verified. */
-  readonly once: {
-    readonly identifier: string;
-    readonly keyid: string;
-    readonly mark: string;
-    readonly expires: number;
-  } | null;
+  /** The signature that verified; null when none did. */
+  readonly proof: ReadyCandidate | null;
 }
 
 const encoder = new TextEncoder();
@@ -92,7 +87,7 @@ export function outcomeOf(attempts: readonly Attempt[], now: number): Outcome {
     reason,
     keyid: candidate.keyid,
     identifier,
-    once: { identifier, keyid: candidate.keyid, mark: markOf(candidate), expires: candidate.expires },
+    proof: candidate,
     block: {
       verified: true,
       signature_reason: reason,
@@ -113,7 +108,7 @@ export function unverified(reason: Reason, keyid: string): Outcome {
     reason,
     keyid,
     identifier: null,
-    once: null,
+    proof: null,
     block: {
       verified: false,
       signature_reason: reason,
@@ -128,9 +123,12 @@ export function unverified(reason: Reason, keyid: string): Outcome {
   };
 }
 
-/** The nonce, or the signature itself where there is none; the prefix keeps the two apart. */
-function markOf(candidate: ReadyCandidate): string {
-  return candidate.nonce === null
-    ? `signature:${candidate.signature.toBase64()}`
-    : `nonce:${candidate.nonce}`;
+/** What tells a signature from every other an agent made: its nonce, or the signature itself where there is none. */
+export function markOf({ target, keyid, nonce, signature }: ReadyCandidate): string {
+  return JSON.stringify([
+    target.identifier,
+    keyid,
+    nonce === null ? "signature" : "nonce",
+    nonce ?? signature.toBase64(),
+  ]);
 }

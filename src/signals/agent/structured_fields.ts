@@ -70,28 +70,26 @@ const TRUE = { kind: "item", value: { type: "boolean", value: true } } as const;
 const NO_PARAMETERS: Parameters = new Map();
 const KEY = /[a-z*][a-z0-9_\-.*]*/y;
 const TOKEN = /[A-Za-z*][A-Za-z0-9!#$%&'*+\-.^_`|~:/]*/y;
-const NUMBER = /(-?)([0-9]+)(?:\.([0-9]*))?/y;
-const BYTES = /:([A-Za-z0-9+/]*={0,2}):/y;
-const PLAIN_STRING = /"([ !#-[\]-~]*)"/y;
-const DISPLAY = /%"((?:[ !#$&-~]|%[0-9a-f]{2})*)"/y;
+const BOOLEAN = /\?[01]/y;
+const NUMBER = /-?[0-9]+(?:\.[0-9]*)?/y;
+const BYTES = /:[A-Za-z0-9+/]*={0,2}:/y;
+const PLAIN_STRING = /"[ !#-[\]-~]*"/y;
+const LOOSE = { lastChunkHandling: "loose" } as const;
+const DISPLAY = /%"(?:[ !#$&-~]|%[0-9a-f]{2})*"/y;
 
 class Reader {
   readonly #text: string;
-  readonly #end: number;
-  #at: number;
+  #at = 0;
 
   constructor(text: string) {
-    let start = 0;
     let end = text.length;
-    while (start < end && isOptionalSpace(text, start)) start++;
-    while (end > start && isOptionalSpace(text, end - 1)) end--;
-    this.#text = end === text.length ? text : text.slice(0, end);
-    this.#at = start;
-    this.#end = end;
+    while (end > 0 && isOptionalSpace(text, end - 1)) end--;
+    this.#text = text.slice(0, end);
+    this.#skipOptionalSpace();
   }
 
   done(): boolean {
-    return this.#at >= this.#end;
+    return this.#at >= this.#text.length;
   }
 
   take(char: string): boolean {
@@ -138,7 +136,7 @@ class Reader {
   }
 
   key(): string {
-    return (this.#match(KEY) ?? this.#fail("a key was expected"))[0];
+    return this.#span(KEY) ?? this.#fail("a key was expected");
   }
 
   #bareItem(): BareItem {
@@ -148,22 +146,24 @@ class Reader {
     if (char === "?") return { type: "boolean", value: this.#boolean() };
     if (char === "@") return this.#date();
     if (char === "%") return { type: "display", value: this.#display() };
-    const token = this.#match(TOKEN);
-    if (token !== null) return { type: "token", value: token[0] };
+    const token = this.#span(TOKEN);
+    if (token !== null) return { type: "token", value: token };
     return this.#number();
   }
 
   #number(): BareItem {
-    const [, sign, whole, fraction] = this.#match(NUMBER) ?? this.#fail("a value was expected");
-    const factor = sign === "-" ? -1 : 1;
-    if (fraction === undefined) {
-      if (whole!.length > 15) this.#fail("an integer has at most 15 digits");
-      return { type: "integer", value: factor * Number(whole) };
+    const text = this.#span(NUMBER) ?? this.#fail("a value was expected");
+    const point = text.indexOf(".");
+    const digits = (point < 0 ? text.length : point) - (text.startsWith("-") ? 1 : 0);
+    if (point < 0) {
+      if (digits > 15) this.#fail("an integer has at most 15 digits");
+      return { type: "integer", value: Number(text) };
     }
-    if (whole!.length > 12 || fraction.length < 1 || fraction.length > 3) {
+    const decimals = text.length - point - 1;
+    if (digits > 12 || decimals < 1 || decimals > 3) {
       this.#fail("a decimal has at most 12 digits before and one to three after the point");
     }
-    return { type: "decimal", value: factor * Number(`${whole}.${fraction}`) };
+    return { type: "decimal", value: Number(text) };
   }
 
   #date(): BareItem {
@@ -173,27 +173,25 @@ class Reader {
   }
 
   #boolean(): boolean {
-    this.#at++;
-    const char = this.#text[this.#at++];
-    if (char !== "0" && char !== "1") this.#fail("a boolean is ?0 or ?1");
-    return char === "1";
+    return (this.#span(BOOLEAN) ?? this.#fail("a boolean is ?0 or ?1")) === "?1";
   }
 
   /** Missing padding and pad bits that are not zero are tolerated, as RFC 9651 section 4.2.7 advises. */
   #bytes(): Uint8Array<ArrayBuffer> {
-    const [, text] = this.#match(BYTES) ?? this.#fail("a byte sequence is base64 between colons");
+    const text = this.#span(BYTES, 1) ?? this.#fail("a byte sequence is base64 between colons");
+    const padding = text.indexOf("=");
     try {
-      return Uint8Array.fromBase64(text!.replaceAll("=", ""), { lastChunkHandling: "loose" });
+      return Uint8Array.fromBase64(padding < 0 ? text : text.slice(0, padding), LOOSE);
     } catch {
       return this.#fail("not base64");
     }
   }
 
   #string(): string {
-    const plain = this.#match(PLAIN_STRING);
-    if (plain !== null) return plain[1]!;
+    const plain = this.#span(PLAIN_STRING, 1);
+    if (plain !== null) return plain;
     let value = "";
-    for (let at = this.#at + 1; at < this.#end; at++) {
+    for (let at = this.#at + 1; at < this.#text.length; at++) {
       let char = this.#text[at]!;
       if (char === '"') {
         this.#at = at + 1;
@@ -211,19 +209,21 @@ class Reader {
   }
 
   #display(): string {
-    const [, text] = this.#match(DISPLAY) ?? this.#fail("not a display string");
+    const text = this.#span(DISPLAY, 1) ?? this.#fail("not a display string");
     try {
-      return decodeURIComponent(text!);
+      return decodeURIComponent(text.slice(1));
     } catch {
       return this.#fail("a display string is UTF-8");
     }
   }
 
-  #match(pattern: RegExp): RegExpExecArray | null {
+  /** What the sticky pattern matches here, without as many delimiters at both ends. */
+  #span(pattern: RegExp, delimiters = 0): string | null {
     pattern.lastIndex = this.#at;
-    const match = pattern.exec(this.#text);
-    if (match !== null) this.#at = pattern.lastIndex;
-    return match;
+    if (!pattern.test(this.#text)) return null;
+    const start = this.#at + delimiters;
+    this.#at = pattern.lastIndex;
+    return this.#text.slice(start, this.#at - delimiters);
   }
 
   /** True when there was one. */
