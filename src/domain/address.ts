@@ -28,14 +28,14 @@ export function parseAddress(text: string): Address | null {
   const v4 = parseV4(text);
   if (v4 !== null) return { family: 4, text, v4, v6: NO_V6 };
   if (text.length > 45 || !text.includes(":") || text.includes("%")) return null;
+  const hexadecimal = withoutDottedTail(text);
+  if (hexadecimal === null) return null;
   let parsed: ipaddr.IPv6;
   try {
-    parsed = ipaddr.IPv6.parse(text);
+    parsed = ipaddr.IPv6.parse(hexadecimal);
   } catch {
     return null;
   }
-  const tail = text.slice(text.lastIndexOf(":") + 1);
-  if (tail.includes(".") && parseV4(tail) === null) return null;
   if (parsed.isIPv4MappedAddress()) return addressFromV4(fromOctets(parsed.toIPv4Address().octets));
   const [a, b, c, d, e, f, g, h] = parsed.parts as [
     number,
@@ -123,6 +123,16 @@ export function contains(cidr: Cidr, address: Address): boolean {
     if ((address.v6[index]! ^ cidr.address.v6[index]!) >>> shift !== 0) return false;
   }
   return true;
+}
+
+/** A dotted tail as two hexadecimal groups (RFC 4291 2.2); null when it is no IPv4 address. ipaddr.js would take `::1.2.3.4` for a mapped address. */
+function withoutDottedTail(text: string): string | null {
+  const start = text.lastIndexOf(":") + 1;
+  if (!text.includes(".", start)) return text;
+  const tail = parseV4(text.slice(start));
+  return tail === null
+    ? null
+    : `${text.slice(0, start)}${(tail >>> 16).toString(16)}:${(tail & 0xffff).toString(16)}`;
 }
 
 function parseV4(text: string): number | null {
