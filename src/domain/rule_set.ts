@@ -55,6 +55,8 @@ export class RuleSet {
     domain: new Map<string, CompiledRule[]>(),
     asn: new Map<number, CompiledRule[]>(),
   };
+  /** One bit for the low bits of each AS number in the rules: most addresses lie in networks that no rule names. */
+  readonly #asnBits: Uint8Array;
   readonly #ranges: RangeMap<CompiledRule>;
 
   /** @param rules with canonical values; the earlier of two equal ones is named */
@@ -77,6 +79,8 @@ export class RuleSet {
       } else add(this.#exact[kind], value, { rule, expires, rank: RANK.single });
     }
     this.#ranges = new RangeMap(networks);
+    this.#asnBits = new Uint8Array(2 ** Math.ceil(Math.log2(2 * this.#exact.asn.size + 1)));
+    for (const asn of this.#exact.asn.keys()) this.#asnBits[this.#asnByte(asn)]! |= 1 << (asn & 7);
   }
 
   /** Networks and single addresses, expired ones among them. */
@@ -128,7 +132,12 @@ export class RuleSet {
     for (let entry = this.#ranges.narrowest(ip); entry !== null; entry = entry.parent) {
       best = this.#first(entry.items, best, now);
     }
-    return asn === null ? best : this.#first(this.#exact.asn.get(asn), best, now);
+    if (asn === null || (this.#asnBits[this.#asnByte(asn)]! & (1 << (asn & 7))) === 0) return best;
+    return this.#first(this.#exact.asn.get(asn), best, now);
+  }
+
+  #asnByte(asn: number): number {
+    return (asn >>> 3) & (this.#asnBits.length - 1);
   }
 
   #matchEmail(email: NonNullable<RuleSubject["email"]>, now: number): CompiledRule | null {
