@@ -32,7 +32,7 @@ const MEMBER_CHARS = 16;
 const DAY_CHARS = 3;
 const RECORD_CHARS = MEMBER_CHARS + DAY_CHARS;
 
-/** Members with the day each was last seen, as records of equal length: at most 19 kB. */
+/** Members with the day each was last seen, as records of equal length, longest unseen first: at most 19 kB. */
 export type DistinctSet = string;
 
 export const NO_MEMBERS: DistinctSet = "";
@@ -40,24 +40,30 @@ export const NO_MEMBERS: DistinctSet = "";
 /** The same text when nothing changed: the member was seen today before. @param member its hash */
 export function addMember(set: DistinctSet, member: string, now: number): DistinctSet {
   const day = dayOf(now);
-  const days = membersOf(set, day);
-  const name = nameOf(member);
-  if (days.get(name) === day) return set;
-  days.set(name, day);
-  return textOf(days);
+  const record = recordOf(nameOf(member), day);
+  const at = placeOf(set, nameOf(member));
+  if (at !== null && set.startsWith(record, at)) return set;
+  const others = at === null ? set : set.slice(0, at) + set.slice(at + RECORD_CHARS);
+  return (alive(others, day) + record).slice(-MAX_MEMBERS * RECORD_CHARS);
 }
 
 /** Holds the members of both. */
 export function mergeMembers(one: DistinctSet, other: DistinctSet, now: number): DistinctSet {
   if (one === other || other === NO_MEMBERS) return one;
-  const day = dayOf(now);
-  const days = membersOf(one, day);
-  for (const [name, seen] of membersOf(other, day)) days.set(name, Math.max(seen, days.get(name) ?? 0));
-  return textOf(days);
+  const today = dayOf(now);
+  const days = new Map<string, number>();
+  for (const set of [one, other]) {
+    for (let at = 0; at < set.length; at += RECORD_CHARS) {
+      const name = set.slice(at, at + MEMBER_CHARS);
+      days.set(name, Math.max(dayAt(set, at), days.get(name) ?? 0));
+    }
+  }
+  const records = [...days].sort((a, b) => a[1] - b[1]).map(([name, day]) => recordOf(name, day));
+  return alive(records.slice(-MAX_MEMBERS).join(""), today);
 }
 
 export function countMembers(set: DistinctSet, now: number): number {
-  return membersOf(set, dayOf(now)).size;
+  return alive(set, dayOf(now)).length / RECORD_CHARS;
 }
 
 /** By node (process), so that two processes never overwrite each other's counts: minute, count, minute, count, … oldest first. */
@@ -111,19 +117,26 @@ function nameOf(member: string): string {
   return member.slice(0, MEMBER_CHARS).padEnd(MEMBER_CHARS, "_");
 }
 
-function membersOf(set: DistinctSet, today: number): Map<string, number> {
-  const days = new Map<string, number>();
-  for (let at = 0; at + RECORD_CHARS <= set.length; at += RECORD_CHARS) {
-    const day = parseInt(set.slice(at + MEMBER_CHARS, at + RECORD_CHARS), 36);
-    if (today - day < MEMBER_DAYS) days.set(set.slice(at, at + MEMBER_CHARS), day);
-  }
-  return days;
+function recordOf(name: string, day: number): string {
+  return name + day.toString(36).padStart(DAY_CHARS, "0");
 }
 
-function textOf(days: Map<string, number>): DistinctSet {
-  let kept = [...days];
-  if (kept.length > MAX_MEMBERS) kept = kept.sort((a, b) => b[1] - a[1]).slice(0, MAX_MEMBERS);
-  return kept.map(([name, day]) => name + day.toString(36).padStart(DAY_CHARS, "0")).join("");
+function dayAt(set: DistinctSet, at: number): number {
+  return parseInt(set.slice(at + MEMBER_CHARS, at + RECORD_CHARS), 36);
+}
+
+/** Where the member's record begins; null when it is not there. */
+function placeOf(set: DistinctSet, name: string): number | null {
+  let at = set.indexOf(name);
+  while (at >= 0 && at % RECORD_CHARS !== 0) at = set.indexOf(name, at + 1);
+  return at < 0 ? null : at;
+}
+
+/** Without the members that were not seen for MEMBER_DAYS; they stand first. */
+function alive(set: DistinctSet, today: number): DistinctSet {
+  let from = 0;
+  while (from < set.length && today - dayAt(set, from) >= MEMBER_DAYS) from += RECORD_CHARS;
+  return set.slice(from);
 }
 
 function isRecent(minute: number, now: number): boolean {
