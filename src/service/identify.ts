@@ -24,6 +24,9 @@ export class Identify {
   }
 }
 
+/** Characters of a hash that only has to be told apart from others of its kind: 72 bits. */
+export const SHORT_HASH = 12;
+
 /** SHA-256 of an API key, hex: what is stored and looked up. */
 export function keyHash(key: string): string {
   return hash("sha256", key);

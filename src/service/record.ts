@@ -1,7 +1,7 @@
 /** Makes a scoring durable: its record, what it billed, the sightings it moves, in one write. Nothing is answered before. */
 import type { ScoreRecord } from "../domain/records.ts";
-import { RETENTION_MS } from "../store/stage.ts";
-import type { CellUpdate } from "../store/stage.ts";
+import { packScore } from "../store/packed_score.ts";
+import { type CellUpdate, RETENTION_MS } from "../store/stage.ts";
 import type { RecordPlace } from "../store/segment.ts";
 import type { Charge } from "./meter.ts";
 import type { Asked, Services } from "./context.ts";
@@ -39,28 +39,26 @@ export async function record(
   const records = decisions.map((decided) => ({
     place: decided.place,
     account: account.id,
-    json: JSON.stringify(
-      {
-        id: decided.place.requestId,
-        account: account.id,
-        key: key.id,
-        mode: key.mode,
-        subject: decided.subject,
-        via: asked.via,
-        at: now,
-        expiresAt: now + RETENTION_MS,
-        score: decided.score,
-        verdict: decided.verdict,
-        strictness: asked.strictness,
-        summary: decided.summary,
-        topSignals: decided.topSignals,
-        rule: decided.rule,
-        agentDecision: decided.agentDecision,
-        components: decided.components.map(storedComponent),
-        data,
-        ...(decided.transaction === undefined ? {} : { transaction: decided.transaction }),
-      } satisfies ScoreRecord,
-    ),
+    packed: packScore({
+      id: decided.place.requestId,
+      account: account.id,
+      key: key.id,
+      mode: key.mode,
+      subject: decided.subject,
+      via: asked.via,
+      at: now,
+      expiresAt: now + RETENTION_MS,
+      score: decided.score,
+      verdict: decided.verdict,
+      strictness: asked.strictness,
+      summary: decided.summary,
+      topSignals: decided.topSignals,
+      rule: decided.rule,
+      agentDecision: decided.agentDecision,
+      components: decided.components.map(storedComponent),
+      data,
+      ...(decided.transaction === undefined ? {} : { transaction: decided.transaction }),
+    }),
   }));
   try {
     await services.store.writer.write({

@@ -5,7 +5,7 @@ import { asnOf } from "../domain/rule_set.ts";
 import type { Rule } from "../domain/rule.ts";
 import { emailIdentity, parseEmail } from "../signals/email/parse.ts";
 import { ipIdentity } from "../signals/ip/parse.ts";
-import type { Identify } from "./identify.ts";
+import { type Identify, SHORT_HASH } from "./identify.ts";
 
 export interface PastRule {
   /** Hashes of values, by component kind and hash. */
@@ -23,14 +23,15 @@ export function pastRules(identify: Identify, rules: readonly Rule[]): PastRule 
   const exact = new Set<string>();
   const also = new Set<string>();
   const unsure = new Set<string>();
+  const beside = (text: string) => identify.of("also", text).slice(0, SHORT_HASH);
   for (const { kind, value } of rules) {
     if (kind === "ip") exact.add(`ip ${identify.of("ip", ipIdentity(parseAddress(value)!))}`);
     else if (kind === "email") exact.add(`email ${identify.of("email", emailIdentity(parseEmail(value)))}`);
     else if (kind === "phone") exact.add(`phone ${identify.of("phone", value)}`);
-    else if (kind === "domain") also.add(identify.of("also", `domain:${value}`));
-    else if (kind === "asn") also.add(identify.of("also", `asn:${asnOf(value)}`));
+    else if (kind === "domain") also.add(beside(`domain:${value}`));
+    else if (kind === "asn") also.add(beside(`asn:${asnOf(value)}`));
     else {spellOut(parseCidr(value)!, (network, sure) =>
-        (sure ? also : unsure).add(identify.of("also", `network:${network}`)));}
+        (sure ? also : unsure).add(beside(`network:${network}`)));}
   }
   return { exact, also, unsure };
 }

@@ -7,6 +7,7 @@ import type { RuleSubject } from "../domain/rule_set.ts";
 import { type Verdict, verdictOf } from "../domain/verdict.ts";
 import { type Inputs, type SignalRow, SIGNALS } from "../signals/registry.ts";
 import type { Asked, Services } from "./context.ts";
+import { SHORT_HASH } from "./identify.ts";
 
 export interface ScoredComponent {
   readonly kind: ComponentKind;
@@ -64,7 +65,7 @@ export async function scoreComponent<K extends ComponentKind>(
     timesSeen: history.timesSeen,
     cached,
     hash,
-    also: row.also(input, component).map((text) => services.identify.of("also", text)),
+    also: row.also(input, component).map((text) => services.identify.of("also", text).slice(0, SHORT_HASH)),
     mask: row.mask(input),
     checked: row.checked(input),
     subject,

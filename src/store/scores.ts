@@ -1,6 +1,7 @@
 /** Score records: read back by request id, or listed by account, newest first. Written through the writer's segments. */
 import type { ScoreRecord } from "../domain/records.ts";
 import type { Engine } from "./engine.ts";
+import { unpackScore } from "./packed_score.ts";
 import { chunkKeys, locate, recordIn, recordsIn, segmentFrom } from "./segment.ts";
 
 export class Scores {
@@ -16,9 +17,9 @@ export class Scores {
     if (place === null) return null;
     const { prefix, end } = chunkKeys(place.segment, place.index);
     for await (const { value } of this.#engine.scan(prefix, { end, reverse: true })) {
-      const json = recordIn(value as Uint8Array, place.index);
-      if (json === null) continue;
-      const record = JSON.parse(json) as ScoreRecord;
+      const packed = recordIn(value as Uint8Array, place.index);
+      if (packed === null) continue;
+      const record = unpackScore(packed);
       return record.id === requestId && record.account === account && record.expiresAt > now ? record : null;
     }
     return null;
@@ -37,8 +38,8 @@ export class Scores {
       const records: ScoreRecord[] = [];
       const { prefix: chunks } = chunkKeys(name.slice(0, 18), 0);
       for await (const { value } of this.#engine.scan(chunks)) {
-        for (const { index, json } of recordsIn(value as Uint8Array)) {
-          if (wanted.has(index)) records.push(JSON.parse(json) as ScoreRecord);
+        for (const { index, record } of recordsIn(value as Uint8Array)) {
+          if (wanted.has(index)) records.push(unpackScore(record()));
         }
       }
       yield* records.reverse();

@@ -1,5 +1,9 @@
 /**
- * A segment: the score records of one commit, packed into one value, found again from a request id alone.
+ * A segment: the score records of one commit, packed into few values, found again from a request id alone. What many
+ * records of a chunk have in common (who asked, which findings fired, what was unknown) stands in it once.
+ *
+ * A chunk is text: a line with the number of common parts, the parts a line each, then a line a record:
+ * `<index in base 36> <part numbers, comma-separated> <JSON of the rest>`.
  *
  * A request id is `req_` + a UUID (version 7 layout): 48 bits of the segment's time in milliseconds, 12 bits the
  * record's index in the segment, 24 bits that tell segments of one millisecond apart, 38 random bits.
@@ -20,12 +24,18 @@ const CHUNK_CHARS = MAX_VALUE_BYTES / 2;
 
 const REQUEST_ID = /^req_([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-([89ab][0-9a-f]{3})-([0-9a-f]{12})$/;
 
+/** A record as JSON texts: the parts it shares with others, and the rest. */
+export interface PackedRecord {
+  readonly parts: readonly string[];
+  readonly rest: string;
+}
+
 export class SegmentBuilder {
   readonly id: string;
   readonly #time: number;
   readonly #nonce: number;
   readonly #random: () => number;
-  #records: (string | undefined)[] = [];
+  #records: (PackedRecord | undefined)[] = [];
 
   constructor(time: number, random: () => number) {
     this.#time = time;
@@ -43,8 +53,8 @@ export class SegmentBuilder {
     return { segment: this, index, requestId: requestIdOf(this.#time, this.#nonce, index, this.#random) };
   }
 
-  put(index: number, json: string): void {
-    this.#records[index] = json;
+  put(index: number, record: PackedRecord): void {
+    this.#records[index] = record;
   }
 
   /** The values of the segment's chunks and the index entries of each account in it. */
@@ -52,24 +62,18 @@ export class SegmentBuilder {
     const expiresAt = this.#time + retention;
     const wanted = [...accounts.values()].flat().sort((a, b) => a - b);
     const ops: SetOp[] = [];
-    let chunk: string[] = [];
+    let chunk = new Chunk();
     let first = wanted[0] ?? 0;
-    let length = 0;
     const close = () => {
-      if (chunk.length === 0) return;
-      ops.push({ key: ["segment", this.id, chunkName(first)], value: encode(chunk), expiresAt });
-      chunk = [];
-      length = 0;
+      if (chunk.empty) return;
+      ops.push({ key: ["segment", this.id, chunkName(first)], value: chunk.bytes(), expiresAt });
+      chunk = new Chunk();
     };
     for (const index of wanted) {
-      const line = `${index.toString(36)} ${this.#records[index]}`;
-      if (length + line.length > CHUNK_CHARS) {
-        close();
-        first = index;
-      }
-      if (chunk.length === 0) first = index;
-      chunk.push(line);
-      length += line.length;
+      const record = this.#records[index]!;
+      if (chunk.length + lengthOf(record) > CHUNK_CHARS) close();
+      if (chunk.empty) first = index;
+      chunk.add(index, record);
     }
     close();
     for (const [account, indexes] of accounts) {
@@ -96,18 +100,22 @@ export function chunkKeys(segment: string, index: number): { prefix: Key; end: K
   return { prefix: ["segment", segment], end: ["segment", segment, chunkName(index + 1)] };
 }
 
-/** The record's JSON text, or null when the chunk does not hold the index. */
-export function recordIn(chunk: Uint8Array, index: number): string | null {
-  const wanted = `${index.toString(36)} `;
-  for (const line of decode(chunk)) if (line.startsWith(wanted)) return line.slice(wanted.length);
-  return null;
+/** The record, or null when the chunk does not hold the index. */
+export function recordIn(chunk: Uint8Array, index: number): PackedRecord | null {
+  return recordsIn(chunk).find((record) => record.index === index)?.record() ?? null;
 }
 
-/** All records of a chunk: index and JSON text. */
-export function recordsIn(chunk: Uint8Array): { index: number; json: string }[] {
-  return decode(chunk).map((line) => {
-    const space = line.indexOf(" ");
-    return { index: parseInt(line.slice(0, space), 36), json: line.slice(space + 1) };
+/** All records of a chunk; each is unpacked when it is asked for. */
+export function recordsIn(chunk: Uint8Array): { index: number; record: () => PackedRecord }[] {
+  const lines = decoder.decode(chunk).split("\n");
+  const count = Number(lines[0]);
+  return lines.slice(1 + count).map((line) => {
+    const [index, numbers] = line.split(" ", 2) as [string, string];
+    const record = () => ({
+      parts: numbers.split(",").map((number) => lines[1 + Number(number)]!),
+      rest: line.slice(index.length + numbers.length + 2),
+    });
+    return { index: parseInt(index, 36), record };
   });
 }
 
@@ -142,10 +150,33 @@ function chunkName(index: number): string {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-function encode(lines: readonly string[]): Uint8Array {
-  return encoder.encode(lines.join("\n"));
+function lengthOf(record: PackedRecord): number {
+  return record.parts.reduce((sum, part) => sum + part.length, record.rest.length);
 }
 
-function decode(chunk: Uint8Array): string[] {
-  return decoder.decode(chunk).split("\n");
+/** A chunk that is being filled. */
+class Chunk {
+  readonly #parts = new Map<string, number>();
+  readonly #lines: string[] = [];
+  length = 0;
+
+  get empty(): boolean {
+    return this.#lines.length === 0;
+  }
+
+  add(index: number, { parts, rest }: PackedRecord): void {
+    const numbers = parts.map((part) => {
+      const known = this.#parts.get(part);
+      if (known !== undefined) return known;
+      this.length += part.length;
+      this.#parts.set(part, this.#parts.size);
+      return this.#parts.size - 1;
+    });
+    this.#lines.push(`${index.toString(36)} ${numbers.join(",")} ${rest}`);
+    this.length += rest.length + 12;
+  }
+
+  bytes(): Uint8Array {
+    return encoder.encode([String(this.#parts.size), ...this.#parts.keys(), ...this.#lines].join("\n"));
+  }
 }

@@ -1,7 +1,7 @@
 /** What callers want written, and how a group of such wishes becomes one atomic batch. */
 import { type Cells, cellText } from "./cells.ts";
 import type { Key, SetOp, Value } from "./engine.ts";
-import type { RecordPlace, SegmentBuilder } from "./segment.ts";
+import type { PackedRecord, RecordPlace, SegmentBuilder } from "./segment.ts";
 
 /**
  * Changes a cell. Pure and repeatable: it runs again on the newest value when another process wrote the cell meanwhile.
@@ -23,11 +23,11 @@ export interface Write {
   readonly delete?: readonly Key[];
   readonly add?: readonly { readonly key: Key; readonly by: number }[];
   readonly cells?: readonly CellUpdate[];
-  /** JSON text of score records, each in the place that `reserve` gave it. */
+  /** Score records, each in the place that `reserve` gave it. */
   readonly records?: readonly {
     readonly place: RecordPlace;
     readonly account: string;
-    readonly json: string;
+    readonly packed: PackedRecord;
   }[];
   /** What other processes must reload: `["rules", accountId]`. */
   readonly changes?: readonly Key[];
@@ -85,7 +85,7 @@ export async function stage(writes: readonly Write[], cells: Cells): Promise<Sta
       else adds.set(text, { key, by });
     }
     for (const record of write.records ?? []) {
-      record.place.segment.put(record.place.index, record.json);
+      record.place.segment.put(record.place.index, record.packed);
       let accounts = segments.get(record.place.segment);
       if (!accounts) segments.set(record.place.segment, accounts = new Map());
       const places = accounts.get(record.account);
@@ -146,6 +146,8 @@ function sizeOf(write: Write): number {
   for (const { value } of write.set ?? []) {
     size += value instanceof Uint8Array ? value.length : JSON.stringify(value).length;
   }
-  for (const { json } of write.records ?? []) size += json.length * 1.2;
+  for (const { packed } of write.records ?? []) {
+    size += packed.rest.length * 1.2 + packed.parts.reduce((sum, part) => sum + part.length, 0);
+  }
   return size;
 }
