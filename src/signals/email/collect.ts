@@ -13,6 +13,8 @@ import type { DomainLists } from "../../feeds/domain_lists.ts";
 import type { Footprint, MailboxAnswer, MailDomainFacts, MxRecord, Registration } from "../../net/facts.ts";
 import { mxProvider } from "../../net/mx_provider.ts";
 import type { CollectContext } from "../signal.ts";
+import { bundledFolds, type Folds } from "../domain/confusable.ts";
+import { homographOf } from "../domain/homograph.ts";
 import type { EmailEvidence, EmailFootprintFacts, EmailListFacts, EmailMailFacts } from "./evidence.ts";
 import type { EmailInput } from "./parse.ts";
 
@@ -24,7 +26,9 @@ export interface EmailSources {
   };
   readonly registrations: { of(domain: string): Promise<Known<Registration>> };
   readonly websites: { present(domain: string): Known<boolean> };
-  readonly footprints: { of(normalized: string): Promise<Footprint> };
+  readonly footprints: { of(email: string): Promise<Footprint> };
+  /** The fold table a refreshed confusables.txt extended; the bundled one when absent. */
+  readonly confusables?: { folds(): Folds };
   readonly mailboxes: { ask(request: MailboxRequest): Promise<MailboxAnswer> };
 }
 
@@ -57,15 +61,13 @@ export async function collectEmail(
   const refused = notAskedAbout(input);
   if (refused !== null) return { ...base, ...nothingFrom(refused) };
   const budget = options.waitForMailbox ? new Budget(WAIT_MS) : context.budget;
-  const { host, domain } = input;
-  const registrable = domain?.registrable ?? host;
-  const [[mail, lists, mailbox], createdAt, footprint] = await Promise.all([
+  const [outside, createdAt, footprint] = await Promise.all([
     collectMail(input, sources, budget, options),
     budget.within(collectRegistration(input, sources)),
-    collectFootprint(input.normalized, sources, budget),
+    collectFootprint(input.email.toLowerCase(), sources, budget),
   ]);
-  const website = sources.websites.present(registrable);
-  return { ...base, lists, mail, createdAt, website, mailbox, footprint };
+  const homograph = homographOf(input.host, sources.confusables?.folds() ?? bundledFolds());
+  return { ...base, ...outside, homograph, createdAt, footprint };
 }
 
 /** Why nobody outside is asked about the address; null when they are. */
@@ -80,7 +82,7 @@ async function collectMail(
   sources: EmailSources,
   budget: Budget,
   options: EmailOptions,
-): Promise<[EmailMailFacts, EmailListFacts, MailboxAnswer]> {
+): Promise<Pick<EmailEvidence, "mail" | "lists" | "website" | "mailbox">> {
   const { host, domain } = input;
   const facts = await sources.mailDomains.facts(host, domain?.registrable ?? host, budget);
   const mail = mailFactsOf(facts);
@@ -89,7 +91,10 @@ async function collectMail(
   const mailbox = disposable
     ? noMailbox("unsupported", unknown("not_asked", "disposable domain"))
     : await collectMailbox(input, facts, sources, budget, options);
-  return [mail, lists, mailbox];
+  const site = domain?.owner ?? domain?.registrable ?? host;
+  // Nobody is asked for the website of a name that is known not to resolve.
+  const website = isFalse(facts.resolves) ? known(false) : sources.websites.present(site);
+  return { mail, lists, website, mailbox };
 }
 
 function mailFactsOf(facts: MailDomainFacts): EmailMailFacts {
@@ -169,17 +174,18 @@ async function collectRegistration({ domain }: EmailInput, sources: EmailSources
 }
 
 async function collectFootprint(
-  normalized: string,
+  email: string,
   sources: EmailSources,
   budget: Budget,
 ): Promise<EmailFootprintFacts> {
-  const answer = await budget.within(sources.footprints.of(normalized).then((footprint) => known(footprint)));
+  const answer = await budget.within(sources.footprints.of(email).then((footprint) => known(footprint)));
   return answer.known ? answer.value : { hasAvatar: answer, avatarUrl: null, breachCount: answer };
 }
 
 /** Nothing outside was asked; the lists cannot hold such a domain. */
 function nothingFrom(why: UnknownFact): Omit<EmailEvidence, "input" | "history" | "now"> {
   return {
+    homograph: null,
     lists: { disposable: null, disposableMx: why, freeProvider: false, aliasProvider: false },
     mail: { exists: why, acceptsMail: why, mx: why, mxProvider: why, spf: why, dmarc: why },
     createdAt: why,

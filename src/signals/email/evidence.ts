@@ -1,6 +1,7 @@
 /** What the collector hands to the scorer about one email address. */
 import type { History } from "../../domain/component.ts";
 import type { Known } from "../../domain/evidence.ts";
+import type { Homograph } from "../domain/homograph.ts";
 import type { EmailInput } from "./parse.ts";
 
 export interface EmailEvidence {
@@ -9,6 +10,8 @@ export interface EmailEvidence {
   /** Milliseconds since the epoch: what ages are counted to. */
   readonly now: number;
   readonly lists: EmailListFacts;
+  /** Of the domain; null where there is none. */
+  readonly homograph: Homograph | null;
   readonly mail: EmailMailFacts;
   /** RFC 3339 registration date of the registrable domain. */
   readonly createdAt: Known<string>;

@@ -1,6 +1,5 @@
 /** Everything the rules about an email address ask, worked out once from the evidence. */
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
-import { homographOf } from "../domain/homograph.ts";
 import { riskyTld } from "../domain/risky_tld.ts";
 import { mixesScripts } from "../domain/scripts.ts";
 import type { EmailEvidence, EmailMailboxFacts } from "./evidence.ts";
@@ -59,11 +58,10 @@ const RELAYED = unknown("not_supported", "relay services make up the handle");
 const UNPARSED = unknown("not_asked", "the address does not parse");
 
 export function factsOf(evidence: EmailEvidence): EmailFacts {
-  const { input, lists, mail } = evidence;
+  const { input, lists, mail, homograph } = evidence;
   const parsed = input.mailbox !== null;
   const named = parsed && !input.mailbox!.literal;
   const when = <T>(value: () => T): Known<T> => parsed ? known(value()) : UNPARSED;
-  const homograph = named && input.domain !== null ? homographOf(input.host) : null;
   const mixedLocal = parsed && input.handle.split(/[._-]/).some(mixesScripts);
   const tld = named ? riskyTld(input.host) : { is: false, share: 0 };
   const ageDays = mapKnown(

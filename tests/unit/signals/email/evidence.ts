@@ -1,6 +1,7 @@
 /** Evidence about an address as the tests want it: everything unknown until told otherwise. */
 import { unknown } from "../../../../src/domain/evidence.ts";
 import type { EmailEvidence } from "../../../../src/signals/email/evidence.ts";
+import { homographOf } from "../../../../src/signals/domain/homograph.ts";
 import { parseEmail } from "../../../../src/signals/email/parse.ts";
 
 export const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -18,8 +19,10 @@ export interface Told {
 }
 
 export function emailEvidence(email: string, told: Told = {}): EmailEvidence {
+  const input = parseEmail(email);
   return {
-    input: parseEmail(email),
+    input,
+    homograph: input.domain === null ? null : homographOf(input.host),
     now: NOW,
     history: {
       abuseReports: 0,

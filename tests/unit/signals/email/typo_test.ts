@@ -13,7 +13,12 @@ const MEANT: readonly { name: string; given: string; expected: string; squat: bo
   { name: "top-level domain that lost a letter", given: "hotmail.co", expected: "hotmail.com", squat: true },
   { name: "country suffix slipped", given: "yahoo.co.ik", expected: "yahoo.co.uk", squat: true },
   { name: "another country's suffix stays", given: "hotmial.fr", expected: "hotmail.fr", squat: true },
-  { name: "distinctive name under a foreign suffix", given: "gmail.net", expected: "gmail.com", squat: false },
+  {
+    name: "distinctive name under a foreign suffix",
+    given: "gmail.net",
+    expected: "gmail.com",
+    squat: false,
+  },
   { name: "doubled suffix", given: "gmail.com.com", expected: "gmail.com", squat: true },
   { name: "doubled country suffix", given: "web.de.de", expected: "web.de", squat: false },
   { name: "missing dot", given: "gmailcom", expected: "gmail.com", squat: false },

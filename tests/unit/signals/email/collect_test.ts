@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import { Budget } from "../../../../src/cache/budget.ts";
+import { known, unknown } from "../../../../src/domain/evidence.ts";
+import type { MailboxAnswer, MailDomainFacts } from "../../../../src/net/facts.ts";
+import {
+  collectEmail,
+  type EmailSources,
+  type MailboxRequest,
+} from "../../../../src/signals/email/collect.ts";
+import { parseEmail } from "../../../../src/signals/email/parse.ts";
+import { NOW } from "./evidence.ts";
+
+const MAIL: MailDomainFacts = {
+  exists: known(true),
+  resolves: known(true),
+  mx: known([{ preference: 10, exchange: "aspmx.l.google.com" }, {
+    preference: 20,
+    exchange: "mx.example.net",
+  }]),
+  nullMx: known(false),
+  acceptsMail: known(true),
+  spf: known(true),
+  dmarc: known(false),
+};
+const VERIFIED: MailboxAnswer = {
+  status: "verified",
+  exists: known(true),
+  catchAll: known(false),
+  reply: "accepted",
+};
+const HISTORY = {
+  abuseReports: 2,
+  recentAbuse: true,
+  abuseRisk: 0.4,
+  firstSeen: "2026-11-01T00:00:00Z",
+  timesSeen: 3,
+};
+const NEVER = new Promise<never>(() => {});
+
+/** Sources that answer at once and write down what they were asked. */
+function sourcesWith(
+  given: Partial<EmailSources> = {},
+): { sources: EmailSources; asked: string[]; probes: MailboxRequest[] } {
+  const asked: string[] = [];
+  const probes: MailboxRequest[] = [];
+  const sources: EmailSources = {
+    lists: {
+      disposable: (host) => host === "throwaway.co" ? { level: "listed", entry: host } : null,
+      disposableMx: (exchange) => exchange === "mx.throwaway.co",
+      isFreeProvider: (host) => host === "gmail.com",
+      isAliasProvider: (host) => host === "duck.com",
+    },
+    mailDomains: {
+      facts: (domain, organisational) => {
+        asked.push(`dns ${domain} ${organisational}`);
+        return Promise.resolve(MAIL);
+      },
+    },
+    registrations: {
+      of: (domain) => {
+        asked.push(`rdap ${domain}`);
+        return Promise.resolve(known({ createdAt: "2020-01-01T00:00:00Z", registrar: "R" }));
+      },
+    },
+    websites: {
+      present: (domain) => {
+        asked.push(`website ${domain}`);
+        return known(true);
+      },
+    },
+    footprints: {
+      of: (email) => {
+        asked.push(`footprint ${email}`);
+        return Promise.resolve({
+          hasAvatar: known(true),
+          avatarUrl: "https://a.example/x",
+          breachCount: known(0),
+        });
+      },
+    },
+    mailboxes: {
+      ask: (request) => {
+        probes.push(request);
+        return Promise.resolve(VERIFIED);
+      },
+    },
+    ...given,
+  };
+  return { sources, asked, probes };
+}
+
+function collect(email: string, sources: EmailSources, budgetMs = Infinity, waitForMailbox = false) {
+  const context = { budget: new Budget(budgetMs), history: HISTORY, now: NOW };
+  return collectEmail(parseEmail(email), sources, context, { waitForMailbox });
+}
+
+Deno.test("collectEmail asks every source about an ordinary address", async () => {
+  const { sources, asked, probes } = sourcesWith();
+  const evidence = await collect("Jane.Doe+x@Mail.Company.co.uk", sources);
+  assert.deepEqual(asked.sort(), [
+    "dns mail.company.co.uk company.co.uk",
+    "footprint jane.doe+x@mail.company.co.uk",
+    "rdap company.co.uk",
+    "website company.co.uk",
+  ]);
+  assert.deepEqual(probes, [{
+    address: "Jane.Doe+x@mail.company.co.uk",
+    normalized: "jane.doe@mail.company.co.uk",
+    domain: "mail.company.co.uk",
+    mx: MAIL.mx.known ? MAIL.mx.value : [],
+    wait: false,
+  }]);
+  assert.deepEqual(evidence.createdAt, known("2020-01-01T00:00:00Z"));
+  assert.deepEqual(evidence.mail.mx, known(["aspmx.l.google.com", "mx.example.net"]));
+  assert.ok(evidence.mail.mxProvider.known && evidence.mail.mxProvider.value);
+  assert.deepEqual(evidence.mailbox, VERIFIED);
+  assert.equal(evidence.history, HISTORY);
+});
+
+const NOBODY_ASKED: readonly { name: string; email: string; why: string }[] = [
+  { name: "text that is no address", email: "jane@@company.co", why: "not_asked" },
+  { name: "a reserved domain", email: "jane@example.com", why: "not_asked" },
+  { name: "a single label", email: "jane@intranet", why: "not_asked" },
+  { name: "an address literal", email: "jane@[192.0.2.1]", why: "not_supported" },
+];
+
+for (const { name, email, why } of NOBODY_ASKED) {
+  Deno.test(`collectEmail asks nobody about ${name}`, async () => {
+    const { sources, asked, probes } = sourcesWith();
+    const evidence = await collect(email, sources);
+    assert.deepEqual([asked, probes], [[], []]);
+    assert.equal(evidence.mail.acceptsMail.known ? "known" : evidence.mail.acceptsMail.why, why);
+    assert.equal(evidence.mailbox.status, "unsupported");
+  });
+}
+
+function facts(changed: Partial<MailDomainFacts>): Partial<EmailSources> {
+  return { mailDomains: { facts: () => Promise.resolve({ ...MAIL, ...changed }) } };
+}
+
+const NOT_PROBED: readonly {
+  name: string;
+  email: string;
+  given?: Partial<EmailSources>;
+  status: string;
+  why: string;
+}[] = [
+  { name: "a disposable domain", email: "jane@throwaway.co", status: "unsupported", why: "not_asked" },
+  {
+    name: "a domain on a disposable mail host",
+    email: "jane@company.co",
+    given: facts({ mx: known([{ preference: 1, exchange: "mx.throwaway.co" }]) }),
+    status: "unsupported",
+    why: "not_asked",
+  },
+  {
+    name: "a domain that takes no mail",
+    email: "jane@company.co",
+    given: facts({ acceptsMail: known(false) }),
+    status: "unavailable",
+    why: "not_asked",
+  },
+  {
+    name: "a domain whose mail hosts did not come in time",
+    email: "jane@company.co",
+    given: facts({ acceptsMail: unknown("timeout") }),
+    status: "unknown",
+    why: "timeout",
+  },
+  {
+    name: "a domain when outgoing traffic is off",
+    email: "jane@company.co",
+    given: facts({ acceptsMail: unknown("offline") }),
+    status: "unsupported",
+    why: "offline",
+  },
+  {
+    name: "a domain whose DNS fails",
+    email: "jane@company.co",
+    given: facts({ acceptsMail: unknown("unavailable") }),
+    status: "unavailable",
+    why: "unavailable",
+  },
+];
+
+for (const { name, email, given, status, why } of NOT_PROBED) {
+  Deno.test(`collectEmail does not probe ${name}`, async () => {
+    const { sources, probes } = sourcesWith(given);
+    const { mailbox } = await collect(email, sources);
+    assert.deepEqual(probes, []);
+    assert.equal(mailbox.status, status);
+    assert.equal(mailbox.exists.known ? "known" : mailbox.exists.why, why);
+  });
+}
+
+Deno.test("collectEmail leaves what is late unknown and keeps the rest", async () => {
+  const { sources } = sourcesWith({
+    registrations: { of: () => NEVER },
+    footprints: { of: () => NEVER },
+    mailboxes: { ask: () => NEVER },
+  });
+  const evidence = await collect("jane@company.co", sources, 0);
+  assert.deepEqual(evidence.mail.acceptsMail, known(true));
+  assert.deepEqual(evidence.createdAt, unknown("timeout"));
+  assert.deepEqual(evidence.footprint.hasAvatar, unknown("timeout"));
+  assert.equal(evidence.mailbox.status, "unknown");
+});
+
+Deno.test("collectEmail leaves what fails unknown", async () => {
+  const fails = () => Promise.reject(new Error("broken"));
+  const { sources } = sourcesWith({
+    registrations: { of: fails },
+    footprints: { of: fails },
+    mailboxes: { ask: fails },
+  });
+  const evidence = await collect("jane@company.co", sources);
+  assert.deepEqual(evidence.createdAt, unknown("unavailable"));
+  assert.deepEqual(evidence.footprint.breachCount, unknown("unavailable"));
+  assert.equal(evidence.mailbox.status, "unavailable");
+});
+
+Deno.test("collectEmail waits for the mailbox beyond the budget when told to", async () => {
+  let answer: (value: MailboxAnswer) => void = () => {};
+  const { sources } = sourcesWith({
+    mailboxes: { ask: (request) => new Promise((resolve) => answer = request.wait ? resolve : () => {}) },
+  });
+  const collecting = collect("jane@company.co", sources, 0, true);
+  while (answer.length === 0) await Promise.resolve();
+  answer(VERIFIED);
+  assert.equal((await collecting).mailbox.status, "verified");
+});
+
+Deno.test("collectEmail takes no registration below a domain that many people share", async () => {
+  const { sources, asked } = sourcesWith();
+  const { createdAt } = await collect("jane@jane.github.io", sources);
+  assert.deepEqual(createdAt, unknown("not_supported", "below a shared domain"));
+  assert.ok(!asked.some((question) => question.startsWith("rdap")));
+});
+
+Deno.test("collectEmail does not call a free or relay provider disposable, whatever the lists say", async () => {
+  const { sources } = sourcesWith();
+  const lists = {
+    ...sources.lists,
+    disposable: (host: string) => ({ level: "listed" as const, entry: host }),
+  };
+  for (const email of ["jane@gmail.com", "jane@duck.com"]) {
+    const evidence = await collect(email, { ...sources, lists });
+    assert.equal(evidence.lists.disposable, null);
+    assert.deepEqual(evidence.lists.disposableMx, known(false));
+  }
+});
+
+Deno.test("collectEmail knows that a name without an address has no website", async () => {
+  const { sources, asked } = sourcesWith(facts({ resolves: known(false) }));
+  assert.deepEqual((await collect("jane@company.co", sources)).website, known(false));
+  assert.ok(!asked.some((question) => question.startsWith("website")));
+});
+
+Deno.test("collectEmail leaves out the root of a null MX", async () => {
+  const { sources } = sourcesWith(
+    facts({ mx: known([{ preference: 0, exchange: "" }]), acceptsMail: known(false) }),
+  );
+  const { mail } = await collect("jane@company.co", sources);
+  assert.deepEqual(mail.mx, known([]));
+  assert.deepEqual(mail.mxProvider, known(null));
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { orNull } from "../../../../src/domain/evidence.ts";
+import {
+  decodeTrigrams,
+  encodeTrigrams,
+  isMachineMade,
+  LOG_STEP,
+  machineProbability,
+  plainHandle,
+  probabilityOf,
+} from "../../../../src/signals/email/handle.ts";
+import { FEATURES, handleFeatures } from "../../../../src/signals/email/handle_features.ts";
+
+const MACHINES = [
+  ...[
+    "q7xk29zzp1wd",
+    "x9f3k2m8z1",
+    "zxkqvbnrtw",
+    "hjkqwtrpzx",
+    "a3f9c2e17b40d8",
+    "550e8400e29b41d4a716446655440000",
+  ],
+  ...["kj4-x8p2-m9qz", "anna.keller.7x9kq2", "839201746523", "wqkdzx.pfvbh"],
+];
+
+const PEOPLE = [
+  ...["jane.doe", "janedoe", "j.doe1984", "maria.garcia", "oluwaseun.adebayo", "szczepaniak", "nguyenvanan"],
+  ...[
+    "krzysztof.wisniewski",
+    "dmitry.shcherbakov",
+    "xiaoming.zhang",
+    "coolguy007",
+    "sunnydreamer",
+    "jörg.müller",
+  ],
+  ...["mkrtchyan", "jvandenberg", "tom.obrien77", "pizzalover", "harry.potter.fan", "françois.lefèvre"],
+];
+
+const UNTOLD: readonly { name: string; given: string; host?: string }[] = [
+  { name: "five signs", given: "q7xk2" },
+  { name: "separators do not count", given: "q.7.x.k.2" },
+  { name: "nothing", given: "" },
+  { name: "Chinese", given: "伊昭傑伊昭傑" },
+  { name: "Cyrillic", given: "александр" },
+  { name: "an account number at QQ", given: "839201746523", host: "qq.com" },
+  { name: "a telephone number at 163", given: "13812345678", host: "163.com" },
+];
+
+for (const handle of MACHINES) {
+  Deno.test(`isMachineMade: ${handle}`, () => assert.equal(orNull(isMachineMade(handle, "gmail.com")), true));
+}
+
+for (const handle of PEOPLE) {
+  Deno.test(`isMachineMade is false for ${handle}`, () => {
+    assert.equal(orNull(isMachineMade(handle, "gmail.com")), false);
+  });
+}
+
+for (const { name, given, host } of UNTOLD) {
+  Deno.test(`isMachineMade cannot tell: ${name}`, () => {
+    assert.equal(orNull(isMachineMade(given, host ?? "gmail.com")), null);
+  });
+}
+
+Deno.test("isMachineMade tells numbers at QQ only where they are all there is", () => {
+  assert.equal(isMachineMade("q7xk29zzp1wd", "qq.com").known, true);
+});
+
+Deno.test("machineProbability lies between 0 and 1 and ranks a random handle above a name", () => {
+  const random = orNull(machineProbability("q7xk29zzp1wd", "gmail.com"))!;
+  const name = orNull(machineProbability("jane.doe", "gmail.com"))!;
+  assert.ok(random > name && random <= 1 && name >= 0);
+});
+
+Deno.test("plainHandle takes accents off Latin letters and refuses other scripts", () => {
+  assert.equal(plainHandle("Jörg.Müßig"), "jorg.mussig");
+  assert.equal(plainHandle("łukasz+æ"), "lukasz-ae");
+  assert.equal(plainHandle("иван"), null);
+});
+
+Deno.test("handleFeatures gives one number for each name, also for an empty handle", () => {
+  const trigrams = decodeTrigrams(encodeTrigrams(Array.from({ length: 27 ** 3 }, () => -3)));
+  for (const handle of ["", "a", "1", ".", "jane.doe1984", "9".repeat(64)]) {
+    const features = handleFeatures(handle, trigrams);
+    assert.equal(features.length, FEATURES.length);
+    assert.ok(features.every(Number.isFinite), handle);
+  }
+});
+
+Deno.test("encodeTrigrams and decodeTrigrams agree to half a step", () => {
+  const logs = [0, -0.1, -4.5, -9, -20];
+  const back = decodeTrigrams(encodeTrigrams(logs));
+  for (const [i, log] of logs.entries()) {
+    assert.ok(Math.abs(back[i]! - Math.max(-9, log)) <= LOG_STEP / 2 + 1e-6);
+  }
+});
+
+Deno.test("probabilityOf is the logistic of the hidden layer's sum", () => {
+  const model = { mean: [1], deviation: [2], hidden: [[1, 0]], output: [2, 0.5], threshold: 0.5 };
+  assert.equal(probabilityOf(model, [3]), 1 / (1 + Math.exp(-(2 * Math.tanh(1) + 0.5))));
+});
