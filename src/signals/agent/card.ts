@@ -64,9 +64,8 @@ function firstText(
 
 /** The drafts let `purpose` be one string or several. */
 function firstString(value: unknown): string | null {
-  return Array.isArray(value)
-    ? value.find((entry): entry is string => typeof entry === "string") ?? null
-    : null;
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.find((entry) => typeof entry === "string") ?? null;
 }
 
 /** Without control and invisible direction characters, at most 200 characters; null when nothing remains. */

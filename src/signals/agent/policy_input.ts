@@ -9,10 +9,12 @@ import {
   type ReplayProtection,
 } from "../../domain/agent_policy.ts";
 import { AppError, type InputProblem } from "../../domain/error.ts";
-import { asObject, type JsonObject } from "./json.ts";
+import { asObject } from "./json.ts";
 
 const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const MAX_PROBLEMS = 10;
+/** Stands in for a rule that is none; the problem was noted. */
+const NO_RULE: AgentRule = { action: "review", reason: "" };
 
 /**
  * @param updatedAt milliseconds since the epoch
@@ -51,9 +53,12 @@ export function readPolicy(body: unknown, updatedAt: number): AgentPolicy {
 }
 
 function readRule(value: unknown, at: string, fail: (pointer: string, detail: string) => void): AgentRule {
-  const rule: JsonObject | null = asObject(value);
-  if (rule === null) fail(at, "must be an object");
-  const { trigger, methods, action, reason } = rule ?? {};
+  const rule = asObject(value);
+  if (rule === null) {
+    fail(at, "must be an object");
+    return NO_RULE;
+  }
+  const { trigger, methods, action, reason } = rule;
   if (!(AGENT_ACTIONS as readonly unknown[]).includes(action)) {
     fail(`${at}/action`, `must be one of ${AGENT_ACTIONS.join(", ")}`);
   }
