@@ -117,6 +117,13 @@ const HUMAN: readonly Make[] = [
     pick(r, ["son", "ov", "ova", "ski", "ska", "enko", "ian", "yan", "ez", "oglu", "shvili"]),
   (r, n) => unvowelled(pick(r, n.given)) + pick(r, n.family),
   (r, n) => pick(r, n.word) + between(r, 1, 9) + pick(r, ["life", "you", "ever", "me", "u", "fun", "love"]),
+  (r, n) => leet(r, pick(r, n.word) + (r() < 0.5 ? pick(r, n.word) : "")) + (r() < 0.3 ? number(r, n) : ""),
+  (r, n) => `${pick(r, n.word)}${pick(r, ["2", "4", "4", "69", "007", "13"])}${pick(r, n.word)}`,
+  (r, n) => decorated(r, pick(r, n.word) + (r() < 0.5 ? pick(r, n.word) : "")),
+  (r, n) =>
+    initial(r, n) + family(r, n) + year(r, n) + pick(r, ["", "", "a", "b", "x", "jr", "uk", "abc", "mail"]),
+  (r, n) => unvowelled(family(r, n)) + (r() < 0.5 ? number(r, n) : ""),
+  (r, n) => acronym(r, n) + (r() < 0.5 ? pick(r, n.word) : number(r, n)),
   (r, n) => doubled(r, given(r, n)) + (r() < 0.4 ? number(r, n) : ""),
 ];
 
@@ -162,6 +169,28 @@ function token(random: Random): string {
 
 function unvowelled(name: string): string {
   return name[0]! + name.slice(1).replace(/[aeiouy]/g, "");
+}
+
+/** Initials of a few names: what clubs, schools and couples call themselves. */
+function acronym(random: Random, names: NameLists): string {
+  return Array.from({ length: between(random, 3, 4) }, () => pick(random, names.family)[0]).join("");
+}
+
+const LEET: Readonly<Record<string, string>> = { o: "0", e: "3", a: "4", i: "1", s: "5", t: "7" };
+
+function leet(random: Random, word: string): string {
+  const letter = pick(random, Object.keys(LEET));
+  return word.replaceAll(letter, LEET[letter]!);
+}
+
+function decorated(random: Random, word: string): string {
+  const mark = pick(random, ["xx", "x", "xxx", "z", "o0"]);
+  return pick(random, [
+    `${mark}${word}${mark}`,
+    `${mark}_${word}_${mark}`,
+    `${word}${mark}`,
+    `the_${word}_${mark}`,
+  ]);
 }
 
 function doubled(random: Random, name: string): string {
