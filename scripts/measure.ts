@@ -103,14 +103,15 @@ async function askedTwice<Fields>(
   const rows = await run(async (value) => {
     const batched = answers.get(value) ?? null;
     if (batched !== null) return batched as Fields;
-    const answer = await service.single(type, value);
+    const refused = type === "domain" ? null : BLANK;
+    const answer = await service.single(type, value) ?? refused;
     answers.set(value, answer);
     return answer as Fields;
   });
   return rows as (Measure & MeasureRow)[];
 }
 
-/** An answer in which nothing is known. */
+/** An answer in which nothing is known: for the noting run, and for a value that is refused. */
 const BLANK: unknown = {
   signals: {},
   geo: { country: null, city: null, asn: null, isp: null },

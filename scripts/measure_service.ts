@@ -67,34 +67,37 @@ export async function startMeasured(options: MeasuredOptions): Promise<MeasuredS
   const { key } = JSON.parse(made) as { key: string };
   progress("starting the service");
   const server = winnow("serve").spawn();
-  const log = Promise.all([drain(server.stdout), drain(server.stderr)]);
+  const log = new Tail();
+  const drained = Promise.all([log.read(server.stdout), log.read(server.stderr)]);
   const origin = `http://127.0.0.1:${port}`;
   const stop = async () => {
     server.kill("SIGTERM");
     await server.status;
-    await log;
+    await drained;
     await mirror.shutdown();
     resolver.close();
     await Deno.remove(folder, { recursive: true });
   };
   try {
     await ready(origin, server.status);
-    return new Client(origin, key, stop);
+    return new Client(origin, key, log, stop);
   } catch (error) {
     await stop().catch(() => {});
-    throw new Error(`${(error as Error).message}\n${(await log).join("\n")}`, { cause: error });
+    throw new Error(`${(error as Error).message}\n${log.text}`, { cause: error });
   }
 }
 
 class Client implements MeasuredService {
   readonly #origin: string;
   readonly #key: string;
+  readonly #log: Tail;
   readonly stop: () => Promise<void>;
   failures = 0;
 
-  constructor(origin: string, key: string, stop: () => Promise<void>) {
+  constructor(origin: string, key: string, log: Tail, stop: () => Promise<void>) {
     this.#origin = origin;
     this.#key = key;
+    this.#log = log;
     this.stop = stop;
   }
 
@@ -105,7 +108,7 @@ class Client implements MeasuredService {
         type,
         items: items.slice(from, from + BATCH),
       });
-      if (status !== 200) throw new Error(`POST /v1/batch answered ${status}: ${JSON.stringify(body)}`);
+      if (status !== 200) throw this.#unexpected("POST /v1/batch", status, body);
       const rows = (body as { results: { error?: string }[] }).results;
       results.push(...rows.map((row) => row.error === undefined ? row : null));
     }
@@ -113,10 +116,12 @@ class Client implements MeasuredService {
   }
 
   async single(type: "ip" | "email" | "domain", value: string): Promise<unknown> {
+    // Half a surrogate pair cannot stand in a URL, only in JSON.
+    if (!value.isWellFormed()) return await this.#inSignup(type, value);
     const { status, body } = await this.#ask(`${PATHS[type]}${encodeURIComponent(value)}`, {});
     if (status === 200) return body;
     if (status === 400) return null;
-    throw new Error(`${PATHS[type]}${value} answered ${status}: ${JSON.stringify(body)}`);
+    throw this.#unexpected(`GET ${PATHS[type]}${value}`, status, body);
   }
 
   async signups(signups: readonly Signup[]): Promise<SignupScore[]> {
@@ -132,6 +137,17 @@ class Client implements MeasuredService {
       }
     }));
     return results;
+  }
+
+  async #inSignup(type: "ip" | "email" | "domain", value: string): Promise<unknown> {
+    const { status, body } = await this.#post("/v1/score/user", { [type]: value });
+    if (status === 200) return (body as { components: Record<string, unknown> }).components[type];
+    if (status === 400) return null;
+    throw this.#unexpected("POST /v1/score/user", status, body);
+  }
+
+  #unexpected(request: string, status: number, body: unknown): Error {
+    return new Error(`${request} answered ${status}: ${JSON.stringify(body)}\n${this.#log.text}`);
   }
 
   async #post(path: string, json: unknown): Promise<{ status: number; body: unknown }> {
@@ -172,11 +188,15 @@ async function output(command: Deno.Command): Promise<string> {
   return text.decode(stdout).trim();
 }
 
-/** The last lines only, for a message when the start fails. */
-async function drain(stream: ReadableStream<Uint8Array>): Promise<string> {
-  let tail = "";
-  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) tail = (tail + chunk).slice(-2000);
-  return tail;
+/** The last of what the service printed, for the message when something fails. */
+class Tail {
+  text = "";
+
+  async read(stream: ReadableStream<Uint8Array>): Promise<void> {
+    for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
+      this.text = (this.text + chunk).slice(-2000);
+    }
+  }
 }
 
 function freePort(): number {
