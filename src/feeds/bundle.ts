@@ -1,5 +1,5 @@
 /** The compiled data of `deno task data`, opened: places, networks and the domain lists, ready to answer. */
-import { BUNDLE_FILE, type BundleSections, readBundleFile } from "./bundle_file.ts";
+import { BUNDLE_FILE, type BundleSections, DamagedBundle, readBundleFile } from "./bundle_file.ts";
 import { type IntervalColumns, IntervalTable } from "./bundle_intervals.ts";
 import { StringColumn } from "./bundle_strings.ts";
 import { BundledNetworks, type NetworkDictionary } from "./networks.ts";
@@ -37,7 +37,7 @@ export function openBundle(dir: string): Bundle {
       version,
     };
   } catch (error) {
-    throw new Error(`the data bundle ${path} is damaged or old: ${(error as Error).message}`, {
+    throw new DamagedBundle(`the data bundle ${path} is damaged or old: ${(error as Error).message}`, {
       cause: error,
     });
   }

@@ -125,18 +125,12 @@ function readContents(path: string, file: Deno.FsFile, size: number): Contents {
 }
 
 function withFile<T>(path: string, read: (file: Deno.FsFile, size: number) => T): T {
-  let file: Deno.FsFile;
   try {
-    file = Deno.openSync(path, { read: true });
-  } catch (error) {
-    throw new Error(`the data bundle ${path} cannot be opened: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-  try {
+    using file = Deno.openSync(path, { read: true });
     return read(file, file.statSync().size);
-  } finally {
-    file.close();
+  } catch (error) {
+    if (error instanceof DamagedBundle) throw error;
+    throw new Error(`the data bundle ${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -162,6 +156,11 @@ function removeIfThere(path: string): void {
   }
 }
 
-function damaged(path: string, what: string): Error {
-  return new Error(`the data bundle ${path} is damaged or old: ${what}`);
+/** The file can be read and must not be used: cut off, changed, or of another format. */
+export class DamagedBundle extends Error {
+  override readonly name = "DamagedBundle";
+}
+
+function damaged(path: string, what: string): DamagedBundle {
+  return new DamagedBundle(`the data bundle ${path} is damaged or old: ${what}`);
 }
