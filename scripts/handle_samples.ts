@@ -56,6 +56,24 @@ const year: Make = (r) => String(between(r, 1945, 2025));
 const initial: Make = (r, n) => pick(r, n.given)[0]!;
 const family: Make = (r, n) =>
   r() < 0.12 ? pick(r, n.short) + (r() < 0.3 ? pick(r, n.short) : "") : pick(r, n.family);
+const PARTICLES = [
+  "mc",
+  "mac",
+  "o",
+  "de",
+  "di",
+  "da",
+  "la",
+  "le",
+  "van",
+  "von",
+  "al",
+  "el",
+  "ben",
+  "fitz",
+  "st",
+];
+const prefixed: Make = (r, n) => pick(r, PARTICLES) + pick(r, n.family);
 const given: Make = (r, n) =>
   r() < 0.08 ? pick(r, n.short) + (r() < 0.6 ? pick(r, n.short) : "") : pick(r, n.given);
 const separator: Make = (r) => pick(r, [".", ".", ".", "_", "-", "", ""]);
@@ -82,6 +100,8 @@ const HUMAN: readonly Make[] = [
   (r, n) => initial(r, n) + family(r, n),
   (r, n) => initial(r, n) + initial(r, n) + family(r, n),
   (r, n) => `${initial(r, n)}.${family(r, n)}`,
+  (r, n) => given(r, n) + separator(r, n) + prefixed(r, n) + (r() < 0.2 ? number(r, n) : ""),
+  (r, n) => initial(r, n) + prefixed(r, n),
   (r, n) => `${given(r, n)}.${initial(r, n)}`,
   (r, n) => given(r, n) + initial(r, n) + (r() < 0.5 ? number(r, n) : ""),
   (r, n) => `${given(r, n)}${separator(r, n)}${initial(r, n)}${separator(r, n)}${family(r, n)}`,
@@ -133,6 +153,8 @@ export const MACHINE: Readonly<Record<string, Make>> = {
   base36_lower_digits: (r) =>
     Array.from({ length: between(r, 8, 15) }, () => r() < 0.2 ? pick(r, [...DIGITS]) : pick(r, [...LETTERS]))
       .join(""),
+  alternating: (r) =>
+    Array.from({ length: between(r, 4, 7) }, () => pick(r, [...LETTERS]) + pick(r, [...DIGITS])).join(""),
   letters: (r) => string(r, LETTERS, between(r, 8, 15)),
   letters_more: (r) => string(r, LETTERS, between(r, 7, 12)),
   consonants: (r) => string(r, CONSONANTS, between(r, 6, 12)),

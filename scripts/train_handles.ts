@@ -28,8 +28,8 @@ import {
 } from "./handle_samples.ts";
 
 const SEED = 20261120;
-const NGRAM_SAMPLES = 120_000;
-const SAMPLES = 40_000;
+const NGRAM_SAMPLES = 200_000;
+const SAMPLES = 80_000;
 const HIDDEN = 16;
 const EPOCHS = 30;
 const BATCH = 64;
@@ -152,7 +152,7 @@ function descend(samples: readonly Sample[], mean: number[], deviation: number[]
       for (const at of batch) addGradient(weights, gradient, inputs[at]!, samples[at]!.label, width);
       step++;
       for (let k = 0; k < size; k++) {
-        const g = gradient[k]! / batch.length + 1e-5 * weights[k]!;
+        const g = gradient[k]! / batch.length + 1e-4 * weights[k]!;
         first[k] = 0.9 * first[k]! + 0.1 * g;
         second[k] = 0.999 * second[k]! + 0.001 * g * g;
         const corrected = first[k]! / (1 - 0.9 ** step);
