@@ -69,7 +69,7 @@ export async function scoreBatch(services: Services, asked: Asked, request: Batc
 async function scoreItems(services: Services, asked: Asked, type: ValueKind, items: readonly Item[]) {
   const budget = new Budget(services.budgetMs);
   const scored: (ScoredComponent | null)[] = [];
-  const before = new Map<string, number>();
+  const before = new Map<string, { times: number; firstSeen: string }>();
   for (let from = 0; from < items.length; from += AT_ONCE) {
     const part = items.slice(from, from + AT_ONCE);
     scored.push(
@@ -83,9 +83,11 @@ async function scoreItems(services: Services, asked: Asked, type: ValueKind, ite
   // A value that stands twice in a batch is seen twice.
   return scored.map((component) => {
     if (component === null || component.hash === null) return component;
-    const times = before.get(component.hash) ?? 0;
-    before.set(component.hash, times + 1);
-    return times === 0 ? component : { ...component, cached: true, timesSeen: component.timesSeen + times };
+    const { times, firstSeen } = before.get(component.hash) ?? { times: 0, firstSeen: component.firstSeen };
+    before.set(component.hash, { times: times + 1, firstSeen });
+    return times === 0
+      ? component
+      : { ...component, cached: true, firstSeen, timesSeen: component.timesSeen + times };
   });
 }
 

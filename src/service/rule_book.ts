@@ -9,12 +9,20 @@ interface Book {
   readonly compiled: RuleSet;
 }
 
+/** What a change adds and removes, and what its caller is told; made again when the rules changed meanwhile. */
+export type Plan<T> = (
+  rules: readonly Rule[],
+  compiled: RuleSet,
+) => { added: readonly Rule[]; removed: ReadonlySet<string>; result: T };
+
 const MAX_TRIES = 20;
 
 export class RuleBook {
   readonly #store: RuleStore;
   readonly #books = new Map<string, Book>();
   readonly #loading = new Map<string, Promise<Book>>();
+  /** Changes of one account in this process follow one another. */
+  readonly #changing = new Map<string, Promise<unknown>>();
 
   constructor(store: RuleStore, changes: Changes) {
     this.#store = store;
@@ -53,14 +61,16 @@ export class RuleBook {
    * Plans against the newest rules and writes the plan; durable and in force here when it resolves. The plan is made
    * again when another process changed the rules meanwhile.
    */
-  async change<T>(
-    account: string,
-    plan: (
-      rules: readonly Rule[],
-      compiled: RuleSet,
-    ) => { added: readonly Rule[]; removed: ReadonlySet<string>; result: T },
-    now: number,
-  ): Promise<T> {
+  change<T>(account: string, plan: Plan<T>, now: number): Promise<T> {
+    const before = this.#changing.get(account) ?? Promise.resolve();
+    const changed = before.catch(() => {}).then(() => this.#change(account, plan, now));
+    this.#changing.set(account, changed);
+    return changed.finally(() => {
+      if (this.#changing.get(account) === changed) this.#changing.delete(account);
+    });
+  }
+
+  async #change<T>(account: string, plan: Plan<T>, now: number): Promise<T> {
     await this.ready(account);
     for (let attempt = 1;; attempt++) {
       const book = this.#books.get(account)!;

@@ -12,13 +12,16 @@ import {
 /** Deno KV answers at most this many keys a call. */
 const KEYS_PER_GET = 10;
 
+/** How long a batch waits for other processes' batches. */
+const LOCKED_MS = 15_000;
+
 const SQLITE_MAGIC = "SQLite format 3\0";
 
 /** @throws StoreError naming the file when it is not a whole Deno KV store; the file is then left as it was. */
 export async function openDenoKv(path: string): Promise<Engine> {
   if (path !== ":memory:" && !/^https?:/.test(path)) await refuseForeignFile(path);
   try {
-    return new DenoKvEngine(await Deno.openKv(path));
+    return new DenoKvEngine(await whileLocked(() => Deno.openKv(path)));
   } catch (cause) {
     throw new StoreError(`cannot open the store ${path}: ${(cause as Error).message}`, { cause });
   }
@@ -114,6 +117,11 @@ class DenoKvEngine implements Engine {
   }
 
   async commit(batch: Batch): Promise<string | null> {
+    const answer = await whileLocked(() => this.#atomic(batch).commit());
+    return answer.ok ? answer.versionstamp : null;
+  }
+
+  #atomic(batch: Batch): Deno.AtomicOperation {
     const atomic = this.#kv.atomic();
     for (const { key, version } of batch.check ?? []) {
       atomic.check({ key: key as Deno.KvKey, versionstamp: version });
@@ -124,8 +132,7 @@ class DenoKvEngine implements Engine {
     }
     for (const key of batch.delete ?? []) atomic.delete(key as Deno.KvKey);
     for (const { key, by } of batch.add ?? []) atomic.sum(key as Deno.KvKey, BigInt(by));
-    const answer = await atomic.commit();
-    return answer.ok ? answer.versionstamp : null;
+    return atomic;
   }
 
   close(): Promise<void> {
@@ -138,4 +145,20 @@ function toEntry(entry: Deno.KvEntryMaybe<unknown>): Entry | null {
   if (entry.versionstamp === null) return null;
   const value = entry.value instanceof Deno.KvU64 ? Number(entry.value.value) : (entry.value as Value);
   return { key: entry.key as Key, value, version: entry.versionstamp };
+}
+
+/**
+ * Several processes share the file, and SQLite lets one write at a time: a batch that met another's lock was not done and
+ * is tried again. A batch is built anew for each try.
+ */
+async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+  const giveUp = performance.now() + LOCKED_MS;
+  for (let pause = 1;; pause = Math.min(50, pause * 2)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!/database is locked|SQLITE_BUSY/.test(String(error)) || performance.now() > giveUp) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
+  }
 }

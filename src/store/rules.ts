@@ -39,6 +39,7 @@ export class RuleStore {
 
   async load(account: string): Promise<StoredRules> {
     for (;;) {
+      this.#writer.forget(manifestKey(account));
       const [entry] = await this.#engine.get([manifestKey(account)]);
       const manifest = (entry?.value ?? null) as Manifest | null;
       const ids = manifest?.chunks ?? [];
