@@ -76,9 +76,9 @@ function prefixRow(network: string, operator: Operator): PrefixRow {
 }
 
 const HOSTING_WORDS =
-  /\b(?:(?:web|cloud|dedicated)?[ -]?host(?:ing|ed)?|\w*hosting|hoster|vps|cloud|(?:dedicated |virtual )?servers?|data ?cent(?:er|re)s?|datacenter|colo(?:cation)?)\b/i;
+  /\b(?:\w*hosting\w*|host(?!a\b|el|il|om|ess)\w*|\w+hosts?|\w*vps\w*|\w*cloud\w*|(?!observ)\w*servers?|data ?cent(?:er|re)s?|\w*datacent\w*|\w?colo(?:cation)?|dedicated|idc)\b/i;
 const OTHER_TRADES =
-  /\b(?:tele\w*|broadband|cable|fib(?:er|re)|wireless|mobile|internet service|isp|universi\w*|college|school|institut\w*|academ\w*|government|ministry|council|bank|insurance|hospital|health|police|computer cent(?:er|re))\b/i;
+  /\b(?:tele\w*|\w*(?:telecom|com?munica)\w*|broadband|cable\w*|\w*fib(?:er|re|ra)\w*|wireless|\w*wifi|mobile|internet service|isp|universi\w*|college|school|institut\w*|academ\w*|government|ministry|council|bank\w*|insurance|hospital|health\w*|police|computer cent(?:er|re)|electric\w*|energ\w*|provedor\w*)\b/i;
 
 /** What is known of an autonomous system by its number, else guessed from its name. */
 export function operatorOf(asn: number, name: string): Operator {
