@@ -1,0 +1,249 @@
+import assert from "node:assert/strict";
+import {
+  bundledFolds,
+  fold,
+  parseFolds,
+  withConfusables,
+} from "../../../../src/signals/domain/confusable.ts";
+import { homographOf } from "../../../../src/signals/domain/homograph.ts";
+import { isDomainName, parseDomain } from "../../../../src/signals/domain/parse.ts";
+
+function hostOf(text: string): string {
+  const parsed = parseDomain(text);
+  assert.ok(isDomainName(parsed), `${text}: ${JSON.stringify(parsed)}`);
+  return parsed.host;
+}
+
+const forged: readonly { name: string; given: string; target: string | null; why: RegExp; share: number }[] =
+  [
+    {
+      name: "one Cyrillic letter",
+      given: "pаypal.com",
+      target: "paypal",
+      why: /imitates "paypal"/,
+      share: 1,
+    },
+    { name: "a name wholly in Cyrillic", given: "раураӏ.com", target: "paypal", why: /imitates/, share: 1 },
+    { name: "Greek omicrons", given: "gοοgle.com", target: "google", why: /imitates/, share: 1 },
+    { name: "small capitals", given: "ɢoogle.com", target: "google", why: /imitates/, share: 1 },
+    { name: "a dotless i", given: "lınkedin.com", target: "linkedin", why: /imitates/, share: 1 },
+    { name: "accents on a brand", given: "fácebook.com", target: "facebook", why: /imitates/, share: 1 },
+    {
+      name: "a brand inside a longer label",
+      given: "metamạsk-login.io",
+      target: "metamask",
+      why: /imitates/,
+      share: 1,
+    },
+    {
+      name: "a brand misspelt with a foreign letter",
+      given: "coinbasẹe.com",
+      target: "coinbase",
+      why: /imitates/,
+      share: 1,
+    },
+    {
+      name: "an imitation below an honest domain",
+      given: "аmazon.shop.iana.org",
+      target: "amazon",
+      why: /imitates/,
+      share: 1,
+    },
+    {
+      name: "an English word in accents",
+      given: "wallẹt-support.com",
+      target: "wallet",
+      why: /imitates/,
+      share: 1,
+    },
+    {
+      name: "mixed scripts without a known name",
+      given: "zгфxq.com",
+      target: null,
+      why: /different scripts/,
+      share: 1,
+    },
+    {
+      name: "accents of several languages",
+      given: "vłožixạ.com",
+      target: null,
+      why: /no one language/,
+      share: 0.8,
+    },
+    {
+      name: "a letter of no language's names",
+      given: "ʂtuɖio.com",
+      target: null,
+      why: /no one language/,
+      share: 0.8,
+    },
+    {
+      name: "another script that reads as Latin",
+      given: "сохара.com",
+      target: null,
+      why: /reads as "coxapa"/,
+      share: 0.8,
+    },
+    { name: "a slash look-alike", given: "comノlogin.cn", target: null, why: /punctuation/, share: 1 },
+    { name: "one for l in a brand", given: "paypa1.com", target: "paypal", why: /imitates/, share: 1 },
+    { name: "rn for m in a brand", given: "rnicrosoft.com", target: "microsoft", why: /imitates/, share: 1 },
+    { name: "zeros for o in a brand", given: "g00gle.com", target: "google", why: /imitates/, share: 1 },
+    {
+      name: "vv for w in a brand",
+      given: "vvellsfargo.com",
+      target: "wellsfargo",
+      why: /imitates/,
+      share: 1,
+    },
+    {
+      name: "a forged brand beside a word",
+      given: "secure-paypa1.com",
+      target: "paypal",
+      why: /imitates/,
+      share: 1,
+    },
+    { name: "a zero inside a word", given: "b0okfair.com", target: null, why: /zero stands/, share: 0.5 },
+    { name: "rn where no word has it", given: "rnorningdew.com", target: null, why: /letter m/, share: 0.5 },
+  ];
+
+for (const { name, given, target, why, share } of forged) {
+  Deno.test(`homographOf finds ${name}`, () => {
+    const found = homographOf(hostOf(given));
+    assert.equal(found.is, true);
+    assert.equal(found.target, target);
+    assert.match(found.why!, why);
+    assert.equal(found.share, share);
+  });
+}
+
+const honest: Readonly<Record<string, readonly string[]>> = {
+  "German": [
+    "münchen.de",
+    "nürnberg-messe.com",
+    "größer-denken.de",
+    "käse-händler.ch",
+    "weiß.at",
+    "gebäudetechnik.com",
+  ],
+  "French": [
+    "hôtel-idéal.fr",
+    "opéra.fr",
+    "économie-verte.com",
+    "château-fort.com",
+    "où-dîner.fr",
+    "cœur.fr",
+  ],
+  "Spanish and Portuguese": [
+    "ópera-madrid.es",
+    "peluquería.com",
+    "españa-viajes.es",
+    "coração.com.br",
+    "informática.pt",
+  ],
+  "Nordic": ["smörgåsbord.se", "blåbær.no", "ærø.dk", "hyvää.fi", "ísland.is"],
+  "Polish, Czech, Hungarian": ["żółw.pl", "książka.com", "přerov.cz", "škoda.cz", "győr-sport.hu", "țară.ro"],
+  "Turkish": ["türkiye.com.tr", "şehir.com", "çiçekçi.com.tr", "ışık.com.tr", "güneşli.com"],
+  "Baltic and Vietnamese": ["žemė.lt", "rīga.lv", "tiếngviệt.vn", "đànẵng.com"],
+  "Cyrillic": ["почта.рф", "москва.com", "книги.com", "київ.укр", "оса.рф", "хор.bg"],
+  "Greek, Armenian, Georgian": ["ελλάδα.gr", "αθήνα.com", "հայաստան.am", "საქართველო.ge"],
+  "Hebrew, Arabic, Thai, Indic": ["ישראל.com", "السعودية.com", "ไทย.com", "คน.ไทย", "भारत.com", "বাংলা.com"],
+  "East Asian": [
+    "日本語.jp",
+    "みんなのカフェ.com",
+    "ラーメン.com",
+    "中国移动.com",
+    "한국.com",
+    "東京tower.jp",
+    "라면shop.kr",
+  ],
+  "emoji and symbols": ["☕.com", "i❤.ws"],
+  "brands themselves": [
+    "paypal.com",
+    "www.google.com",
+    "paypal.xyz",
+    "citroën.fr",
+    "nestlé.com",
+    "1password.com",
+    "f2pool.com",
+  ],
+  "ASCII with rn, vv and digits": [
+    ...["modern.com", "internet-journal.com", "cornell.edu", "savvy.com", "burning-corn.com", "hornbach.de"],
+    ...[
+      "route66.com",
+      "web20.com",
+      "studio1.de",
+      "3m.com",
+      "4shared.com",
+      "b2b-24.net",
+      "kingdom1st.org",
+      "a1auto.com",
+    ],
+  ],
+};
+
+for (const [name, given] of Object.entries(honest)) {
+  Deno.test(`homographOf spares honest names: ${name}`, () => {
+    for (const domain of given) assert.deepEqual([domain, homographOf(hostOf(domain)).why], [domain, null]);
+  });
+}
+
+Deno.test("a forged TLD label is not looked at, a suffix alone is none", () => {
+  assert.equal(homographOf("com").is, false);
+  assert.equal(homographOf("xn--p1ai").is, false);
+  assert.equal(homographOf("github.io").is, false);
+});
+
+Deno.test("the bundled fold table holds single code points, each once, with ASCII targets", () => {
+  const { close, loose } = bundledFolds();
+  assert.ok(close.size + loose.size > 500);
+  for (const [source, target] of [...close, ...loose]) {
+    assert.equal([...source].length, 1, source);
+    assert.ok(source > "\x7f", source);
+    assert.match(target, /^[a-z0-9-]{1,2}$/);
+  }
+  assert.deepEqual([...close.keys()].filter((source) => loose.has(source)), []);
+});
+
+Deno.test("fold maps every letter back to where it came from", () => {
+  const folded = fold("bæк", parseFolds("ae æ |\nk | к"));
+  assert.equal(folded.text, "baek");
+  assert.deepEqual(folded.origin, [0, 1, 1, 2]);
+  assert.equal(folded.allClose, false);
+  assert.equal(fold("bæ", parseFolds("ae æ |")).allClose, true);
+  assert.equal(fold("é", parseFolds("")).text, "e");
+  assert.equal(fold("中", parseFolds("")).text, "中");
+});
+
+Deno.test("a refreshed confusables.txt adds folds and replaces none", () => {
+  const text = [
+    "\uFEFF# confusables.txt",
+    "13A0 ;\t0044 ;\tMA\t# ( Ꭰ → D )",
+    "0D1F ;\t0073 ;\tMA\t# ( ട → s )",
+    "118B5 ;\t0077 ;\tMA\t# capital of another script",
+    "A4EE ;\t0078 ;\tMA\t# wrong on purpose: the bundled table says a",
+    "1D7D0 ;\t0032 ;\tMA\t# folds by UTS #46 already",
+    "0073 ;\t0078 ;\tMA\t# ASCII is never folded",
+    "00E9 ;\t0078 ;\tMA\t# an accented letter folds to its own base",
+    "4E00 ;\t30FC ;\tMA\t# not to ASCII",
+    "110000 ;\t0061 ;\tMA\t# no code point",
+    "zz ;\t0061 ;\tMA",
+    "",
+  ].join("\r\n");
+  const base = bundledFolds();
+  const more = withConfusables(base, text);
+  assert.equal(more.loose.get("\u{118D5}") ?? more.loose.get("\u{118B5}"), "w");
+  assert.equal(more.loose.has("ꓮ"), false);
+  assert.equal(more.close.get("ꓮ"), "a");
+  assert.equal(more.loose.has("s"), false);
+  assert.equal(more.loose.has("é"), false);
+  assert.equal(more.loose.has("一"), base.loose.has("一"));
+  assert.equal(base.loose.has("\u{118D5}"), false, "the base table is not changed");
+  for (const [source, target] of base.loose) assert.equal(more.loose.get(source), target);
+});
+
+Deno.test("added folds find what the bundled table does not know", () => {
+  const host = hostOf("krꟻken.com");
+  const added = withConfusables(bundledFolds(), "A7FB ;\t0061 ;\tMA\t# made up for this test\n");
+  assert.notEqual(homographOf(host).target, "kraken");
+  assert.equal(homographOf(host, added).target, "kraken");
+});
