@@ -10,12 +10,13 @@ import {
   type UnknownFact,
 } from "../../domain/evidence.ts";
 import type { DomainLists } from "../../feeds/domain_lists.ts";
-import type { Footprint, MailboxAnswer, MailDomainFacts, MxRecord, Registration } from "../../net/facts.ts";
+import type { Footprint, MailboxAnswer, MailDomainFacts, Registration } from "../../net/facts.ts";
 import { mxProvider } from "../../net/mx_provider.ts";
 import type { CollectContext } from "../signal.ts";
 import { bundledFolds, type Folds } from "../domain/confusable.ts";
 import { homographOf } from "../domain/homograph.ts";
 import type { EmailEvidence, EmailFootprintFacts, EmailListFacts, EmailMailFacts } from "./evidence.ts";
+import type { MailboxRequest } from "./mailbox.ts";
 import type { EmailInput } from "./parse.ts";
 
 export interface EmailSources {
@@ -30,18 +31,6 @@ export interface EmailSources {
   /** The fold table a refreshed confusables.txt extended; the bundled one when absent. */
   readonly confusables?: { folds(): Folds };
   readonly mailboxes: { ask(request: MailboxRequest): Promise<MailboxAnswer> };
-}
-
-export interface MailboxRequest {
-  /** What goes into RCPT TO: the local part as typed, the host in A-labels. */
-  readonly address: string;
-  /** What queue and answers are kept under. */
-  readonly normalized: string;
-  readonly domain: string;
-  /** Most preferred first; empty: the domain itself receives its mail (implicit MX). */
-  readonly mx: readonly MxRecord[];
-  /** True: wait for the answer as long as a probe may take. */
-  readonly wait: boolean;
 }
 
 export interface EmailOptions {
@@ -150,10 +139,10 @@ async function collectMailbox(
   return answer.known ? answer.value : withoutMx(answer);
 }
 
-/** The stage was not reached: `unknown` when time ran out, `unsupported` when we may not ask, else `unavailable`. */
+/** The stage was not reached: `unknown` when time ran out, `unsupported` where probing is switched off, else `unavailable`. */
 function withoutMx(fact: UnknownFact): MailboxAnswer {
   if (fact.why === "timeout") return noMailbox("unknown", fact);
-  return noMailbox(fact.why === "offline" || fact.why === "disabled" ? "unsupported" : "unavailable", fact);
+  return noMailbox(fact.why === "disabled" ? "unsupported" : "unavailable", fact);
 }
 
 function noMailbox(status: MailboxAnswer["status"], why: UnknownFact): MailboxAnswer {

@@ -46,6 +46,8 @@ const VERY_POPULAR = 3;
 const TWO_SLIPS = 1.8;
 /** A broken suffix is more likely the provider's first one than another of its own. */
 const ANOTHER_SUFFIX = 0.4;
+/** The provider's name under a suffix it never had. */
+const FOREIGN_SUFFIX = 1.5;
 /** Name and suffix both off, and the suffix exists: only a very likely slip in the name still counts. */
 const SURE_SLIP = 0.7;
 /** Longer than any domain here with two slips. */
@@ -111,7 +113,7 @@ function suffixCost(
   if (SLIPPED_SUFFIXES.get(suffix)?.includes(tail)) return 0.8;
   if (!tailExists) return slipCost(tail, suffix, 2);
   if (!provider.distinctive || nameCost > SURE_SLIP || provider.parked.has(suffix)) return Infinity;
-  return Math.min(1, slipCost(tail, suffix, 2)) + 0.01;
+  return Math.min(FOREIGN_SUFFIX, slipCost(tail, suffix, 1));
 }
 
 /** `gmailcom`, `yahooco.uk`, `gmail`, `examplecom`: the dot before the suffix is missing, or all of it. */
@@ -128,7 +130,9 @@ function gluedOf(host: string): TypoSuggestion | null {
   }
   if (host.includes(".")) return null;
   const glued = GLUED_SUFFIX.exec(host);
-  return glued === null ? null : { domain: `${glued[1]}.${glued[2]}`, squat: false };
+  if (glued === null) return null;
+  const domain = `${glued[1]}.${glued[2]}`;
+  return { domain: typoOf(domain)?.domain ?? domain, squat: false };
 }
 
 /** A top-level name that does not exist, one slip from a common one. */

@@ -2,11 +2,8 @@ import assert from "node:assert/strict";
 import { Budget } from "../../../../src/cache/budget.ts";
 import { known, unknown } from "../../../../src/domain/evidence.ts";
 import type { MailboxAnswer, MailDomainFacts } from "../../../../src/net/facts.ts";
-import {
-  collectEmail,
-  type EmailSources,
-  type MailboxRequest,
-} from "../../../../src/signals/email/collect.ts";
+import { collectEmail, type EmailSources } from "../../../../src/signals/email/collect.ts";
+import type { MailboxRequest } from "../../../../src/signals/email/mailbox.ts";
 import { parseEmail } from "../../../../src/signals/email/parse.ts";
 import { NOW } from "./evidence.ts";
 
@@ -171,7 +168,7 @@ const NOT_PROBED: readonly {
     name: "a domain when outgoing traffic is off",
     email: "jane@company.co",
     given: facts({ acceptsMail: unknown("offline") }),
-    status: "unsupported",
+    status: "unavailable",
     why: "offline",
   },
   {

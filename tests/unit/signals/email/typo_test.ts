@@ -29,6 +29,13 @@ const MEANT: readonly { name: string; given: string; expected: string; squat: bo
     squat: false,
   },
   { name: "missing suffix", given: "hotmail", expected: "hotmail.com", squat: false },
+  { name: "missing dot and a slip", given: "gmaillcom", expected: "gmail.com", squat: false },
+  {
+    name: "nearest of the provider's suffixes",
+    given: "hotmail.con.br",
+    expected: "hotmail.com.br",
+    squat: false,
+  },
   { name: "two slips in a long name", given: "protomnial.com", expected: "protonmail.com", squat: false },
   { name: "short name", given: "lve.com", expected: "live.com", squat: false },
   {
