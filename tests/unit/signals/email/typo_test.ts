@@ -34,7 +34,7 @@ const MEANT: readonly { name: string; given: string; expected: string; squat: bo
     name: "nearest of the provider's suffixes",
     given: "hotmail.con.br",
     expected: "hotmail.com.br",
-    squat: false,
+    squat: true,
   },
   { name: "two slips in a long name", given: "protomnial.com", expected: "protonmail.com", squat: false },
   { name: "short name", given: "lve.com", expected: "live.com", squat: false },
