@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { parseAddress } from "../../src/domain/address.ts";
+import { type Known, known, unknown } from "../../src/domain/evidence.ts";
+import type { EgressClaims } from "../../src/signals/ip/egress.ts";
+import { type IpEvidence, scoreIp } from "../../src/signals/ip/score.ts";
+
+const REASON = unknown("not_loaded");
+const fact = fc.constantFrom<Known<boolean>>(known(true), known(false), REASON);
+const kind = fc.constantFrom(
+  null,
+  "hosting" as const,
+  "vpn" as const,
+  "vpn_hosting" as const,
+  "access" as const,
+  "gateway" as const,
+  "relay" as const,
+  "carrier" as const,
+);
+
+const claims: fc.Arbitrary<EgressClaims> = fc.record({
+  tor: fact,
+  proxy: fact,
+  hijacked: fc.constantFrom<Known<string | null>>(known("spamhaus_drop:SBL1"), known(null), REASON),
+  vpnList: fact,
+  vpnNeighbours: fc.boolean(),
+  relayList: fact,
+  datacenterList: fact,
+  listedVpnProvider: fc.constantFrom(null, "NordVPN"),
+  officialDatacenter: fc.constantFrom(null, "AWS"),
+  operator: fc.record({ kind, provider: fc.constantFrom(null, "X"), guessed: fc.boolean() }),
+  operatorKnown: fc.constantFrom<Known<true>>(known(true), unknown("no_data")),
+});
+
+const evidence: fc.Arbitrary<IpEvidence> = fc.record({
+  address: fc.constant(parseAddress("8.8.8.8")!),
+  reserved: fc.constantFrom(null, null, null, "private use"),
+  place: fc.constantFrom(known({ country: "DE", city: null }), REASON),
+  network: fc.constantFrom(known({ asn: 1, name: "" }), REASON),
+  claims,
+  history: fc.record({
+    abuseReports: fc.nat({ max: 50 }),
+    recentAbuse: fc.boolean(),
+    abuseRisk: fc.double({ min: 0, max: 1, noNaN: true }),
+    firstSeen: fc.constant("2026-01-01T00:00:00Z"),
+    timesSeen: fc.nat(),
+  }),
+});
+
+const LISTS = ["tor", "proxy", "vpnList", "relayList", "datacenterList"] as const;
+
+Deno.test("an IP score is a whole number from 0 to 100, and every null has its reason", () => {
+  fc.assert(fc.property(evidence, (given) => {
+    const { evaluation, fields, unknown: reasons } = scoreIp(given);
+    assert.ok(Number.isInteger(evaluation.score) && evaluation.score >= 0 && evaluation.score <= 100);
+    for (const [name, value] of Object.entries(fields.signals)) {
+      assert.equal(value === null, `signals.${name}` in reasons, name);
+    }
+    for (const [name, value] of Object.entries(fields.geo)) {
+      assert.equal(value === null, `geo.${name}` in reasons, name);
+    }
+  }));
+});
+
+Deno.test("a list that cannot decide never raises the score above that of the list saying no", () => {
+  fc.assert(fc.property(evidence, fc.constantFrom(...LISTS, "hijacked" as const), (given, list) => {
+    const score = (value: unknown) =>
+      scoreIp({ ...given, claims: { ...given.claims, [list]: value } }).evaluation.score;
+    assert.ok(score(REASON) <= score(list === "hijacked" ? known(null) : known(false)));
+  }));
+});
+
+Deno.test("only the strongest tier of egress counts", () => {
+  fc.assert(fc.property(evidence, (given) => {
+    const { findings } = scoreIp(given).evaluation;
+    const tiers = findings.filter(({ group }) => group === "egress");
+    assert.ok(tiers.filter(({ points }) => points > 0).length <= 1);
+    if (tiers.length > 0) assert.ok(tiers[0]!.points > 0);
+  }));
+});
+
+Deno.test("being named by the Tor, proxy or hijack list never lowers the score", () => {
+  fc.assert(fc.property(evidence, fc.constantFrom("tor", "proxy", "hijacked"), (given, list) => {
+    const score = (value: unknown) =>
+      scoreIp({ ...given, claims: { ...given.claims, [list]: value } }).evaluation.score;
+    const hit = list === "hijacked" ? known("x") : known(true);
+    const miss = list === "hijacked" ? known(null) : known(false);
+    assert.ok(score(hit) >= score(miss));
+  }));
+});

@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import { known, orNull, unknown } from "../../../../src/domain/evidence.ts";
+import { type Egress, type EgressClaims, egressOf } from "../../../../src/signals/ip/egress.ts";
+
+const YES = known(true as const);
+const NO = known(false);
+const NOT_LOADED = unknown("not_loaded");
+const NOBODY = { kind: null, provider: null, guessed: false } as const;
+
+/** Every list loaded and silent, an operator that is nothing special. */
+const CLEAN: EgressClaims = {
+  tor: NO,
+  proxy: NO,
+  hijacked: known(null),
+  vpnList: NO,
+  vpnNeighbours: false,
+  relayList: NO,
+  datacenterList: NO,
+  listedVpnProvider: null,
+  officialDatacenter: null,
+  operator: NOBODY,
+  operatorKnown: YES,
+};
+
+/** No list loaded. */
+const COLD: EgressClaims = {
+  ...CLEAN,
+  tor: NOT_LOADED,
+  proxy: NOT_LOADED,
+  hijacked: NOT_LOADED,
+  vpnList: NOT_LOADED,
+  relayList: NOT_LOADED,
+  datacenterList: NOT_LOADED,
+};
+
+function operator(kind: EgressClaims["operator"]["kind"], provider: string | null = null) {
+  return { operator: { kind, provider, guessed: false } };
+}
+
+interface Row {
+  readonly name: string;
+  readonly given: EgressClaims;
+  readonly vpn: boolean | null;
+  readonly datacenter: boolean | null;
+  readonly relay?: boolean | null;
+  readonly expected?: Partial<Egress>;
+}
+
+const ROWS: readonly Row[] = [
+  { name: "nothing claims it", given: CLEAN, vpn: false, datacenter: false, relay: false },
+  { name: "no lists, ordinary operator", given: COLD, vpn: false, datacenter: false, relay: false },
+  {
+    name: "no lists and no operator",
+    given: { ...COLD, operatorKnown: unknown("no_data") },
+    vpn: null,
+    datacenter: null,
+    relay: null,
+    expected: { vpn: NOT_LOADED, datacenter: NOT_LOADED },
+  },
+  {
+    name: "no operator, but the lists were asked",
+    given: { ...CLEAN, operatorKnown: unknown("no_data") },
+    vpn: false,
+    datacenter: false,
+    relay: false,
+  },
+  {
+    name: "no operator, stale lists: the list's reason is kept",
+    given: { ...COLD, vpnList: unknown("stale", "9 days old"), operatorKnown: unknown("no_data") },
+    vpn: null,
+    datacenter: null,
+    expected: { vpn: unknown("stale", "9 days old") },
+  },
+  {
+    name: "no operator because its table is broken",
+    given: { ...COLD, operatorKnown: unknown("unavailable", "damaged") },
+    vpn: null,
+    datacenter: null,
+    expected: { vpn: unknown("unavailable", "damaged") },
+  },
+  {
+    name: "hosting by operator alone",
+    given: { ...COLD, ...operator("hosting", "Hetzner") },
+    vpn: false,
+    datacenter: true,
+    expected: { datacenterName: "Hetzner", datacenterGuessed: false },
+  },
+  {
+    name: "hosting by the operator's name",
+    given: { ...COLD, operator: { kind: "hosting", provider: "X Hosting", guessed: true } },
+    vpn: false,
+    datacenter: true,
+    expected: { datacenterGuessed: true },
+  },
+  {
+    name: "a list confirms what the name says",
+    given: { ...CLEAN, datacenterList: YES, operator: { kind: "hosting", provider: "X", guessed: true } },
+    vpn: false,
+    datacenter: true,
+    expected: { datacenterGuessed: false },
+  },
+  {
+    name: "datacenter by list alone",
+    given: { ...CLEAN, datacenterList: YES },
+    vpn: false,
+    datacenter: true,
+  },
+  {
+    name: "datacenter by the operator's own list, whose name wins",
+    given: { ...CLEAN, officialDatacenter: "AWS", ...operator("hosting", "Amazon Web Services") },
+    vpn: false,
+    datacenter: true,
+    expected: { datacenterName: "AWS" },
+  },
+  {
+    name: "an access provider is exempt from lists",
+    given: { ...CLEAN, datacenterList: YES, officialDatacenter: "AWS", ...operator("access") },
+    vpn: false,
+    datacenter: false,
+  },
+  {
+    name: "an access provider's listed VPN is one",
+    given: { ...CLEAN, vpnList: YES, ...operator("access") },
+    vpn: true,
+    datacenter: false,
+  },
+  {
+    name: "a carrier says nothing by itself",
+    given: { ...CLEAN, ...operator("carrier") },
+    vpn: false,
+    datacenter: false,
+  },
+  {
+    name: "a VPN's own system",
+    given: { ...COLD, ...operator("vpn", "Mullvad") },
+    vpn: true,
+    datacenter: true,
+    expected: { vpnProvider: "Mullvad" },
+  },
+  {
+    name: "a hoster of VPNs is none without a list",
+    given: { ...CLEAN, ...operator("vpn_hosting", "M247") },
+    vpn: false,
+    datacenter: true,
+    expected: { vpnProvider: null },
+  },
+  {
+    name: "a hoster of VPNs with a list; the hoster is not the provider",
+    given: { ...CLEAN, vpnList: YES, ...operator("vpn_hosting", "M247") },
+    vpn: true,
+    datacenter: true,
+    expected: { vpnProvider: null },
+  },
+  {
+    name: "neighbours of listed VPN servers",
+    given: { ...CLEAN, vpnNeighbours: true, ...operator("hosting", "X") },
+    vpn: true,
+    datacenter: true,
+    expected: { vpnProvider: null },
+  },
+  {
+    name: "a list's provider wins over the operator's",
+    given: { ...CLEAN, vpnList: YES, listedVpnProvider: "Mozilla VPN", ...operator("vpn", "Mullvad") },
+    vpn: true,
+    datacenter: true,
+    expected: { vpnProvider: "Mozilla VPN" },
+  },
+  {
+    name: "staff gateways are datacenter at most",
+    given: { ...CLEAN, vpnList: YES, listedVpnProvider: "Zscaler", ...operator("gateway", "Zscaler") },
+    vpn: false,
+    datacenter: true,
+    expected: { vpnProvider: null },
+  },
+  {
+    name: "a relay by its list is no datacenter",
+    given: { ...CLEAN, relayList: YES, datacenterList: YES, ...operator("hosting", "Fastly") },
+    vpn: false,
+    datacenter: false,
+    relay: true,
+    expected: { consumerVpn: false },
+  },
+  {
+    name: "a relay's range by hand, which VPN lists contain",
+    given: { ...COLD, vpnList: YES, datacenterList: YES, ...operator("relay", "iCloud Private Relay") },
+    vpn: false,
+    datacenter: false,
+    relay: true,
+    expected: { relayName: "iCloud Private Relay", vpnProvider: null },
+  },
+  {
+    name: "a VPN that a platform gives to everyone",
+    given: { ...CLEAN, vpnList: YES, relayList: YES, listedVpnProvider: "Cloudflare WARP" },
+    vpn: true,
+    datacenter: false,
+    relay: true,
+    expected: { consumerVpn: true, vpnProvider: "Cloudflare WARP" },
+  },
+  {
+    name: "Tor in a datacenter is both",
+    given: { ...CLEAN, tor: YES, ...operator("hosting") },
+    vpn: false,
+    datacenter: true,
+    expected: { tor: YES },
+  },
+];
+
+for (const { name, given, vpn, datacenter, relay, expected } of ROWS) {
+  Deno.test(`egress: ${name}`, () => {
+    const egress = egressOf(given);
+    assert.deepEqual({ vpn: orNull(egress.vpn), datacenter: orNull(egress.datacenter) }, { vpn, datacenter });
+    if (relay !== undefined) assert.equal(orNull(egress.relay), relay);
+    for (const [field, value] of Object.entries(expected ?? {})) {
+      assert.deepEqual(egress[field as keyof Egress], value, field);
+    }
+    assert.deepEqual([egress.tor, egress.proxy], [given.tor, given.proxy]);
+  });
+}

@@ -1,0 +1,290 @@
+import assert from "node:assert/strict";
+import { parseAddress } from "../../../../src/domain/address.ts";
+import type { History } from "../../../../src/domain/component.ts";
+import { known, unknown } from "../../../../src/domain/evidence.ts";
+import type { EgressClaims } from "../../../../src/signals/ip/egress.ts";
+import {
+  IP_WEIGHTS,
+  type IpEvidence,
+  type IpFields,
+  ipSightings,
+  scoreIp,
+} from "../../../../src/signals/ip/score.ts";
+
+const YES = known(true);
+const NO = known(false);
+
+const HISTORY: History = {
+  abuseReports: 0,
+  recentAbuse: false,
+  abuseRisk: 0,
+  firstSeen: "2026-01-01T00:00:00Z",
+  timesSeen: 3,
+};
+
+const CLAIMS: EgressClaims = {
+  tor: NO,
+  proxy: NO,
+  hijacked: known(null),
+  vpnList: NO,
+  vpnNeighbours: false,
+  relayList: NO,
+  datacenterList: NO,
+  listedVpnProvider: null,
+  officialDatacenter: null,
+  operator: { kind: null, provider: null, guessed: false },
+  operatorKnown: known(true as const),
+};
+
+function evidence(claims: Partial<EgressClaims> = {}, more: Partial<IpEvidence> = {}): IpEvidence {
+  return {
+    address: parseAddress("73.15.20.1")!,
+    reserved: null,
+    place: known({ country: "US", city: "Pinole" }),
+    network: known({ asn: 7922, name: "Comcast Cable Communications, LLC" }),
+    claims: { ...CLAIMS, ...claims },
+    history: HISTORY,
+    ...more,
+  };
+}
+
+interface Row {
+  readonly name: string;
+  readonly given: IpEvidence;
+  readonly score: number;
+  /** Rows that fired, with the points that counted. */
+  readonly fired: Readonly<Record<string, number>>;
+  readonly text?: string;
+  readonly signals?: Partial<IpFields["signals"]>;
+}
+
+const HOSTING = { kind: "hosting", provider: "Hetzner", guessed: false } as const;
+
+const ROWS: readonly Row[] = [
+  { name: "an ordinary home line", given: evidence(), score: 0, fired: {} },
+  {
+    name: "Tor in a datacenter counts as Tor alone, and both facts show",
+    given: evidence({ tor: YES, operator: HOSTING }),
+    score: 70,
+    fired: { tor_exit: 70, datacenter: 0 },
+    text: "Tor exit node",
+    signals: { is_tor: true, is_datacenter: true, is_vpn: false, is_proxy: false },
+  },
+  {
+    name: "an open proxy behind a VPN in a datacenter counts as the proxy alone",
+    given: evidence({ proxy: YES, vpnList: YES, datacenterList: YES }),
+    score: 55,
+    fired: { open_proxy: 55, vpn_exit: 0, datacenter: 0 },
+    signals: { is_proxy: true, is_vpn: true, is_datacenter: true, is_tor: false },
+  },
+  {
+    name: "a VPN names its provider",
+    given: evidence({ operator: { kind: "vpn", provider: "Mullvad", guessed: false } }),
+    score: 38,
+    fired: { vpn_exit: 38, datacenter: 0 },
+    text: "commercial VPN exit (Mullvad)",
+  },
+  {
+    name: "a datacenter names its operator",
+    given: evidence({ operator: HOSTING }),
+    score: 34,
+    fired: { datacenter: 34 },
+    text: "datacenter address (Hetzner)",
+  },
+  {
+    name: "a listed datacenter of an operator nobody curated is named by the network",
+    given: evidence({ datacenterList: YES }),
+    score: 34,
+    fired: { datacenter: 34 },
+    text: "datacenter address (Comcast Cable Communications, LLC)",
+  },
+  {
+    name: "hosting by name alone weighs less",
+    given: evidence({ operator: { kind: "hosting", provider: "Acme Hosting", guessed: true } }),
+    score: 24,
+    fired: { hosting_name: 24 },
+    signals: { is_datacenter: true },
+  },
+  {
+    name: "a consumer relay",
+    given: evidence({ relayList: YES, datacenterList: YES }),
+    score: 12,
+    fired: { privacy_relay: 12 },
+    text: "consumer privacy relay",
+    signals: { is_vpn: false, is_datacenter: false },
+  },
+  {
+    name: "a VPN that a platform gives to everyone weighs as a relay",
+    given: evidence({ relayList: YES, vpnList: YES, listedVpnProvider: "Cloudflare WARP" }),
+    score: 12,
+    fired: { consumer_vpn: 12 },
+    text: "VPN that a platform gives to everyone (Cloudflare WARP)",
+    signals: { is_vpn: true },
+  },
+  {
+    name: "a hijacked netblock stacks on the egress",
+    given: evidence({ hijacked: known("spamhaus_drop:SBL1"), operator: HOSTING }),
+    score: 74,
+    fired: { hijacked: 60, datacenter: 34 },
+    text: "listed in Spamhaus DROP",
+    signals: { is_hijacked_netblock: true },
+  },
+  {
+    name: "one old report",
+    given: evidence({}, { history: { ...HISTORY, abuseReports: 1, abuseRisk: 0.25 } }),
+    score: 25,
+    fired: { reported: 25 },
+    text: "reported for abuse once",
+    signals: { recent_abuse: false },
+  },
+  {
+    name: "recent reports add the 30-day row",
+    given: evidence({}, { history: { ...HISTORY, abuseReports: 5, abuseRisk: 0.763, recentAbuse: true } }),
+    score: 82,
+    fired: { reported: 76.3, recent_abuse: 25 },
+    text: "reported for abuse 5 times",
+    signals: { recent_abuse: true },
+  },
+  {
+    name: "reports of voices that do not count show, and move nothing",
+    given: evidence({}, { history: { ...HISTORY, abuseReports: 40, abuseRisk: 0, recentAbuse: true } }),
+    score: 0,
+    fired: {},
+    signals: { recent_abuse: true },
+  },
+  {
+    name: "persona 37: hijacked, datacenter, recent abuse",
+    given: evidence({ hijacked: known("spamhaus_drop:SBL1"), operator: HOSTING }, {
+      history: { ...HISTORY, abuseReports: 1, abuseRisk: 0.0001, recentAbuse: true },
+    }),
+    score: 80,
+    fired: { hijacked: 60, datacenter: 34, recent_abuse: 25 },
+  },
+];
+
+for (const { name, given, score, fired, text, signals } of ROWS) {
+  Deno.test(`IP score: ${name}`, () => {
+    const component = scoreIp(given);
+    const { findings } = component.evaluation;
+    assert.equal(component.evaluation.score, score);
+    assert.deepEqual(Object.fromEntries(findings.map((finding) => [finding.name, finding.points])), fired);
+    if (text !== undefined) assert.equal(findings[0]?.text, text);
+    for (const [signal, value] of Object.entries(signals ?? {})) {
+      assert.equal(component.fields.signals[signal as keyof IpFields["signals"]], value, signal);
+    }
+  });
+}
+
+Deno.test("an IP result has every field of the specification and no other", () => {
+  const { fields } = scoreIp(evidence());
+  assert.deepEqual(fields, {
+    ip: "73.15.20.1",
+    abuse_reports: 0,
+    signals: {
+      is_vpn: false,
+      is_proxy: false,
+      is_datacenter: false,
+      is_tor: false,
+      recent_abuse: false,
+      is_hijacked_netblock: false,
+    },
+    geo: { country: "US", city: "Pinole", asn: "AS7922", isp: "Comcast Cable Communications, LLC" },
+    vpn_provider: null,
+    hijacked_source: null,
+  });
+  assert.deepEqual(scoreIp(evidence()).unknown, {});
+});
+
+Deno.test("what is not known is null with its reason and moves nothing", () => {
+  const off = unknown("not_loaded");
+  const component = scoreIp(
+    evidence(
+      {
+        tor: off,
+        proxy: unknown("stale", "4 days old"),
+        hijacked: off,
+        vpnList: off,
+        relayList: off,
+        datacenterList: off,
+        operatorKnown: unknown("no_data"),
+      },
+      { place: known({ country: "DE", city: null }), network: unknown("no_data") },
+    ),
+  );
+  assert.equal(component.evaluation.score, 0);
+  assert.deepEqual(component.evaluation.findings, []);
+  assert.deepEqual(component.fields.signals, {
+    is_vpn: null,
+    is_proxy: null,
+    is_datacenter: null,
+    is_tor: null,
+    recent_abuse: false,
+    is_hijacked_netblock: null,
+  });
+  assert.deepEqual(component.fields.geo, { country: "DE", city: null, asn: null, isp: null });
+  assert.deepEqual(component.unknown, {
+    "signals.is_vpn": "not_loaded",
+    "signals.is_proxy": "stale: 4 days old",
+    "signals.is_datacenter": "not_loaded",
+    "signals.is_tor": "not_loaded",
+    "signals.is_hijacked_netblock": "not_loaded",
+    "geo.city": "no_data",
+    "geo.asn": "no_data",
+    "geo.isp": "no_data",
+    "vpn_provider": "not_loaded",
+    "hijacked_source": "not_loaded",
+  });
+});
+
+Deno.test("a VPN without a name says so; no VPN has nothing to explain", () => {
+  const nameless = scoreIp(evidence({ vpnList: YES }));
+  assert.equal(nameless.fields.vpn_provider, null);
+  assert.equal(nameless.unknown.vpn_provider, "no_data");
+  assert.equal("vpn_provider" in scoreIp(evidence()).unknown, false);
+});
+
+Deno.test("hijacked_source names the entry", () => {
+  const { fields } = scoreIp(evidence({ hijacked: known("spamhaus_asndrop:AS64500") }));
+  assert.equal(fields.hijacked_source, "spamhaus_asndrop:AS64500");
+});
+
+Deno.test("special-purpose space: score 0, certain signals false, geo null with the registry's name as reason", () => {
+  const component = scoreIp(
+    evidence({ tor: YES, hijacked: known("x"), vpnList: YES }, {
+      address: parseAddress("10.1.2.3")!,
+      reserved: "private use (RFC 1918)",
+      history: { ...HISTORY, abuseReports: 9, abuseRisk: 0.9, recentAbuse: true },
+    }),
+  );
+  assert.equal(component.evaluation.score, 0);
+  assert.deepEqual(component.evaluation.findings, []);
+  const { recent_abuse: _, ...signals } = component.fields.signals;
+  assert.deepEqual(new Set(Object.values(signals)), new Set([false]));
+  assert.deepEqual(component.fields.geo, { country: null, city: null, asn: null, isp: null });
+  const reason = "not_supported: private use (RFC 1918)";
+  assert.deepEqual(component.unknown, {
+    "geo.country": reason,
+    "geo.city": reason,
+    "geo.asn": reason,
+    "geo.isp": reason,
+  });
+});
+
+Deno.test("sightings stand apart from the result", () => {
+  assert.deepEqual(ipSightings(evidence()), { first_seen: "2026-01-01T00:00:00Z", times_seen: 3 });
+  assert.equal("times_seen" in scoreIp(evidence()).fields, false);
+});
+
+Deno.test("tiers are ordered Tor, open proxy, VPN, datacenter, relay", () => {
+  const tiers = [
+    "tor_exit",
+    "open_proxy",
+    "vpn_exit",
+    "datacenter",
+    "hosting_name",
+    "privacy_relay",
+  ] as const;
+  const points = tiers.map((tier) => IP_WEIGHTS[tier].points);
+  assert.deepEqual(points, points.toSorted((a, b) => b - a));
+  assert.equal(new Set(points).size, points.length);
+});
