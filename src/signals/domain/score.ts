@@ -97,7 +97,7 @@ function firedBy(evidence: DomainEvidence, days: Known<number>): Fired<keyof typ
   const { name, lists, homograph, dns, history } = evidence;
   const fired: Fired<keyof typeof WEIGHTS>[] = [];
   const own = !lists.freeProvider && !lists.aliasProvider && !name.isReserved;
-  const dead = isFalse(dns.resolves) && !isTrue(dns.acceptsMail);
+  const dead = isFalse(dns.resolves) && isFalse(dns.acceptsMail);
   if (name.isReserved) fired.push("reserved");
   else if (dead) fired.push("does_not_resolve");
   if (lists.disposable === "listed" || isTrue(lists.disposableMx)) fired.push("disposable");

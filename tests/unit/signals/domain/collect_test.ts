@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { Budget } from "../../../../src/cache/budget.ts";
+import { type Known, known, unknown } from "../../../../src/domain/evidence.ts";
+import { openDomainLists, writeDomainLists } from "../../../../src/feeds/disposable.ts";
+import type { MailDomainFacts, Registration } from "../../../../src/net/facts.ts";
+import { collectDomain, type DomainSources } from "../../../../src/signals/domain/collect.ts";
+import { bundledFolds, withConfusables } from "../../../../src/signals/domain/confusable.ts";
+import { isDomainName, parseDomain } from "../../../../src/signals/domain/parse.ts";
+
+const CONTEXT = {
+  budget: new Budget(Infinity),
+  history: {
+    abuseReports: 0,
+    recentAbuse: false,
+    abuseRisk: 0,
+    firstSeen: "2026-11-20T12:00:00Z",
+    timesSeen: 1,
+  },
+  now: Date.UTC(2026, 10, 20),
+};
+
+const FACTS: MailDomainFacts = {
+  exists: known(true),
+  resolves: known(true),
+  mx: known([{ preference: 10, exchange: "mx.iana.org" }]),
+  nullMx: known(false),
+  acceptsMail: known(true),
+  spf: known(true),
+  dmarc: known(false),
+};
+
+const lists = openDomainLists(writeDomainLists({
+  reference: new Set(["throwaway.example.net", "trashbox.com"]),
+  wide: new Set(["maybe-trash.com"]),
+  free: new Set(["gmail.com"]),
+  alias: new Set(["duck.com"]),
+  mx: new Set(["trash-mx.net"]),
+  allow: new Set(),
+}));
+
+/** The edge of the machine: what was asked is noted, answers are the given ones. */
+function sourcesWith(given: {
+  facts?: Partial<MailDomainFacts>;
+  registration?: Promise<Known<Registration>>;
+  website?: Known<boolean>;
+  confusables?: DomainSources["confusables"];
+} = {}): { sources: DomainSources; asked: string[] } {
+  const asked: string[] = [];
+  const registration = given.registration ?? Promise.resolve(known({ createdAt: null, registrar: "R" }));
+  return {
+    asked,
+    sources: {
+      lists,
+      mailDomains: {
+        facts: (domain, organisational) => {
+          asked.push(`dns ${domain} ${organisational}`);
+          return Promise.resolve({ ...FACTS, ...given.facts });
+        },
+      },
+      registrations: {
+        of: (domain) => {
+          asked.push(`rdap ${domain}`);
+          return registration;
+        },
+      },
+      websites: {
+        present: (domain) => {
+          asked.push(`web ${domain}`);
+          return given.website ?? known(true);
+        },
+      },
+      ...(given.confusables === undefined ? {} : { confusables: given.confusables }),
+    },
+  };
+}
+
+async function collect(host: string, given: Parameters<typeof sourcesWith>[0] = {}, context = CONTEXT) {
+  const name = parseDomain(host);
+  assert.ok(isDomainName(name));
+  const { sources, asked } = sourcesWith(given);
+  return { evidence: await collectDomain(name, sources, context), asked };
+}
+
+Deno.test("collectDomain asks DNS for the host, RDAP for the registrant, the website for the owner", async () => {
+  const { evidence, asked } = await collect("mail.shop.co.uk");
+  assert.deepEqual(asked.toSorted(), ["dns mail.shop.co.uk shop.co.uk", "rdap shop.co.uk", "web shop.co.uk"]);
+  assert.deepEqual(evidence.dns, {
+    resolves: known(true),
+    acceptsMail: known(true),
+    spf: known(true),
+    dmarc: known(false),
+  });
+  assert.deepEqual(evidence.registration, known({ createdAt: null, registrar: "R" }));
+});
+
+Deno.test("collectDomain below a private suffix asks for the owner's website and the suffix's registration", async () => {
+  const { asked } = await collect("me.github.io");
+  assert.deepEqual(asked.toSorted(), ["dns me.github.io github.io", "rdap github.io", "web me.github.io"]);
+});
+
+Deno.test("collectDomain asks nobody about a reserved name", async () => {
+  const { evidence, asked } = await collect("shop.test");
+  assert.deepEqual(asked, []);
+  assert.deepEqual(evidence.registration, unknown("not_asked", "reserved domain"));
+  assert.deepEqual(evidence.dns.resolves, unknown("not_asked", "reserved domain"));
+});
+
+Deno.test("collectDomain asks no registry about a suffix", async () => {
+  const { evidence, asked } = await collect("co.uk");
+  assert.deepEqual(asked, ["dns co.uk co.uk", "web co.uk"]);
+  assert.equal(evidence.registration.known, false);
+});
+
+Deno.test("collectDomain: a name that does not resolve has no website and nobody is asked", async () => {
+  const { evidence, asked } = await collect("iana.org", { facts: { resolves: known(false) } });
+  assert.deepEqual(evidence.website, known(false));
+  assert.deepEqual(asked.filter((line) => line.startsWith("web")), []);
+});
+
+Deno.test("collectDomain: a registry that fails or comes late leaves an unknown", async () => {
+  const failing = await collect("iana.org", { registration: Promise.reject(new Error("boom")) });
+  assert.deepEqual(failing.evidence.registration, unknown("unavailable"));
+  const late = await collect("iana.org", { registration: new Promise(() => {}) }, {
+    ...CONTEXT,
+    budget: new Budget(0),
+  });
+  assert.deepEqual(late.evidence.registration, unknown("timeout"));
+});
+
+Deno.test("collectDomain: lists, with the mail host as proof", async () => {
+  const facts = (exchange: string) => ({ facts: { mx: known([{ preference: 0, exchange }]) } });
+  assert.equal((await collect("a.trashbox.com")).evidence.lists.disposable, "listed");
+  assert.equal((await collect("maybe-trash.com")).evidence.lists.disposable, "suspected");
+  assert.deepEqual(
+    (await collect("iana.org", facts("in.trash-mx.net"))).evidence.lists.disposableMx,
+    known(true),
+  );
+  assert.deepEqual(
+    (await collect("iana.org", facts("mx.trashbox.com"))).evidence.lists.disposableMx,
+    known(true),
+  );
+  assert.deepEqual(
+    (await collect("iana.org", facts("mx.maybe-trash.com"))).evidence.lists.disposableMx,
+    known(false),
+  );
+  assert.deepEqual((await collect("iana.org", facts(""))).evidence.lists.disposableMx, known(false));
+  assert.deepEqual((await collect("gmail.com", facts("in.trash-mx.net"))).evidence.lists, {
+    disposable: null,
+    disposableMx: known(false),
+    freeProvider: true,
+    aliasProvider: false,
+  });
+  assert.equal((await collect("me.duck.com")).evidence.lists.aliasProvider, true);
+  const dark = await collect("iana.org", { facts: { mx: unknown("timeout") } });
+  assert.deepEqual(dark.evidence.lists.disposableMx, unknown("timeout"));
+});
+
+Deno.test("collectDomain uses the refreshed fold table when there is one", async () => {
+  const folds = withConfusables(bundledFolds(), "A7FB ;\t0061 ;\tMA\t# made up for this test\n");
+  assert.equal((await collect("krꟻken.com")).evidence.homograph.target, null);
+  const { evidence } = await collect("krꟻken.com", { confusables: { folds: () => folds } });
+  assert.equal(evidence.homograph.target, "kraken");
+});
