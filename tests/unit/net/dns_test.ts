@@ -1,57 +1,8 @@
 import assert from "node:assert/strict";
-import { type Known, type UnknownReason } from "../../../src/domain/evidence.ts";
+import type { Known } from "../../../src/domain/evidence.ts";
 import { DnsClient } from "../../../src/net/dns.ts";
-import type { Resolver } from "../../../src/net/resolvers.ts";
-import {
-  type AnswerDns,
-  type DnsReply,
-  type DnsServer,
-  soa,
-  startDnsServer,
-  zone,
-} from "../../support/dns_server.ts";
-
-const CANARIES = {
-  "a.root-servers.net": { A: ["198.41.0.4"] },
-  "k.root-servers.net": { A: ["193.0.14.129"] },
-};
-const ROWS = {
-  ...CANARIES,
-  "shop.test": {
-    A: ["93.184.215.14"],
-    AAAA: ["2606:2800:21f:cb07::1"],
-    MX: [{ preference: 20, exchange: "B.Shop.test" }, { preference: 10, exchange: "a.shop.test" }],
-    TXT: [["v=spf1 ", "-all"], "other"],
-    NS: ["ns1.shop.test"],
-  },
-  "alias.test": { CNAME: ["shop.test"] },
-  "dangling.test": { CNAME: ["gone.test"] },
-};
-const QUICK = [60, 60];
-
-async function against<T>(
-  answer: AnswerDns,
-  ask: (client: DnsClient, server: DnsServer, clock: { now: number }) => Promise<T>,
-  options: { tries?: readonly number[]; before?: readonly Resolver[] } = {},
-): Promise<T> {
-  await using server = await startDnsServer(answer);
-  const clock = { now: 1_000_000 };
-  const client = new DnsClient({
-    resolvers: [...(options.before ?? []), server.resolver],
-    offline: false,
-    now: () => clock.now,
-    tries: options.tries ?? [2_000, 2_000],
-  });
-  try {
-    return await ask(client, server, clock);
-  } finally {
-    await client.close();
-  }
-}
-
-function why(fact: Known<unknown>): UnknownReason | "known" {
-  return fact.known ? "known" : fact.why;
-}
+import { against, QUICK, ROWS, why } from "../../support/dns_client.ts";
+import { type AnswerDns, startDnsServer, zone } from "../../support/dns_server.ts";
 
 Deno.test("DnsClient reads every record type, in lower case and joined", async () => {
   await against(zone(ROWS), async (client) => {
@@ -96,158 +47,6 @@ Deno.test("DnsClient follows aliases, in one answer and over several", async () 
   });
 });
 
-const noName = { rcode: "NXDOMAIN" } as const;
-const verdicts: {
-  name: string;
-  given: AnswerDns;
-  ask?: "a" | "mx";
-  expected: UnknownReason | { exists: boolean };
-}[] = [
-  { name: "NXDOMAIN with the zone's SOA", given: zone(ROWS), expected: { exists: false } },
-  {
-    name: "NXDOMAIN without an SOA from a resolver whose canary answers",
-    given: zone(ROWS, { soa: false }),
-    expected: { exists: false },
-  },
-  {
-    name: "NODATA with the zone's SOA",
-    given: zone({ "asked.test": { TXT: ["x"] } }),
-    expected: { exists: true },
-  },
-  {
-    name: "NODATA without an SOA from a resolver whose canary answers",
-    given: zone({ ...CANARIES, "asked.test": { TXT: ["x"] } }, { soa: false }),
-    expected: { exists: true },
-  },
-  { name: "NXDOMAIN to everything", given: () => noName, expected: "unavailable" },
-  { name: "NOERROR and empty to everything", given: () => ({}), expected: "unavailable" },
-  {
-    name: "NXDOMAIN and the root's SOA to everything, as an isolated network says",
-    given: () => ({ ...noName, authorities: [soa("")] }),
-    expected: "unavailable",
-  },
-  {
-    name: "the root's SOA from a resolver whose canary answers",
-    given: (question) =>
-      question.name in CANARIES ? zone(CANARIES)(question) : { ...noName, authorities: [soa("")] },
-    expected: { exists: false },
-  },
-  {
-    name: "an SOA of another zone proves nothing",
-    given: () => ({ ...noName, authorities: [soa("elsewhere.org")] }),
-    expected: "unavailable",
-  },
-  {
-    name: "one address for everything",
-    given: ({ name, type }) => ({
-      answers: type === "A" ? [{ type, name, ttl: 60, data: "93.184.215.99" }] : [],
-    }),
-    expected: "unavailable",
-  },
-  {
-    name: "one address for everything makes its empty answers worthless too",
-    given: ({ name, type }) => ({
-      answers: type === "A" ? [{ type, name, ttl: 60, data: "93.184.215.99" }] : [],
-    }),
-    ask: "mx",
-    expected: "unavailable",
-  },
-  { name: "SERVFAIL", given: () => ({ rcode: "SERVFAIL" }), expected: "unavailable" },
-  { name: "REFUSED", given: () => ({ rcode: "REFUSED" }), expected: "unavailable" },
-  { name: "FORMERR to everything", given: () => ({ rcode: "FORMERR" }), expected: "unavailable" },
-];
-
-for (const row of verdicts) {
-  Deno.test(`DnsClient takes for a fact or not: ${row.name}`, async () => {
-    const answer = await against(
-      row.given,
-      (client): Promise<Known<{ exists: boolean }>> => client[row.ask ?? "a"]("asked.test"),
-    );
-    if (typeof row.expected === "string") assert.equal(why(answer), row.expected);
-    else assert.deepEqual(answer, { known: true, value: { ...row.expected, records: [] } });
-  });
-}
-
-Deno.test("DnsClient believes a hijacking resolver's other answers", async () => {
-  const hijack: AnswerDns = (question) => {
-    const honest = zone(ROWS, { soa: false })(question) as DnsReply;
-    if (honest.rcode !== "NXDOMAIN" || question.type !== "A") return { ...honest, rcode: "NOERROR" };
-    return { answers: [{ type: "A", name: question.name, ttl: 60, data: "93.184.215.99" }] };
-  };
-  await against(hijack, async (client) => {
-    assert.equal(why(await client.a("shop.test")), "known");
-    assert.equal(why(await client.a("nobody.test")), "unavailable");
-  });
-});
-
-Deno.test("DnsClient waits past answers to another question", async (t) => {
-  const rows: { name: string; tamper: NonNullable<DnsReply["tamper"]> }[] = [
-    { name: "a wrong id", tamper: (right) => [flip(right, 0), right] },
-    { name: "another question", tamper: (right) => [flip(right, 14), right] },
-    { name: "a query instead of a response", tamper: (right) => [flip(right, 2, 0x80), right] },
-    {
-      name: "garbage and an empty datagram",
-      tamper: (right) => [new Uint8Array(0), right.subarray(0, 40), right],
-    },
-    { name: "letter case of its own", tamper: (right) => [flip(right, 13, 0x20)] },
-  ];
-  for (const row of rows) {
-    await t.step(row.name, async () => {
-      const tampered: AnswerDns = async (question) => {
-        const reply = await zone(ROWS)(question);
-        return reply === null ? null : { ...reply, tamper: row.tamper };
-      };
-      await against(tampered, async (client, server) => {
-        const answer = await client.a("shop.test");
-        assert(answer.known);
-        assert.deepEqual(answer.value.records.map((address) => address.text), ["93.184.215.14"]);
-        assert.equal(server.seen.filter((line) => line === "A shop.test").length, 1);
-      });
-    });
-  }
-  await t.step("only wrong ids is a time-out", async () => {
-    const wrong: AnswerDns = () => ({ tamper: (right) => [flip(right, 1)] });
-    const answer = await against(wrong, (client) => client.a("shop.test"), { tries: QUICK });
-    assert.equal(why(answer), "timeout");
-  });
-});
-
-Deno.test("DnsClient does not take a datagram from another port", async () => {
-  const spoofing: AnswerDns = async (question) => ({ ...await zone(ROWS)(question), spoofed: true });
-  const answer = await against(spoofing, (client) => client.a("shop.test"), { tries: QUICK });
-  assert.equal(why(answer), "timeout");
-});
-
-Deno.test("DnsClient asks again over TCP when the answer was cut off", async (t) => {
-  await t.step("and takes the whole answer", async () => {
-    const long = Array.from({ length: 60 }, (_, index) => `${"x".repeat(60)} ${index}`);
-    const cut: AnswerDns = (question) => {
-      if (question.name !== "long.test") return zone(ROWS)(question);
-      return question.over === "udp"
-        ? { truncated: true, tamper: (right) => [right.subarray(0, 27)] }
-        : { answers: long.map((data) => ({ type: "TXT", name: "long.test", ttl: 300, data })) };
-    };
-    await against(cut, async (client, server) => {
-      const answer = await client.txt("long.test");
-      assert.deepEqual(answer, { known: true, value: { exists: true, records: long } });
-      assert(server.seen.includes("TXT long.test/tcp"));
-    });
-  });
-  await t.step("and gives up when TCP says nothing useful", async () => {
-    const cut: AnswerDns = ({ over }) => over === "udp" ? { truncated: true } : null;
-    const answer = await against(cut, (client) => client.txt("long.test"), { tries: QUICK });
-    assert.equal(why(answer), "timeout");
-  });
-});
-
-Deno.test("DnsClient asks without EDNS when the resolver does not know it", async () => {
-  const old: AnswerDns = (question) =>
-    question.edns
-      ? { rcode: "FORMERR", tamper: (right) => [right.slice(0, 12).fill(0, 4)] }
-      : zone(ROWS)(question);
-  assert.equal(why(await against(old, (client) => client.a("shop.test"))), "known");
-});
-
 Deno.test("DnsClient tries the next resolver, and a dropped question again", async (t) => {
   await t.step("SERVFAIL at the first", async () => {
     await using broken = await startDnsServer(() => ({ rcode: "SERVFAIL" }));
@@ -258,7 +57,7 @@ Deno.test("DnsClient tries the next resolver, and a dropped question again", asy
     assert.deepEqual(broken.seen, ["A shop.test"]);
   });
   await t.step("a liar at the first", async () => {
-    await using liar = await startDnsServer(() => noName);
+    await using liar = await startDnsServer(() => ({ rcode: "NXDOMAIN" }));
     const answer = await against(zone(ROWS), (client) => client.a("shop.test"), { before: [liar.resolver] });
     assert.equal(why(answer), "known");
   });
@@ -389,9 +188,3 @@ Deno.test("DnsClient asks nothing when it may not or need not", async () => {
   assert.equal(why(await client.a("shop.test")), "unavailable");
   assert.deepEqual(server.seen, []);
 });
-
-function flip(bytes: Uint8Array<ArrayBuffer>, at: number, mask = 0xff): Uint8Array<ArrayBuffer> {
-  const copy = bytes.slice();
-  copy[at] = copy[at]! ^ mask;
-  return copy;
-}

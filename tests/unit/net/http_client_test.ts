@@ -1,41 +1,10 @@
 import assert from "node:assert/strict";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { type Address, parseAddress, parseCidr } from "../../../src/domain/address.ts";
-import { type Known, known, unknown } from "../../../src/domain/evidence.ts";
-import { type GetOptions, HttpClient, HttpFailed, HttpRefused } from "../../../src/net/http_client.ts";
-import { startCanary, startHttpServer, startRawServer } from "../../support/http_server.ts";
-import { TEST_CA } from "../../support/tls.ts";
-
-const LOOPBACK = parseCidr("127.0.0.1/32")!;
-const LIMITS: GetOptions = { maxBytes: 10_000, timeoutMs: 5_000, redirects: 3 };
-
-function clientOf(
-  names: Record<string, readonly string[]> = {},
-  options: { allow?: boolean; offline?: boolean; allowHttp?: boolean; asked?: string[] } = {},
-): HttpClient {
-  return new HttpClient({
-    offline: options.offline ?? false,
-    egressAllow: options.allow === false ? [] : [LOOPBACK],
-    resolve: (host): Promise<Known<Address[]>> => {
-      options.asked?.push(host);
-      const list = names[host];
-      return Promise.resolve(
-        list === undefined ? unknown("unavailable") : known(list.map((t) => parseAddress(t)!)),
-      );
-    },
-    userAgent: "Winnow/test",
-    allowHttp: options.allowHttp ?? false,
-    ca: [TEST_CA],
-  });
-}
-
-function refusedFor(reason: HttpRefused["reason"]): (error: unknown) => boolean {
-  return (error) => error instanceof HttpRefused && error.reason === reason;
-}
-
-function failedFor(reason: HttpFailed["reason"]): (error: unknown) => boolean {
-  return (error) => error instanceof HttpFailed && error.reason === reason;
-}
+import { parseAddress, parseCidr } from "../../../src/domain/address.ts";
+import { known } from "../../../src/domain/evidence.ts";
+import { HttpClient, type HttpFailed } from "../../../src/net/http_client.ts";
+import { clientOf, failedFor, LIMITS, LOOPBACK } from "../../support/http_client.ts";
+import { startHttpServer, startRawServer } from "../../support/http_server.ts";
 
 Deno.test("HttpClient answers with status, headers, body and the address that answered", async () => {
   await using server = startHttpServer((request) =>
@@ -89,116 +58,6 @@ Deno.test("HttpClient tries the next address when one does not take the connecti
     userAgent: "Winnow/test",
   });
   assert.equal((await client.get(`http://two.test:${server.port}/`, LIMITS)).status, 200);
-});
-
-Deno.test("HttpClient refuses what the guard refuses and opens no connection", async (t) => {
-  await using canary = startCanary();
-  const names = {
-    "inward.test": ["127.0.0.1"],
-    "mixed.test": ["93.184.215.14", "127.0.0.1"],
-    "ten.test": ["10.0.0.1"],
-    "six.test": ["::ffff:127.0.0.1"],
-    "public.test": ["93.184.215.14"],
-  };
-  const port = canary.port;
-  const rows: { name: string; given: string; expected: HttpRefused["reason"]; allowHttp?: boolean }[] = [
-    { name: "loopback by name", given: `https://inward.test:${port}/`, expected: "address" },
-    { name: "one of several addresses", given: `https://mixed.test:${port}/`, expected: "address" },
-    { name: "RFC 1918", given: "https://ten.test/", expected: "address" },
-    { name: "IPv4-mapped loopback", given: `https://six.test:${port}/`, expected: "address" },
-    { name: "loopback literal", given: `http://127.0.0.1:${port}/`, expected: "address", allowHttp: true },
-    { name: "short loopback", given: `https://127.1:${port}/`, expected: "address" },
-    { name: "decimal loopback", given: `https://2130706433:${port}/`, expected: "address" },
-    { name: "hexadecimal loopback", given: `https://0x7f000001:${port}/`, expected: "address" },
-    { name: "octal loopback", given: `https://0177.0.0.1:${port}/`, expected: "address" },
-    { name: "full-width digits", given: `https://１２７.0.0.1:${port}/`, expected: "address" },
-    { name: "IPv6 loopback", given: `https://[::1]:${port}/`, expected: "address" },
-    { name: "mapped literal", given: `https://[::ffff:127.0.0.1]:${port}/`, expected: "address" },
-    { name: "unspecified", given: `https://0.0.0.0:${port}/`, expected: "address" },
-    { name: "cloud metadata", given: "https://169.254.169.254/latest/meta-data/", expected: "address" },
-    { name: "IPv6 metadata", given: "https://[fd00:ec2::254]/", expected: "address" },
-    { name: "carrier-grade NAT", given: "https://100.64.0.1/", expected: "address" },
-    { name: "multicast", given: "https://224.0.0.1/", expected: "address" },
-    { name: "NAT64 of loopback", given: "https://[64:ff9b::7f00:1]/", expected: "address" },
-    { name: "6to4 of loopback", given: "https://[2002:7f00:1::]/", expected: "address" },
-    { name: "localhost", given: `https://localhost:${port}/`, expected: "address" },
-    { name: "localhost with a dot", given: `https://localhost.:${port}/`, expected: "address" },
-    { name: "plain http", given: "http://public.test/", expected: "scheme" },
-    { name: "file", given: "file:///etc/passwd", expected: "scheme" },
-    { name: "data", given: "data:text/plain,x", expected: "scheme" },
-    { name: "ftp", given: "ftp://public.test/", expected: "scheme" },
-    { name: "user name", given: "https://user@public.test/", expected: "url" },
-    { name: "password", given: "https://user:secret@public.test/", expected: "url" },
-    { name: "not a URL", given: "https://", expected: "url" },
-    { name: "a mail port", given: "https://public.test:25/", expected: "port" },
-  ];
-  for (const row of rows) {
-    await t.step(row.name, async () => {
-      const client = clientOf(names, { allow: false, allowHttp: row.allowHttp ?? false });
-      await assert.rejects(client.get(row.given, LIMITS), refusedFor(row.expected));
-    });
-  }
-  await t.step("offline", async () => {
-    const asked: string[] = [];
-    const client = clientOf(names, { offline: true, asked });
-    await assert.rejects(client.get(`http://127.0.0.1:${port}/`, LIMITS), refusedFor("offline"));
-    await assert.rejects(client.get("https://public.test/", LIMITS), refusedFor("offline"));
-    assert.deepEqual(asked, []);
-  });
-  assert.equal(canary.connections(), 0);
-});
-
-Deno.test("HttpClient checks every redirect", async (t) => {
-  await using canary = startCanary("127.0.0.2");
-  await using elsewhere = startHttpServer((request) =>
-    new Response(request.headers.get("x-secret") ?? "none")
-  );
-  await using server = startHttpServer((request) => {
-    const path = new URL(request.url).pathname;
-    const count = Number(path.slice("/count/".length));
-    const to: Record<string, string> = {
-      "/inward": `http://127.0.0.2:${canary.port}/`,
-      "/metadata": "http://169.254.169.254/latest/meta-data/",
-      "/name": `http://inward.test:${canary.port}/`,
-      "/file": "file:///etc/passwd",
-      "/user": `http://user:pass@127.0.0.1:${elsewhere.port}/`,
-      "/other": `http://127.0.0.1:${elsewhere.port}/`,
-      "/same": "end",
-    };
-    if (path === "/end") return new Response(request.headers.get("x-secret"));
-    const location = path.startsWith("/count/") ? (count === 0 ? "/end" : `/count/${count - 1}`) : to[path];
-    return new Response("moved", { status: 302, headers: { location: location! } });
-  });
-  const client = clientOf({ "inward.test": ["127.0.0.2"] });
-  const refusals: [string, HttpRefused["reason"]][] = [
-    ["/inward", "address"],
-    ["/metadata", "address"],
-    ["/name", "address"],
-    ["/file", "scheme"],
-    ["/user", "url"],
-  ];
-  for (const [path, reason] of refusals) {
-    await t.step(`refused: ${path}`, async () => {
-      await assert.rejects(client.get(server.url + path, LIMITS), refusedFor(reason));
-    });
-  }
-  await t.step("followed within the limit, relative to the hop", async () => {
-    const answer = await client.get(`${server.url}/count/2`, { ...LIMITS, headers: { "x-secret": "s" } });
-    assert.equal(answer.url, `${server.url}/end`);
-    assert.equal(new TextDecoder().decode(answer.body), "s");
-  });
-  await t.step("one too many", async () => {
-    await assert.rejects(client.get(`${server.url}/count/3`, LIMITS), failedFor("redirects"));
-    await assert.rejects(
-      client.get(`${server.url}/same`, { ...LIMITS, redirects: 0 }),
-      failedFor("redirects"),
-    );
-  });
-  await t.step("the caller's headers do not follow to another origin", async () => {
-    const answer = await client.get(`${server.url}/other`, { ...LIMITS, headers: { "x-secret": "s" } });
-    assert.equal(new TextDecoder().decode(answer.body), "none");
-  });
-  assert.equal(canary.connections(), 0);
 });
 
 Deno.test("HttpClient limits size, time and shape of the body", async (t) => {

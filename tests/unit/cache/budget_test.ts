@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { Budget } from "../../../src/cache/budget.ts";
+import { type Known, known, unknown } from "../../../src/domain/evidence.ts";
+
+const never = new Promise<Known<number>>(() => {});
+
+Deno.test("Budget gives the answer that comes in time, and timeout for one that does not", async () => {
+  assert.deepEqual(await new Budget(10_000).within(Promise.resolve(known(1))), known(1));
+  assert.deepEqual(await new Budget(10_000).within(Promise.resolve(unknown("offline"))), unknown("offline"));
+  assert.deepEqual(await new Budget(1).within(never), unknown("timeout"));
+  assert.deepEqual(await new Budget(0).within(never), unknown("timeout"));
+});
+
+Deno.test("Budget takes what is there already even when nothing is left", async () => {
+  assert.deepEqual(await new Budget(0).within(Promise.resolve(known(1))), known(1));
+  assert.equal(new Budget(-5).remaining(), 0);
+});
+
+Deno.test("Budget turns a rejection into unknown, also one that comes too late", async () => {
+  assert.deepEqual(await new Budget(10_000).within(Promise.reject(new Error("no"))), unknown("unavailable"));
+  const { promise, reject } = Promise.withResolvers<Known<number>>();
+  assert.deepEqual(await new Budget(0).within(promise), unknown("timeout"));
+  reject(new Error("late"));
+});
+
+Deno.test("Budget without an end waits for the answer", async () => {
+  const { promise, resolve } = Promise.withResolvers<Known<number>>();
+  const asked = new Budget(Infinity).within(promise);
+  resolve(known(7));
+  assert.deepEqual(await asked, known(7));
+});
