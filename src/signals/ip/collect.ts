@@ -1,6 +1,6 @@
 /** IP evidence from the tables in memory. Special-purpose space is decided first and asks nothing. */
 import type { Address } from "../../domain/address.ts";
-import { isTrue, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
+import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
 import { isGlobalUnicast, specialPurpose } from "../../domain/special_purpose.ts";
 import type { NetworkTable } from "../../feeds/networks.ts";
 import { operatorAt, type OperatorKind } from "../../feeds/operators.ts";
@@ -56,7 +56,7 @@ export function collectIp(
 /** A relay's users are where its list says, which is better than where its machines are. */
 function relayPlace(address: Address, hit: RangeHit, ranges: IpRanges): IpEvidence["place"] | null {
   const place = (hit.mask & CATEGORY.relay) === 0 ? null : ranges.relayPlace(address);
-  return place === null ? null : known(place);
+  return place === null ? null : known({ country: place.country || null, city: place.city });
 }
 
 const NOT_ASKED = unknown("not_asked");
@@ -81,22 +81,25 @@ function claimsOf(
   network: ReturnType<NetworkTable["lookup"]>,
   ranges: IpRanges,
 ): EgressClaims {
+  // A list that names the address is there; one that does not must be the list that decides to mean anything.
   const listed = (category: Category): Known<boolean> =>
-    mapKnown(ranges.loaded(category, address.family), () => (hit.mask & CATEGORY[category]) !== 0);
+    (hit.mask & CATEGORY[category]) !== 0
+      ? known(true)
+      : mapKnown(ranges.loaded(category, address.family), () => false);
   const datacenterList = listed("datacenter");
   const vpnList = listed("vpn");
   const { kind, provider, basis } = operatorAt(address, network);
-  const officialDatacenter = datacenterList.known ? hit.datacenterOperator : null;
-  const neighbours = vpnList.known && !vpnList.value && officialDatacenter === null && RENTS.has(kind);
+  const { datacenterOperator: officialDatacenter } = hit;
+  const mayNeighbour = isFalse(vpnList) && officialDatacenter === null && RENTS.has(kind);
   return {
     tor: listed("tor"),
     proxy: listed("proxy"),
     hijacked: hijackedBy(hit, network, listed("hijacked"), ranges),
     vpnList,
-    vpnNeighbours: neighbours && hasVpnNeighbours(address, ranges),
+    vpnNeighbours: mayNeighbour && hasVpnNeighbours(address, ranges),
     relayList: listed("relay"),
     datacenterList,
-    listedVpnProvider: vpnList.known ? hit.vpnProvider : null,
+    listedVpnProvider: hit.vpnProvider,
     officialDatacenter,
     operator: { kind, provider, guessed: basis === "name" },
     operatorKnown: network.known ? known(true) : network,
@@ -110,7 +113,7 @@ function hijackedBy(
   listed: Known<boolean>,
   ranges: IpRanges,
 ): Known<string | null> {
-  if (listed.known && listed.value) return known(hit.hijackedSource ?? "spamhaus_drop");
+  if (isTrue(listed)) return known(hit.hijackedSource ?? "spamhaus_drop");
   const system = network.known ? ranges.asnDrop(network.value.asn) : null;
   return system === null ? mapKnown(listed, () => null) : known(system);
 }
