@@ -112,8 +112,13 @@ function suffixCost(
   if (tail === `${suffix}.${suffix}` || tail === `${suffix}.com`) return 0.6;
   if (SLIPPED_SUFFIXES.get(suffix)?.includes(tail)) return 0.8;
   if (!tailExists) return slipCost(tail, suffix, 2);
-  if (!provider.distinctive || nameCost > SURE_SLIP || provider.parked.has(suffix)) return Infinity;
+  if (!isWorldwide(provider) || nameCost > SURE_SLIP || provider.parked.has(suffix)) return Infinity;
   return Math.min(FOREIGN_SUFFIX, slipCost(tail, suffix, 1));
+}
+
+/** Nobody else's name, and not at home in one country, whose provider would hold it elsewhere for other uses. */
+function isWorldwide({ distinctive, suffixes }: MailProvider): boolean {
+  return distinctive && (suffixes[0] === "com" || suffixes[0] === "net");
 }
 
 /** `gmailcom`, `yahooco.uk`, `gmail`, `examplecom`: the dot before the suffix is missing, or all of it. */
