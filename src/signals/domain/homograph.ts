@@ -140,7 +140,7 @@ function imitated(folded: Folded, spelling: Spelling | "other"): string | null {
     if (written !== name.name && !name.own.includes(written)) return name.name;
   }
   if (spelling === "native" || !/[a-z]/.test(own)) return null;
-  return nearName(asciiSkeleton(folded.text), long);
+  return nearName(asciiSkeleton(folded.text));
 }
 
 /** The whole label and its hyphen-separated parts. */

@@ -1,24 +1,60 @@
 /** A protected name misspelt by a letter or two inside a label that already holds foreign letters. */
-import type { ProtectedName } from "./protected_name.ts";
+import { type ProtectedName, protectedNames } from "./protected_name.ts";
 
 /** Shortest name that may differ by one edit, and by two. */
 const ONE_EDIT = 7;
 const TWO_EDITS = 10;
 
-/** The longest name within the edits its length allows; i, l and j count as one letter, as they read alike. */
-export function nearName(skeleton: string, names: readonly ProtectedName[]): string | null {
+interface Candidate {
+  readonly name: string;
+  readonly coarse: string;
+  /** One bit a letter it holds. */
+  readonly letters: number;
+}
+
+let byLength: ReadonlyMap<number, readonly Candidate[]> | undefined;
+
+/** A protected name within the edits its length allows; i, l and j count as one letter, as they read alike. */
+export function nearName(skeleton: string): string | null {
+  byLength ??= index(protectedNames().long);
   const given = coarse(skeleton);
-  for (const name of names) {
-    if (name.name.length < ONE_EDIT) break;
-    const most = name.name.length >= TWO_EDITS ? 2 : 1;
-    if (Math.abs(given.length - name.skeleton.length) > most) continue;
-    if (editsWithin(given, coarse(name.skeleton), most)) return name.name;
+  const letters = lettersOf(given);
+  for (let length = given.length + 2; length >= given.length - 2; length--) {
+    for (const candidate of byLength.get(length) ?? []) {
+      const most = candidate.name.length >= TWO_EDITS ? 2 : 1;
+      // An edit changes which letters a name holds by two at most.
+      if (bits(letters ^ candidate.letters) > 2 * most) continue;
+      if (editsWithin(given, candidate.coarse, most)) return candidate.name;
+    }
   }
   return null;
 }
 
+function index(names: readonly ProtectedName[]): ReadonlyMap<number, readonly Candidate[]> {
+  const rows = names.filter(({ name }) => name.length >= ONE_EDIT).map(({ name, skeleton }) => {
+    const text = coarse(skeleton);
+    return { name, coarse: text, letters: lettersOf(text) };
+  });
+  return Map.groupBy(rows, (row) => row.coarse.length);
+}
+
 function coarse(text: string): string {
   return text.replace(/[ij]/g, "l");
+}
+
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (const character of text) {
+    const at = character.charCodeAt(0) - 97;
+    if (at >= 0 && at < 26) letters |= 1 << at;
+  }
+  return letters;
+}
+
+function bits(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 /** Optimal string alignment distance (insert, delete, replace, swap neighbours) of at most `most`. */
