@@ -42,10 +42,11 @@ export interface AgentDirectoriesOptions {
   readonly now: () => number;
   /** URLs kept. */
   readonly max?: number;
+  /** Wall clock of a fetch in milliseconds: waiting for the host's turn, connecting, both hops of a card and the bodies. */
+  readonly timeoutMs?: number;
 }
 
 export const MAX_DIRECTORIES = 10_000;
-/** Wall clock of a fetch: waiting for the host's turn, connecting, both hops of a card and the bodies. */
 const FETCH_MS = 5_000;
 const STALE_IF_ERROR_MS = 86_400_000;
 /** An unknown keyid asks a fresh directory again at most this often: keys are rotated. */
@@ -60,6 +61,7 @@ export class AgentDirectories {
   readonly overrides: DirectoryOverrides;
   readonly #fetch: FetchOptions;
   readonly #now: () => number;
+  readonly #timeoutMs: number;
   readonly #directories: Cached<Directory>;
   readonly #failures: Cached<Failure>;
   readonly #flights = new Map<string, Promise<Failure | null>>();
@@ -70,6 +72,7 @@ export class AgentDirectories {
   constructor(options: AgentDirectoriesOptions) {
     this.overrides = new Map(Object.entries(options.overrides));
     this.#now = options.now;
+    this.#timeoutMs = options.timeoutMs ?? FETCH_MS;
     this.#fetch = { ...options, overrides: this.overrides };
     const max = options.max ?? MAX_DIRECTORIES;
     this.#directories = new Cached({ max, now: options.now });
@@ -151,7 +154,7 @@ export class AgentDirectories {
 
   /** One fetch of a host at a time. */
   async #fetchInTurn(target: DirectoryTarget, validators: Validators | null): Promise<Fetched> {
-    const deadline = this.#now() + FETCH_MS;
+    const deadline = this.#now() + this.#timeoutMs;
     const host = this.#hosts.get(target.host) ?? { gate: new Gate(1, MAX_WAITING), users: 0 };
     this.#hosts.set(target.host, host);
     host.users++;

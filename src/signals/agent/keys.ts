@@ -129,12 +129,22 @@ function seconds(value: unknown, absent: number): number | null {
   return value > LATEST_SECONDS ? value / 1000 : value;
 }
 
-/** The members that are read here, not left to Web Crypto, are base64url of the right length. */
+/** Bytes of each coordinate by curve. */
+const COORDINATE_BYTES: ReadonlyMap<unknown, number> = new Map([["Ed25519", 32], ["P-256", 32], [
+  "P-384",
+  48,
+]]);
+
+/** The members of an accepted type are base64url of the right length. Other types are named, not read. */
 function isWellFormed(jwk: JsonObject): boolean {
-  if (jwk["kty"] === "RSA") {
-    return fromBase64Url(stringMember(jwk, "n")!) !== null && fromBase64Url(stringMember(jwk, "e")!) !== null;
-  }
-  return jwk["crv"] !== "Ed25519" || fromBase64Url(stringMember(jwk, "x")!)?.length === 32;
+  const isBytes = (name: string, length: number | null): boolean => {
+    const bytes = fromBase64Url(stringMember(jwk, name) ?? "!");
+    return bytes !== null && (length === null || bytes.length === length);
+  };
+  if (jwk["kty"] === "RSA") return isBytes("n", null) && isBytes("e", null);
+  const length = COORDINATE_BYTES.get(jwk["crv"]);
+  if (length === undefined) return true;
+  return isBytes("x", length) && (jwk["kty"] !== "EC" || isBytes("y", length));
 }
 
 /** Why a signature under this key would prove nothing; null when it would. */
