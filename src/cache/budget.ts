@@ -1,8 +1,11 @@
 /** The time a request may spend on outside evidence. Work that outlasts it goes on in the background, so the next call has it. */
-import { type Known, unknown } from "../domain/evidence.ts";
+import { type Known, unknown, type UnknownFact } from "../domain/evidence.ts";
 
 export class Budget {
   readonly #deadline: number;
+  /** Those who wait share one timer. */
+  #waiting = new Set<(late: UnknownFact) => void>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param milliseconds from now; Infinity waits for as long as the source's own limits allow. */
   constructor(milliseconds: number) {
@@ -15,18 +18,25 @@ export class Budget {
   }
 
   /** The answer if it comes in time, otherwise `unknown("timeout")`; the work itself is not cancelled. A rejection becomes `unknown("unavailable")`. */
-  async within<T>(work: Promise<Known<T>>): Promise<Known<T>> {
-    const guarded = work.catch((): Known<T> => unknown("unavailable"));
-    const left = this.remaining();
-    if (left === Infinity) return await guarded;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<Known<T>>((resolve) => {
-      timer = setTimeout(() => resolve(unknown("timeout")), left);
+  within<T>(work: Promise<Known<T>>): Promise<Known<T>> {
+    if (this.#deadline === Infinity) return work.catch((): Known<T> => unknown("unavailable"));
+    return new Promise((resolve) => {
+      const settle = (answer: Known<T>) => {
+        if (!this.#waiting.delete(settle)) return;
+        if (this.#waiting.size === 0) {
+          clearTimeout(this.#timer);
+          this.#timer = undefined;
+        }
+        resolve(answer);
+      };
+      this.#waiting.add(settle);
+      work.then(settle, () => settle(unknown("unavailable")));
+      // What is in memory already settles first, and needs no timer.
+      this.#timer ??= setTimeout(() => this.#expire(), this.remaining());
     });
-    try {
-      return await Promise.race([guarded, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+  }
+
+  #expire(): void {
+    for (const settle of [...this.#waiting]) settle(unknown("timeout"));
   }
 }
