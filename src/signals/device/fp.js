@@ -1,6 +1,6 @@
 // @ts-check
 /// <reference lib="dom" />
-// Winnow.fingerprint(): an id of this device, and what tells a script from a person. Writes nothing, sends nothing.
+// Winnow.fingerprint(): an id of this device, and what tells a program from a person. Writes and sends nothing.
 (() => {
   const nav = navigator;
   const STOP_MS = 500;
@@ -8,11 +8,8 @@
   const chromium = /^Google/.test(nav.vendor);
   const steady = chromium && !("brave" in nav); // Brave tells each site something else
 
-  // Fonts that come with some systems. Firefox hides all others in private windows.
-  const SYSTEM_FONTS =
-    "Segoe UI Variable,Bahnschrift,Batang,Calibri,Meiryo,SimHei,Galvji,Luminari,Cantarell,DejaVu Sans,Droid Sans,FreeSans,Liberation Sans,Nimbus Sans,Noto Sans CJK JP,Roboto,Ubuntu";
-  const OTHER_FONTS =
-    ",Agency FB,Arial Nova,Cascadia Code,Century Gothic,Fira Code,Humanst521 BT,Inter,ISOCPEUR,JetBrains Mono,Lato,Montserrat,MS Outlook,Myriad Pro,Open Sans,Univers,Vrinda";
+  const FONTS =
+    "Agency FB,Arial Nova,Batang,Calibri,Cantarell,Cascadia Code,Century Gothic,DejaVu Sans,DengXian,Fira Code,FreeSans,Inter,ISOCPEUR,JetBrains Mono,Lato,Levenim MT,Liberation Sans,Meiryo,Montserrat,MS Outlook,Myriad Pro,Nimbus Sans,Noto Sans CJK JP,Open Sans,Roboto,Segoe UI Variable,Ubuntu,Univers,Vrinda";
 
   const MARKERS =
     /^(\$?cdc_|__(playwright|pw_|pwInit|puppeteer|nightmare|(webdriver|selenium|fxdriver|driver)_)|_phantom|_selenium|_?call(Selenium|Phantom)|domAutomation)/i;
@@ -47,18 +44,16 @@
     return { renderer, id };
   }
 
-  /** Fonts in which text is not as wide as in the fallback. */
+  /** Fonts in which text is not as wide as in the fallback. Firefox hides them in private windows, Safari always. */
   function fonts() {
-    const pen = canvas().getContext("2d");
-    const width = (/** @type {string} */ family) => {
-      if (!pen) return 0;
-      pen.font = `72px ${family}serif`;
+    const pen = steady && canvas().getContext("2d");
+    if (!pen) return null;
+    const width = (font = "") => {
+      pen.font = `72px ${font}serif`;
       return pen.measureText("mmMwWLliI0O&1").width;
     };
-    const fallback = width("");
-    return (SYSTEM_FONTS + (chromium ? OTHER_FONTS : "")).split(",").filter((font) =>
-      width(`"${font}",`) != fallback
-    );
+    const plain = width();
+    return FONTS.split(",").filter((font) => width(`"${font}",`) != plain);
   }
 
   /** How edges are smoothed. No text, which changes with zoom. */
@@ -81,7 +76,7 @@
     return first && first == draw() && first;
   }
 
-  /** What window, language, time zone, zoom, theme and user agent leave alone, read at once. */
+  /** What no window, language, zoom or user agent changes, read at once. */
   function characteristics(/** @type {unknown} */ gpu) {
     const { width, height } = screen, cores = nav.hardwareConcurrency;
     const long = Math.max(width, height), short = Math.min(width, height);
@@ -101,7 +96,7 @@
 
   /** FIPS 180-4, for pages without https. @param {Uint8Array} bytes */
   function sha256(bytes) {
-    // Words: 0 schedule, 64 constants, 128 state, 136 padded text.
+    // Words: 0 schedule, 64 constants, 128 state, 136 text.
     const end = 136 + (bytes.length + 72 >> 6) * 16, memory = new DataView(new ArrayBuffer(end * 4));
     /** @param {number} i */
     const get = (i) => memory.getInt32(i * 4);
@@ -158,7 +153,7 @@
   const renamed = (platform = "") => !!platform && family(platform) != family(nav.userAgent);
   const headless = (agent = "") => /headless/i.test(agent);
 
-  /** The browser's own getter says [native code] and throws on a stranger. */
+  /** The browser's own getter says [native code] and throws here. */
   function disguised() {
     const getter = Object.getOwnPropertyDescriptor(Navigator.prototype, "webdriver")?.get;
     if (Object.getOwnPropertyDescriptor(nav, "webdriver")) return true;
@@ -170,7 +165,7 @@
   async function fingerprint() {
     const stop = new Promise((resolve) => setTimeout(resolve, STOP_MS));
     const gpu = tried(graphics);
-    // People rename browsers too, so a name is held against it only where there is no GPU.
+    // People rename browsers too: a name counts only where there is no GPU.
     const suspect = !gpu || /SwiftShader|llvmpipe|softpipe|Basic Render/.test(gpu.renderer);
     const user_agent = nav.userAgent.slice(0, 512), { width, height, colorDepth } = screen;
     const automation = {

@@ -1,0 +1,44 @@
+/**
+ * The server of signup.html. Start Winnow, then: `WINNOW_KEY=wk_live_… deno run -A examples/signup_server.ts`.
+ * Only this server knows the key; the browser never does.
+ */
+const WINNOW = Deno.env.get("WINNOW_URL") ?? "http://127.0.0.1:8080";
+const KEY = Deno.env.get("WINNOW_KEY") ?? "";
+const PAGE = new URL("signup.html", import.meta.url);
+
+Deno.serve({ hostname: "127.0.0.1", port: Number(Deno.env.get("PORT") ?? 8000) }, async (request, info) => {
+  if (request.method === "GET") {
+    return new Response(await Deno.readTextFile(PAGE), { headers: { "content-type": "text/html" } });
+  }
+  const { email, device } = await request.json();
+  const { verdict } = await score({
+    ip: info.remoteAddr.hostname,
+    email,
+    device_id: device?.device_id,
+    device_signals: device?.signals,
+    device_automation: device?.automation,
+  });
+  if (verdict === "block") {
+    return Response.json({ message: "We cannot create this account." }, { status: 403 });
+  }
+  return Response.json({
+    message: verdict === "review" ? "Thank you. We will write to you soon." : "Welcome!",
+  });
+});
+
+/** When Winnow does not answer in time, people are let in: a scoring service must not stop the shop. */
+async function score(signup: Record<string, unknown>): Promise<{ verdict: string }> {
+  try {
+    const response = await fetch(`${WINNOW}/v1/score/user`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": KEY },
+      body: JSON.stringify(signup),
+      signal: AbortSignal.timeout(2000),
+    });
+    if (!response.ok) throw new Error(`Winnow answered ${response.status}`);
+    return await response.json();
+  } catch (error) {
+    console.error(error);
+    return { verdict: "allow" };
+  }
+}

@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { known, unknown } from "../../src/domain/evidence.ts";
+import { parseDevice } from "../../src/signals/device/parse.ts";
+import { deviceAutomationSchema, deviceSignalsSchema } from "../../src/signals/device/schema.ts";
+import { scoreDevice } from "../../src/signals/device/score.ts";
+import {
+  browserTest,
+  CHROMIUM,
+  type ChromiumOptions,
+  fingerprintAt,
+  inChromium,
+  inRawChromium,
+  VirtualScreen,
+  WINDOWS_CHROME,
+  XVFB,
+} from "../support/browser.ts";
+import { FIREFOX, type FirefoxOptions, inFirefox } from "../support/firefox.ts";
+import { type Fingerprint, POSTING_PAGE, Site } from "../support/fp_site.ts";
+
+/** What the service answers to what a browser sent. */
+function scored(found: Fingerprint) {
+  const body = {
+    device_id: found.device_id,
+    signals: deviceSignalsSchema.parse(found.signals),
+    automation: deviceAutomationSchema.parse(found.automation),
+  };
+  return scoreDevice({
+    input: parseDevice(body),
+    ipCountry: unknown("not_given"),
+    ipIsDatacenter: known(false),
+    history: {
+      abuseReports: 0,
+      recentAbuse: false,
+      abuseRisk: 0,
+      firstSeen: "2026-01-01T00:00:00Z",
+      timesSeen: 1,
+    },
+    now: Date.now(),
+  }).fields;
+}
+
+/** What a bot's operator takes off first. */
+const UNMARKED = ["--disable-blink-features=AutomationControlled"];
+const LINUX_CHROME = WINDOWS_CHROME.replace("Windows NT 10.0; Win64; x64", "X11; Linux x86_64");
+
+const patched = (name: string, value: string) =>
+  `Object.defineProperty(navigator, ${JSON.stringify(name)}, { get: () => ${JSON.stringify(value)} });`;
+
+interface Bot {
+  readonly name: string;
+  readonly options: ChromiumOptions;
+  readonly marker: keyof Fingerprint["automation"];
+}
+
+const BOTS: readonly Bot[] = [
+  { name: "stock headless", options: {}, marker: "webdriver" },
+  { name: "headless without the webdriver flag", options: { flags: UNMARKED }, marker: "headless_ua" },
+  {
+    name: "headless with the user agent of another system",
+    options: { flags: UNMARKED, userAgent: WINDOWS_CHROME },
+    marker: "automation_globals",
+  },
+  {
+    name: "the same by command line",
+    options: { flags: [...UNMARKED, `--user-agent=${WINDOWS_CHROME}`] },
+    marker: "automation_globals",
+  },
+  {
+    name: "headless with its user agent patched in the page, found by the worker",
+    options: { flags: UNMARKED, disguise: patched("userAgent", LINUX_CHROME) },
+    marker: "headless_ua",
+  },
+  {
+    name: "headless with user agent and platform patched in the page, found by the worker",
+    options: {
+      flags: [...UNMARKED, `--user-agent=${LINUX_CHROME}`],
+      disguise: patched("userAgent", WINDOWS_CHROME) + patched("platform", "Win32"),
+    },
+    marker: "automation_globals",
+  },
+  {
+    name: "the webdriver getter replaced on the navigator",
+    options: { disguise: `Object.defineProperty(navigator, "webdriver", { get: () => false })` },
+    marker: "automation_globals",
+  },
+  {
+    name: "the webdriver getter replaced on the prototype",
+    options: { disguise: `Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false })` },
+    marker: "automation_globals",
+  },
+  {
+    name: "the webdriver getter deleted",
+    options: { disguise: `delete Navigator.prototype.webdriver` },
+    marker: "automation_globals",
+  },
+  {
+    name: "traces of ChromeDriver",
+    options: {
+      flags: UNMARKED,
+      userAgent: LINUX_CHROME,
+      disguise: `window.cdc_adoQpoasnfa76pfcZLmcfl_Array = Array`,
+    },
+    marker: "automation_globals",
+  },
+  {
+    name: "a Playwright binding",
+    options: {
+      flags: UNMARKED,
+      userAgent: LINUX_CHROME,
+      disguise: `window.__playwright__binding__ = () => {}`,
+    },
+    marker: "automation_globals",
+  },
+];
+
+for (const { name, options, marker } of BOTS) {
+  browserTest(`fp.js: a bot is found: ${name}`, [CHROMIUM], async () => {
+    await using site = new Site();
+    const found = await inChromium(options, (page) => fingerprintAt(page, site.url()));
+    assert.equal(found.automation[marker], true);
+    const { signals, bot_probability } = scored(found);
+    assert.equal(signals.is_bot, true);
+    assert(bot_probability! >= 0.9);
+    assert.equal(signals.is_automated, found.automation.webdriver || found.automation.automation_globals);
+  });
+}
+
+browserTest("fp.js: headless Chromium that nobody drives is a bot", [CHROMIUM], async () => {
+  await using site = new Site({ page: POSTING_PAGE });
+  const found = await inRawChromium(site);
+  assert.equal(found.automation.webdriver, false);
+  const { signals } = scored(found);
+  assert.deepEqual([signals.is_bot, signals.is_automated, signals.is_headless], [true, false, true]);
+});
+
+browserTest("fp.js: a driven Chromium in a window is a bot and not headless", [CHROMIUM, XVFB], async () => {
+  await using site = new Site();
+  await using screen = await VirtualScreen.start();
+  const env = { ...Deno.env.toObject(), DISPLAY: screen.display };
+  const found = await inChromium(
+    { headed: true, viewport: null, env },
+    (page) => fingerprintAt(page, site.url()),
+  );
+  const { signals } = scored(found);
+  assert.deepEqual([signals.is_bot, signals.is_automated, signals.is_headless], [true, true, false]);
+});
+
+browserTest("fp.js: automation markers do not enter the id", [CHROMIUM], async () => {
+  await using site = new Site();
+  const ids = new Set<string>();
+  for (const { options } of BOTS.filter((bot) => !bot.name.includes("platform"))) {
+    ids.add((await inChromium(options, (page) => fingerprintAt(page, site.url()))).device_id);
+  }
+  assert.equal(ids.size, 1);
+});
+
+/** Ordinary browsers of people, in a window, driven by nobody. This machine has no graphics card, so each is the hardest case. */
+const PEOPLE: readonly { readonly name: string; readonly flags: readonly string[] }[] = [
+  { name: "Chromium", flags: [] },
+  { name: "Chromium, incognito", flags: ["--incognito"] },
+  { name: "Chromium with an open debugging port", flags: [`--remote-debugging-port=${freePort()}`] },
+  { name: "Chromium in Japanese", flags: ["--lang=ja", "--accept-lang=ja"] },
+  { name: "Chromium on a scaled screen", flags: ["--force-device-scale-factor=1.5"] },
+  { name: "Chromium in full screen", flags: ["--start-fullscreen"] },
+  { name: "Chromium as a kiosk", flags: ["--kiosk"] },
+  { name: "Chromium in a small window", flags: ["--window-size=400,300"] },
+  { name: "Chromium in dark mode", flags: ["--force-dark-mode"] },
+  { name: "Chromium without WebGL", flags: ["--disable-3d-apis"] },
+  { name: "Chromium without GPU process", flags: ["--disable-gpu"] },
+  {
+    name: "Chromium that calls itself another version",
+    flags: [`--user-agent=${LINUX_CHROME.replace("156", "140")}`],
+  },
+];
+
+for (const { name, flags } of PEOPLE) {
+  browserTest(`fp.js: no bot: ${name}`, [CHROMIUM, XVFB], async () => {
+    await using site = new Site({ page: POSTING_PAGE });
+    await using screen = await VirtualScreen.start();
+    const env = { ...Deno.env.toObject(), DISPLAY: screen.display };
+    assertPerson(await inRawChromium(site, { flags, env }));
+  });
+}
+
+const FOXES: readonly { readonly name: string; readonly options: FirefoxOptions }[] = [
+  { name: "Firefox", options: {} },
+  { name: "Firefox, private window", options: { privateWindow: true } },
+  {
+    name: "Firefox that resists fingerprinting",
+    options: { prefs: { "privacy.resistFingerprinting": true } },
+  },
+  {
+    name: "Firefox with strict protection",
+    options: { prefs: { "privacy.fingerprintingProtection": true } },
+  },
+  { name: "Firefox without WebGL", options: { prefs: { "webgl.disabled": true } } },
+  {
+    name: "Firefox without the PDF viewer",
+    options: { prefs: { "pdfjs.disabled": true } },
+  },
+];
+
+for (const { name, options } of FOXES) {
+  browserTest(`fp.js: no bot: ${name}`, [FIREFOX, XVFB], async () => {
+    await using site = new Site({ page: POSTING_PAGE });
+    await using screen = await VirtualScreen.start();
+    const env = { DISPLAY: screen.display };
+    assertPerson(await inFirefox(site, { ...options, headed: true, env }));
+  });
+}
+
+browserTest("fp.js: no bot: a wallet and other programs of the page", [CHROMIUM, XVFB], async () => {
+  const globals =
+    `window.phantom = { solana: {} }; window.ethereum = {}; window.driver = {}; window.__NEXT_DATA__ = {}`;
+  await using site = new Site({
+    page: POSTING_PAGE.replace("<script>", `<script>${globals}</script><script>`),
+  });
+  await using screen = await VirtualScreen.start();
+  assertPerson(await inRawChromium(site, { env: { ...Deno.env.toObject(), DISPLAY: screen.display } }));
+});
+
+function assertPerson(found: Fingerprint): void {
+  const { signals, bot_probability } = scored(found);
+  assert.deepEqual(
+    [signals.is_bot, signals.is_automated, signals.is_headless],
+    [false, false, false],
+    JSON.stringify(found),
+  );
+  assert(bot_probability! < 0.5);
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
