@@ -79,17 +79,13 @@ async function sourceVersion(root: string): Promise<string> {
   return `places ${places}, networks ${networks}, domains ${lists.join("/")}/${tables}, compiler ${COMPILER}`;
 }
 
-/** A short hex sum over what the domain lists are compiled from inside the project. */
+/** A short hex sum over what the domain lists are compiled from inside the project: the compiler and the tables it names. */
 async function tablesChecksum(root: string): Promise<string> {
-  const files = ["src/feeds/domain_lists_build.ts"];
-  for await (const entry of Deno.readDir(`${root}/data`)) {
-    if (entry.isFile && entry.name.endsWith(".txt")) files.push(`data/${entry.name}`);
-  }
-  const sums = new Uint32Array(files.length);
-  for (const [index, file] of files.sort().entries()) {
-    sums[index] = checksum(await readIfThere(`${root}/${file}`));
-  }
-  return checksum(new Uint8Array(sums.buffer)).toString(16).padStart(8, "0");
+  const compiler = await readIfThere(`${root}/src/feeds/domain_lists_build.ts`);
+  const named = new TextDecoder().decode(compiler).matchAll(/"\.\.\/\.\.\/(data\/[\w.]+)"/g);
+  const contents = [compiler];
+  for (const [, file] of named) contents.push(await readIfThere(`${root}/${file}`));
+  return checksum(new Uint8Array(Uint32Array.from(contents, checksum).buffer)).toString(16).padStart(8, "0");
 }
 
 async function readIfThere(path: string): Promise<Uint8Array> {
