@@ -50,6 +50,7 @@ Deno.test("http-message-sig 0.3.0 signs requests that verify, with every compone
     kind: "request",
     method: "POST",
     targetUri: URL_SIGNED,
+    requestTarget: "/basket?item=9",
     fields,
   }, {
     label: "sig1",
