@@ -14,7 +14,7 @@ import { compileNetworkCsv } from "./data_networks.ts";
 import { compilePlaces } from "./data_places.ts";
 
 /** Raise when the compilation itself changes, so that bundles already built are built again. */
-const COMPILER = 1;
+const COMPILER = 2;
 
 export interface BuildOptions {
   /** The project's folder, the one with `deno.json`. */

@@ -14,7 +14,7 @@ class PlaceNumbers {
   /** 0 when neither is known. */
   numberOf(countryCode: string, cityWithDistrict: string): number {
     const country = countryNumber(countryCode.toUpperCase());
-    const city = cityWithDistrict.replace(/ \([^()]*\)$/, "").trim();
+    const city = cityWithDistrict.replace(/(?: \([^()]*\))+$/, "").trim();
     if (country === 0 && city === "") return 0;
     const key = `${country} ${city}`;
     const present = this.#numbers.get(key);

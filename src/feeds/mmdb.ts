@@ -118,7 +118,7 @@ function placeIn(record: Record<string, unknown>): Known<Place> {
   if (country === null && city === null) return NO_DATA;
   return known({
     country,
-    city: city === null ? null : city.replace(/ \([^()]*\)$/, ""),
+    city: city === null ? null : city.replace(/(?: \([^()]*\))+$/, ""),
     ...(subdivision === null ? {} : { subdivision }),
   });
 }

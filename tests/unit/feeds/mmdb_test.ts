@@ -25,6 +25,11 @@ const CITY_SHAPES: readonly { name: string; record: MmdbValue; expected: unknown
     expected: known({ country: "DE", city: "Berlin", subdivision: "Land Berlin" }),
   },
   {
+    name: "flat, with a name in brackets and a district",
+    record: { city: "Kempten (Allgau) (Lenzfried)", country_code: "DE" },
+    expected: known({ country: "DE", city: "Kempten" }),
+  },
+  {
     name: "nested, as GeoIP2",
     record: {
       country: { iso_code: "GB", names: { en: "United Kingdom" } },
