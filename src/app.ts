@@ -12,6 +12,7 @@ import { type Bundle, openBundle } from "./feeds/bundle.ts";
 import { AgentActivity } from "./store/agent_activity.ts";
 import { AgentNonces } from "./store/agent_nonces.ts";
 import { AgentPolicies } from "./store/agent_policies.ts";
+import { LinkageStore } from "./store/linkage.ts";
 import { Store } from "./store/store.ts";
 
 export interface App {
@@ -62,6 +63,7 @@ export async function createApp(
       limiter: new RateLimiter(MINUTE_MS),
       compatLimiter: new RateLimiter(HOUR_MS),
       rules: new RuleBook(store.rules, store.changes),
+      linkage: new LinkageStore(store.engine, crypto.randomUUID().slice(0, 6)),
       agents: {
         directories: opened.directories,
         policies: new AgentPolicies(store.engine, store.writer, store.changes, now),

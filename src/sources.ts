@@ -1,6 +1,5 @@
 /** Opens the data and the sources of outside evidence, and joins them to what collectors use. */
 import type { Config } from "./config.ts";
-import { unknown } from "./domain/evidence.ts";
 import { SERVICE, VERSION } from "./domain/service.ts";
 import type { Bundle } from "./feeds/bundle.ts";
 import { mergeDomainLists, openDomainLists } from "./feeds/disposable.ts";
@@ -13,11 +12,18 @@ import { HttpClient } from "./net/http_client.ts";
 import { MailDomains } from "./net/mail_domain.ts";
 import { RdapClient } from "./net/rdap.ts";
 import { systemResolvers } from "./net/resolvers.ts";
+import { SmtpProber } from "./net/smtp.ts";
+import { SmtpReach } from "./net/smtp_reach.ts";
 import { Websites } from "./net/website.ts";
 import type { AgentDirectories } from "./signals/agent/directory.ts";
 import { openAgentDirectories } from "./signals/agent/directory_clients.ts";
+import { bundledFolds, type Folds, withConfusables } from "./signals/domain/confusable.ts";
+import { Mailboxes } from "./signals/email/mailbox.ts";
 import { hostingAt } from "./signals/ip/collect.ts";
 import type { Sources } from "./signals/registry.ts";
+import { Identify } from "./service/identify.ts";
+import { MailboxQueue } from "./store/mailboxes.ts";
+import { Seal } from "./store/seal.ts";
 import type { Store } from "./store/store.ts";
 
 export interface OpenSources {
@@ -57,9 +63,29 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
   const http = new HttpClient(clientOptions);
   const registrations = new RdapClient({ http, now, url: config.rdapUrl });
   const lists = new SwappableLists(openDomainLists(bundle.domainLists ?? new Uint8Array()));
+  const confusables = new SwappableFolds();
   const feeds = new FeedLibrary(feedOptions(config, http, now, log), {
     domains: (sources) => lists.swap(sources),
     rdap: (bootstrap) => registrations.useBootstrap(bootstrap),
+    confusables: (text) => confusables.swap(text),
+  });
+  const reach = new SmtpReach({ egressAllow, resolve: clientOptions.resolve, port: config.smtpPort, now });
+  const prober = new SmtpProber({
+    egressAllow,
+    resolve: clientOptions.resolve,
+    port: config.smtpPort,
+    helo: config.smtpHelo ?? Deno.hostname(),
+  });
+  const identify = new Identify(given.secret);
+  const mailboxes = new Mailboxes({
+    mode: config.smtpProbe,
+    offline,
+    queue: new MailboxQueue(given.store.engine, given.store.writer, now),
+    seal: new Seal(given.secret, "mailbox"),
+    identify: (scope, text) => identify.of(scope, text),
+    prober,
+    reach,
+    now,
   });
   const places = ownTable("WINNOW_CITY_MMDB", config.cityMmdb, bundle.places, openCityMmdb, log);
   const networks = ownTable("WINNOW_ASN_MMDB", config.asnMmdb, bundle.networks, openAsnMmdb, log);
@@ -71,19 +97,15 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     registrations,
     websites: new Websites({ http, offline, now }),
     footprints: new Footprints({ http, now, gravatar: config.gravatar, hibpKey: config.hibpKey }),
-    mailboxes: {
-      ask: () =>
-        Promise.resolve({
-          status: "unavailable",
-          exists: unknown("unavailable"),
-          catchAll: unknown("unavailable"),
-          reply: null,
-        }),
-    },
+    mailboxes,
+    confusables,
     hosting: (address) => hostingAt(address, ip),
   };
   await feeds.load();
-  if (given.background) feeds.start();
+  if (given.background) {
+    feeds.start();
+    mailboxes.start();
+  }
   return {
     sources,
     feeds,
@@ -91,6 +113,9 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     dataVersion: () => `${bundle.version}; ${feeds.dataVersion()}`,
     async close() {
       await feeds.stop();
+      await mailboxes.stop();
+      await prober.close();
+      await reach.close();
       await http.close();
       await dns.close();
     },
@@ -142,6 +167,19 @@ class SwappableLists implements DomainLists {
 
   isAliasProvider(host: string): boolean {
     return this.#current.isAliasProvider(host);
+  }
+}
+
+/** The fold table of homographs, extended when Unicode's own file was fetched. */
+class SwappableFolds {
+  #current: Folds | null = null;
+
+  swap(text: string): void {
+    this.#current = withConfusables(bundledFolds(), text);
+  }
+
+  folds(): Folds {
+    return this.#current ?? bundledFolds();
   }
 }
 

@@ -7,6 +7,7 @@ import type { AgentActivity } from "../store/agent_activity.ts";
 import type { AgentNonces } from "../store/agent_nonces.ts";
 import type { AgentPolicies } from "../store/agent_policies.ts";
 import type { FeedLibrary } from "../feeds/library.ts";
+import type { LinkageStore } from "../store/linkage.ts";
 import type { Store } from "../store/store.ts";
 import type { Identify } from "./identify.ts";
 import type { RateLimiter } from "./rate_limit.ts";
@@ -19,6 +20,7 @@ export interface Services {
   readonly limiter: RateLimiter;
   readonly compatLimiter: RateLimiter;
   readonly rules: RuleBook;
+  readonly linkage: LinkageStore;
   readonly agents: {
     readonly directories: AgentDirectories;
     readonly policies: AgentPolicies;
