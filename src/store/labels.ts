@@ -30,3 +30,8 @@ export class Labels {
 export function labelKey(account: string, requestId: string): Key {
   return ["label", account, requestId.slice(4).replaceAll("-", "")];
 }
+
+/** The label an account gave to an address alone, without a score. @param hash of the address */
+export function addressLabelKey(account: string, hash: string): Key {
+  return ["address-label", account, hash];
+}

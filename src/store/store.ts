@@ -8,6 +8,7 @@ import { Labels } from "./labels.ts";
 import { RuleStore } from "./rules.ts";
 import { openSchema } from "./schema.ts";
 import { Scores } from "./scores.ts";
+import { Transactions } from "./transactions.ts";
 import { Usage } from "./usage.ts";
 import { Writer } from "./writer.ts";
 
@@ -33,6 +34,7 @@ export class Store {
   readonly histories: Histories;
   readonly scores: Scores;
   readonly labels: Labels;
+  readonly transactions: Transactions;
   readonly rules: RuleStore;
   #timer: ReturnType<typeof setInterval> | null = null;
 
@@ -45,6 +47,7 @@ export class Store {
     this.histories = new Histories(this.writer, this.accounts, this.usage, this.changes);
     this.scores = new Scores(engine);
     this.labels = new Labels(engine, this.writer);
+    this.transactions = new Transactions(engine);
     this.rules = new RuleStore(engine, this.writer, options.id);
   }
 
