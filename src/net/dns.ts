@@ -97,8 +97,8 @@ export class DnsClient {
     await Promise.all(this.#pending);
   }
 
-  async #ask(resolver: Resolver, question: Question, timeoutMs: number): Promise<Exchange> {
-    const work = askResolver({ resolver, question, timeoutMs, signal: this.#stop.signal });
+  async #ask(resolver: Resolver, question: Question, timeoutMs: number, edns: boolean): Promise<Exchange> {
+    const work = askResolver({ resolver, question, timeoutMs, edns, signal: this.#stop.signal });
     this.#pending.add(work);
     try {
       return await work;
@@ -113,7 +113,7 @@ export class DnsClient {
       breaker: new Breaker({ failures: 5, openMs: 5_000, now: this.#options.now }),
       trust: new ResolverTrust({
         ask: async (question) => {
-          const got = await this.#ask(resolver, question, Math.max(...this.#tries));
+          const got = await this.#ask(resolver, question, Math.max(...this.#tries), true);
           return got.kind === "reading" ? got.reading : null;
         },
         now: this.#options.now,
@@ -160,10 +160,10 @@ export class DnsClient {
   async #believed(question: Question): Promise<Reading | UnknownFact> {
     let why = unknown("unavailable", this.#servers.length === 0 ? "no resolver" : "resolvers keep failing");
     const refuted = new Set<Server>();
-    for (const timeoutMs of this.#tries) {
+    for (const [round, timeoutMs] of this.#tries.entries()) {
       for (const server of this.#servers) {
         if (refuted.has(server) || !server.breaker.allows()) continue;
-        const got = await this.#ask(server.resolver, question, timeoutMs);
+        const got = await this.#ask(server.resolver, question, timeoutMs, round === 0);
         if (got.kind === "timeout") {
           why = unknown("timeout", "the resolver did not answer");
           this.#failed(server);

@@ -35,7 +35,7 @@ export interface Reading<T extends RecordType = RecordType> {
 
 export type Response =
   | { readonly kind: "truncated" }
-  /** The resolver does not understand EDNS. */
+  /** The resolver does not understand EDNS, or answers it with something malformed. */
   | { readonly kind: "no_edns" }
   /** SERVFAIL, REFUSED and the like. */
   | { readonly kind: "failure"; readonly rcode: string }
@@ -61,7 +61,7 @@ export function encodeQuery(id: number, question: Question, edns: boolean): Uint
   }));
 }
 
-/** Null when the bytes do not answer the query: another id, another question, or not a well-formed response. */
+/** Null when the bytes do not answer the query: another id, another question, or no response at all. */
 export function readResponse(bytes: Uint8Array, query: Uint8Array, question: Question): Response | null {
   if (bytes.length < HEADER || bytes[0] !== query[0] || bytes[1] !== query[1]) return null;
   if ((bytes[2]! & QR) === 0) return null;
@@ -70,16 +70,22 @@ export function readResponse(bytes: Uint8Array, query: Uint8Array, question: Que
   if (rcode === 1 || rcode === 4) return echoed || bytes[5] === 0 ? { kind: "no_edns" } : null;
   if (!echoed) return null;
   if ((bytes[2]! & TC) !== 0) return { kind: "truncated" };
-  let packet: Packet;
-  try {
-    packet = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  } catch {
-    return null;
-  }
+  const packet = decoded(bytes);
+  if (packet === null) return { kind: "no_edns" };
   if (packet.rcode !== "NOERROR" && packet.rcode !== "NXDOMAIN") {
     return { kind: "failure", rcode: packet.rcode };
   }
-  return { kind: "reading", reading: readAnswer(packet, question) };
+  const reading = readAnswer(packet, question);
+  return reading === null ? { kind: "no_edns" } : { kind: "reading", reading };
+}
+
+function decoded(bytes: Uint8Array): Packet | null {
+  try {
+    const packet = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    return decode.bytes <= bytes.length ? packet : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The question sections agree byte by byte, letter case aside. No length, type or class byte we send is a letter's. */
@@ -97,7 +103,8 @@ function lower(byte: number): number {
   return byte >= 65 && byte <= 90 ? byte + 32 : byte;
 }
 
-function readAnswer(packet: Packet, question: Question): Reading {
+/** Null when a record that was asked for is malformed: left out, it would make the answer look empty. */
+function readAnswer(packet: Packet, question: Question): Reading | null {
   let name = question.name;
   let ttl = Infinity;
   for (let link = 0; link < LONGEST_CHAIN; link++) {
@@ -110,7 +117,7 @@ function readAnswer(packet: Packet, question: Question): Reading {
   for (const row of packet.answers) {
     if (row.type !== question.type || plain(row.name) !== name || records.length >= MOST_RECORDS) continue;
     const data = READERS[question.type](row.data);
-    if (data === null) continue;
+    if (data === null) return null;
     records.push(data);
     ttl = Math.min(ttl, row.ttl);
   }

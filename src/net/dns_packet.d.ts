@@ -28,6 +28,6 @@ export interface Draft {
 }
 
 export function encode(packet: Draft): Uint8Array<ArrayBuffer>;
-/** Throws on malformed bytes. */
-export function decode(bytes: Uint8Array): Packet;
+/** Throws on most malformed bytes. `bytes` is how many the last call took, which may be more than there were. */
+export const decode: { (bytes: Uint8Array): Packet; readonly bytes: number };
 export const RECURSION_DESIRED: number;

@@ -13,15 +13,17 @@ export interface Ask {
   readonly resolver: Resolver;
   readonly question: Question;
   readonly timeoutMs: number;
+  /** False: asked in the plain form of RFC 1035, which passes everywhere. */
+  readonly edns: boolean;
   /** An abort counts as a time-out. */
   readonly signal: AbortSignal;
 }
 
 /** Never rejects. */
 export async function askResolver(ask: Ask): Promise<Exchange> {
-  let response = await overUdp(ask, true);
-  let edns = true;
-  if (response?.kind === "no_edns") {
+  let edns = ask.edns;
+  let response = await overUdp(ask, edns);
+  if (response?.kind === "no_edns" && edns) {
     edns = false;
     response = await overUdp(ask, edns);
   }

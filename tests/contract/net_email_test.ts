@@ -4,7 +4,7 @@ import { type AnswerDns, type DnsServer, startDnsServer, zone } from "../support
 import { startCanary, type TestServer } from "../support/http_server.ts";
 import { rdapDomain, rdapJson, type RdapTable, startRdapServer } from "../support/rdap_server.ts";
 
-const PUBLIC = "93.184.215.14";
+const PUBLIC = "127.0.0.1";
 const ROWS = {
   "shop.com": {
     A: [PUBLIC],

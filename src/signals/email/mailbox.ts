@@ -42,6 +42,8 @@ const WAIT_MS = 8_000;
 /** A job that was not answered is given up; the next call asks anew. */
 const JOB_MS = 24 * 3_600_000;
 const REMEMBERED = 20_000;
+/** How long the store is not asked again after it held no answer; what this process learns counts at once. */
+const NOTHING_MS = 1_000;
 
 export class Mailboxes {
   readonly #options: MailboxOptions;
@@ -88,14 +90,18 @@ export class Mailboxes {
   }
 
   async #askSoon(request: MailboxRequest): Promise<MailboxAnswer> {
+    const nothing = this.#answers.peek(nothingKey(this.#id(request)));
+    if (nothing !== undefined && this.#remembered(request) === null) return nothing;
     const found = await this.#find(request);
     if (found.answer !== null) return found.answer;
-    if (this.#options.mode === "auto" && this.#options.reach.last === false) return closed();
-    if (found.job === null) {
-      await this.#options.queue.add(await this.#jobOf(request, this.#options.now()));
+    const { mode, reach, queue, now } = this.#options;
+    const answer = mode === "auto" && reach.last === false ? closed() : pending();
+    if (answer.status === "pending" && found.job === null) {
+      await queue.add(await this.#jobOf(request, now()));
       this.#worker.wake();
     }
-    return pending();
+    this.#answers.set(nothingKey(this.#id(request)), answer, NOTHING_MS);
+    return answer;
   }
 
   async #askNow(request: MailboxRequest): Promise<MailboxAnswer> {
@@ -126,17 +132,20 @@ export class Mailboxes {
 
   /** What is kept about the address or its whole domain, or the job that will find out. */
   async #find(request: MailboxRequest): Promise<{ answer: MailboxAnswer | null; job: HeldJob | null }> {
+    const remembered = this.#remembered(request);
+    if (remembered !== null) return { answer: remembered, job: null };
     const ids = [this.#id(request), this.#domainId(request.domain)];
-    for (const id of ids) {
-      const remembered = this.#answers.peek(id);
-      if (remembered !== undefined) return { answer: remembered, job: null };
-    }
     const { answers, job } = await this.#options.queue.look(ids);
     const stored = answers.find((each) => each !== null) ?? null;
     if (stored === null) return { answer: null, job };
     const answer = fromStored(stored.value);
     this.#answers.set(stored.id, answer, stored.expiresAt - this.#options.now());
     return { answer, job };
+  }
+
+  #remembered(request: MailboxRequest): MailboxAnswer | null {
+    return this.#answers.peek(this.#id(request)) ?? this.#answers.peek(this.#domainId(request.domain)) ??
+      null;
   }
 
   async #jobOf(request: MailboxRequest, dueAt: number): Promise<MailboxJob> {
@@ -171,6 +180,11 @@ export class Mailboxes {
   #domainId(domain: string): string {
     return this.#options.identify("mailbox_domain", domain);
   }
+}
+
+/** Where it is remembered that the store holds no answer for an id. */
+function nothingKey(id: string): string {
+  return `nothing ${id}`;
 }
 
 /** The exchanger that stands for the domain's mail operator. */

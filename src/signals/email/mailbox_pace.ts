@@ -13,7 +13,7 @@ interface Limits {
 export const PACE = {
   all: { width: 20, perMinute: 600, apartMs: 0 },
   group: { width: 2, perMinute: 30, apartMs: 1_000 },
-  domain: { width: 1, perMinute: 10, apartMs: 0 },
+  domain: { width: 1, perMinute: 20, apartMs: 0 },
 } as const satisfies Record<string, Limits>;
 
 interface Lane {

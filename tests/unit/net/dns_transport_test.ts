@@ -9,7 +9,7 @@ Deno.test("DnsClient waits past answers to another question", async (t) => {
     { name: "a query instead of a response", tamper: (right) => [flip(right, 2, 0x80), right] },
     {
       name: "garbage and an empty datagram",
-      tamper: (right) => [new Uint8Array(0), right.subarray(0, 40), right],
+      tamper: (right) => [new Uint8Array(0), flip(right, 1).subarray(0, 40), right],
     },
     { name: "letter case of its own", tamper: (right) => [flip(right, 13, 0x20)] },
   ];
@@ -68,6 +68,26 @@ Deno.test("DnsClient asks without EDNS when the resolver does not know it", asyn
       ? { rcode: "FORMERR", tamper: (right) => [right.slice(0, 12).fill(0, 4)] }
       : zone(ROWS)(question);
   assert.equal(why(await against(old, (client) => client.a("shop.test"))), "known");
+  const garbled: AnswerDns = async (question) => ({
+    ...await zone(ROWS)(question),
+    tamper: (right) => [question.edns ? right.subarray(0, right.length - 3) : right],
+  });
+  assert.equal(why(await against(garbled, (client) => client.a("shop.test"))), "known");
+  const firewall: AnswerDns = (question) => question.edns ? null : zone(ROWS)(question);
+  assert.equal(
+    why(await against(firewall, (client) => client.a("shop.test"), { tries: [60, 2_000] })),
+    "known",
+  );
+  assert.equal(
+    why(
+      await against(
+        () => ({ tamper: (right) => [right.subarray(0, 14)] }),
+        (client) => client.a("shop.test"),
+        { tries: QUICK },
+      ),
+    ),
+    "timeout",
+  );
 });
 
 function flip(bytes: Uint8Array<ArrayBuffer>, at: number, mask = 0xff): Uint8Array<ArrayBuffer> {
