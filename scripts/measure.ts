@@ -177,12 +177,8 @@ if (import.meta.main) {
     console.error(`--mode takes cold or refreshed, --only any of ${PARTS.join(",")}`);
     Deno.exit(2);
   }
-  const service = await startMeasured({ root, mode, mirror: values.mirror, progress });
-  try {
-    const lines = await measure(service, values.corpora, mode, parts as Part[], progress);
-    console.log(`mode ${mode}, corpora ${values.corpora}\n${table(lines)}`);
-    if (lines.some((line) => line.gate && line.ok === false)) Deno.exitCode = 1;
-  } finally {
-    await service.stop();
-  }
+  await using service = await startMeasured({ root, mode, mirror: values.mirror, progress });
+  const lines = await measure(service, values.corpora, mode, parts as Part[], progress);
+  console.log(`mode ${mode}, corpora ${values.corpora}\n${table(lines)}`);
+  if (lines.some((line) => line.gate && line.ok === false)) Deno.exitCode = 1;
 }

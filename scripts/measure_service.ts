@@ -3,7 +3,7 @@ import { createSocket } from "node:dgram";
 import type { MeasureMode } from "./measure_ip.ts";
 import type { Signup, SignupScore } from "./measure_signups.ts";
 
-export interface MeasuredService {
+export interface MeasuredService extends AsyncDisposable {
   /** Results of up to any number of values, in order: the wire fields, or null where the item failed. */
   batch(type: "ip" | "email" | "domain", items: readonly string[]): Promise<unknown[]>;
   /** One value by its own endpoint; null on 400. */
@@ -11,7 +11,6 @@ export interface MeasuredService {
   signups(signups: readonly Signup[]): Promise<SignupScore[]>;
   /** Answers with a status of 500 or more so far. */
   readonly failures: number;
-  stop(): Promise<void>;
 }
 
 export interface MeasuredOptions {
@@ -33,11 +32,15 @@ const PATHS = {
 /** @throws Error when a command fails or the service does not get ready */
 export async function startMeasured(options: MeasuredOptions): Promise<MeasuredService> {
   const { root, mode, progress } = options;
+  await using opened = new AsyncDisposableStack();
   const folder = await Deno.makeTempDir({ prefix: "winnow-measure-" });
+  opened.defer(() => Deno.remove(folder, { recursive: true }));
   const resolver = await uselessResolver();
+  opened.defer(() => resolver.close());
   const mirror = serveFolder(options.mirror);
+  opened.defer(() => mirror.shutdown());
   const port = freePort();
-  const env = {
+  const winnow = commands(root, folder, {
     WINNOW_DATA_DIR: folder,
     WINNOW_PORT: `${port}`,
     WINNOW_DNS: `127.0.0.1:${resolver.port}`,
@@ -47,16 +50,7 @@ export async function startMeasured(options: MeasuredOptions): Promise<MeasuredS
     WINNOW_FEED_REFRESH: "false",
     WINNOW_SMTP_PROBE: "off",
     WINNOW_TIME_BUDGET_MS: "50",
-  };
-  const winnow = (...args: string[]) =>
-    new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", `${root}/main.ts`, ...args],
-      cwd: folder,
-      env,
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-    });
+  });
   if (mode === "refreshed") {
     progress("loading the mirror's feeds");
     await output(winnow("feeds", "refresh"));
@@ -69,36 +63,51 @@ export async function startMeasured(options: MeasuredOptions): Promise<MeasuredS
   const server = winnow("serve").spawn();
   const log = new Tail();
   const drained = Promise.all([log.read(server.stdout), log.read(server.stderr)]);
-  const origin = `http://127.0.0.1:${port}`;
-  const stop = async () => {
+  opened.defer(async () => {
     server.kill("SIGTERM");
     await server.status;
     await drained;
-    await mirror.shutdown();
-    resolver.close();
-    await Deno.remove(folder, { recursive: true });
-  };
+  });
+  const origin = `http://127.0.0.1:${port}`;
   try {
     await ready(origin, server.status);
-    return new Client(origin, key, log, stop);
   } catch (error) {
-    await stop().catch(() => {});
     throw new Error(`${(error as Error).message}\n${log.text}`, { cause: error });
   }
+  return new Client(origin, key, log, opened.move());
+}
+
+/** `winnow …` with these settings and none of the caller's. */
+function commands(root: string, folder: string, settings: Readonly<Record<string, string>>) {
+  const own = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("WINNOW_"));
+  return (...args: string[]) =>
+    new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", `${root}/main.ts`, ...args],
+      cwd: folder,
+      clearEnv: true,
+      env: { ...Object.fromEntries(own), ...settings },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    });
 }
 
 class Client implements MeasuredService {
   readonly #origin: string;
   readonly #key: string;
   readonly #log: Tail;
-  readonly stop: () => Promise<void>;
+  readonly #opened: AsyncDisposableStack;
   failures = 0;
 
-  constructor(origin: string, key: string, log: Tail, stop: () => Promise<void>) {
+  constructor(origin: string, key: string, log: Tail, opened: AsyncDisposableStack) {
     this.#origin = origin;
     this.#key = key;
     this.#log = log;
-    this.stop = stop;
+    this.#opened = opened;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#opened.disposeAsync();
   }
 
   async batch(type: "ip" | "email" | "domain", items: readonly string[]): Promise<unknown[]> {
