@@ -82,7 +82,6 @@ export async function createApp(
         const store = await writable(services);
         return { ok: store === "ok", checks: { store, data: "ok" } };
       },
-      metrics: () => Promise.resolve(""),
       log,
     });
     return {

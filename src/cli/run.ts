@@ -5,6 +5,7 @@ import { SettingError } from "../setting.ts";
 import { StoreError } from "../store/engine.ts";
 import { accountsCommand } from "./accounts.ts";
 import { configCommand } from "./config.ts";
+import { feedsCommand } from "./feeds_command.ts";
 import { healthCommand } from "./health.ts";
 import { HELP } from "./help.ts";
 import { keysCommand } from "./keys.ts";
@@ -30,6 +31,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   score: scoreCommand,
   keys: keysCommand,
   accounts: accountsCommand,
+  feeds: feedsCommand,
   config: configCommand,
   health: healthCommand,
 };

@@ -6,19 +6,20 @@ import type { AppEnv } from "./context.ts";
 import { answer, type Endpoint } from "./endpoint.ts";
 import { methodNotAllowed, routerPath } from "./method.ts";
 import { openApiDocument } from "./openapi.ts";
+import { Metrics } from "./metrics.ts";
 import { newRequestId } from "./request_id.ts";
 import { problem } from "./respond.ts";
 import * as score from "./routes/score.ts";
 import * as own from "./routes/account.ts";
 import * as network from "./routes/network.ts";
 import * as rules from "./routes/rules.ts";
+import * as sources from "./routes/sources.ts";
 import { mountSite } from "./routes/site.ts";
 
 export interface SiteOptions {
   /** WINNOW_BASE_URL, or null: taken from the request. */
   readonly baseUrl: string | null;
   readonly ready: () => Promise<{ ok: boolean; checks: Record<string, string> }>;
-  readonly metrics: () => Promise<string>;
   readonly log: (line: string) => void;
 }
 
@@ -41,14 +42,26 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rules.importFile,
   own.storedScore,
   own.usage,
+  sources.sources,
 ];
 
 export function createServer(services: Services, site: SiteOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: true });
+  const metrics = new Metrics(services);
   for (const row of ENDPOINTS) {
-    app.on(row.method.toUpperCase(), routerPath(row.path), (c) => answer(row, c, services));
+    const method = row.method.toUpperCase();
+    app.on(method, routerPath(row.path), async (c) => {
+      let response: Response;
+      try {
+        response = await answer(row, c, services);
+      } catch (error) {
+        response = failed(c, error);
+      }
+      metrics.observe(method, row.path, response.status, (performance.now() - c.env.started) / 1000);
+      return response;
+    });
   }
-  mountSite(app, services, site, () => openApiDocument(ENDPOINTS));
+  mountSite(app, site, metrics, () => openApiDocument(ENDPOINTS));
   methodNotAllowed(app, ENDPOINTS);
   app.notFound((c) =>
     failed(c, new AppError("not_found", `there is nothing at ${c.req.path.slice(0, 200)}`))

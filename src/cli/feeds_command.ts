@@ -1,0 +1,52 @@
+/** `feeds status|refresh`: the feeds' folder, with or without a running server. */
+import { feedOptions } from "../sources.ts";
+import { SERVICE, VERSION } from "../domain/service.ts";
+import { DnsClient } from "../net/dns.ts";
+import { HttpClient } from "../net/http_client.ts";
+import { systemResolvers } from "../net/resolvers.ts";
+import { type CommandOutput, feedsRefresh, feedsStatus } from "./feeds.ts";
+import type { CommandContext } from "./run.ts";
+import { readArgs, UsageError } from "./usage.ts";
+
+export async function feedsCommand(
+  args: readonly string[],
+  { config, warn }: CommandContext,
+): Promise<number> {
+  const [action, ...rest] = args;
+  const { values, positionals } = readArgs(rest, { json: { type: "boolean", default: false } }, true);
+  const [name, ...more] = positionals;
+  if (more.length > 0) throw new UsageError(`feeds ${action} takes one NAME at most`);
+  const dns = new DnsClient({
+    resolvers: config.dns ?? await systemResolvers(),
+    offline: config.offline,
+    now: Date.now,
+  });
+  const http = new HttpClient({
+    offline: config.offline,
+    egressAllow: config.egressAllow,
+    resolve: (host) => dns.addresses(host),
+    userAgent: `${SERVICE.title}/${VERSION}`,
+  });
+  try {
+    const options = feedOptions(config, http, Date.now, warn);
+    if (action === "status" && name === undefined) return await feedsStatus(options, values, terminal());
+    if (action === "refresh") {
+      return await feedsRefresh(options, name === undefined ? {} : { name }, terminal());
+    }
+    throw new UsageError("feeds takes status, or refresh with an optional NAME");
+  } finally {
+    await http.close();
+    await dns.close();
+  }
+}
+
+function terminal(): CommandOutput {
+  const encoder = new TextEncoder();
+  const isTerminal = Deno.stdout.isTerminal();
+  return {
+    write: (text) => void Deno.stdout.writeSync(encoder.encode(text)),
+    complain: (text) => void Deno.stderr.writeSync(encoder.encode(text)),
+    terminal: isTerminal,
+    columns: isTerminal ? Deno.consoleSize().columns : 100,
+  };
+}
