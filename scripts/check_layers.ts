@@ -112,10 +112,25 @@ interface DenoInfo {
   }[];
 }
 
-/** The modules that `main.ts` reaches. */
+/** Where programs begin: the command line, the data build, and workers, which are reached by URL. */
+async function entries(root: string): Promise<string[]> {
+  const workers: string[] = [];
+  for await (const entry of Deno.readDir(`${root}/src/feeds`)) {
+    if (/_worker\.ts$/.test(entry.name)) workers.push(`src/feeds/${entry.name}`);
+  }
+  return ["main.ts", "scripts/data.ts", ...workers];
+}
+
+/** The modules of the house that any entry reaches. */
 export async function readModules(root: string): Promise<Module[]> {
+  const all = await Promise.all((await entries(root)).map((entry) => readEntry(root, entry)));
+  return [...new Map(all.flat().map((module) => [module.path, module])).values()]
+    .filter((module) => !module.path.startsWith("scripts/"));
+}
+
+async function readEntry(root: string, entry: string): Promise<Module[]> {
   const command = new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json", "main.ts"],
+    args: ["info", "--json", entry],
     cwd: root,
     stderr: "null",
   });

@@ -2,16 +2,19 @@
 import {
   boolean,
   cidrs,
+  type Environment,
   integer,
   nonEmpty,
   oneOf,
   optional,
   optionalUrl,
   overrides,
+  readTable,
   resolvers,
   type Setting,
   setting,
-  SettingError,
+  type SettingRow,
+  tableRows,
 } from "./setting.ts";
 
 const SETTINGS = {
@@ -213,48 +216,11 @@ type Table = typeof SETTINGS;
 export type Config = { readonly [name in keyof Table]: Table[name] extends Setting<infer T> ? T : never };
 
 /** @throws SettingError for an unknown `WINNOW_*` variable or a value its row does not take. */
-export function readConfig(env: Readonly<Record<string, string>>): Config {
-  const names = new Set(Object.values(SETTINGS).map((row) => row.name));
-  for (const name of Object.keys(env)) {
-    if (name.startsWith("WINNOW_") && !names.has(name)) {
-      throw new SettingError(`${name} is not a setting of this program; \`winnow config\` lists them`);
-    }
-  }
-  const config: Record<string, unknown> = {};
-  for (const [field, row] of Object.entries(SETTINGS)) {
-    const given = env[row.name];
-    const text = given === undefined || given.trim() === "" ? row.default : given.trim();
-    try {
-      config[field] = row.parse(text);
-    } catch (error) {
-      throw new SettingError(
-        `${row.name}: ${(error as Error).message}, not ${JSON.stringify(row.secret ? "…" : text)}`,
-      );
-    }
-  }
-  return config as Config;
-}
-
-export interface SettingRow {
-  readonly name: string;
-  readonly default: string;
-  readonly about: string;
-  /** The value in force, secrets hidden. */
-  readonly value: string;
-  readonly set: boolean;
+export function readConfig(env: Environment): Config {
+  return readTable(SETTINGS, env) as Config;
 }
 
 /** The table for `winnow config` and README. */
-export function settingRows(env: Readonly<Record<string, string>>): SettingRow[] {
-  return Object.values(SETTINGS).map((row) => {
-    const set = (env[row.name] ?? "").trim() !== "";
-    const shown = row.shown ?? row.default;
-    return {
-      name: row.name,
-      default: shown,
-      about: row.about,
-      set,
-      value: set ? ("secret" in row ? "(set)" : env[row.name]!.trim()) : shown,
-    };
-  });
+export function settingRows(env: Environment): SettingRow[] {
+  return tableRows(SETTINGS, env);
 }

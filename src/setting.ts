@@ -95,3 +95,46 @@ export function overrides(text: string): Readonly<Record<string, string>> {
   }
   return result;
 }
+
+export type Environment = Readonly<Record<string, string>>;
+type Table = Readonly<Record<string, Setting<unknown>>>;
+
+/** @throws SettingError for an unknown `WINNOW_*` variable or a value its row does not take. */
+export function readTable(table: Table, env: Environment): Record<string, unknown> {
+  const names = new Set(Object.values(table).map((row) => row.name));
+  for (const name of Object.keys(env)) {
+    if (name.startsWith("WINNOW_") && !names.has(name)) {
+      throw new SettingError(`${name} is not a setting of this program; \`winnow config\` lists them`);
+    }
+  }
+  const config: Record<string, unknown> = {};
+  for (const [field, row] of Object.entries(table)) {
+    const given = env[row.name]?.trim() ?? "";
+    const text = given === "" ? row.default : given;
+    try {
+      config[field] = row.parse(text);
+    } catch (error) {
+      const shown = JSON.stringify(row.secret ? "…" : text);
+      throw new SettingError(`${row.name}: ${(error as Error).message}, not ${shown}`);
+    }
+  }
+  return config;
+}
+
+export interface SettingRow {
+  readonly name: string;
+  readonly default: string;
+  readonly about: string;
+  /** The value in force, secrets hidden. */
+  readonly value: string;
+  readonly set: boolean;
+}
+
+export function tableRows(table: Table, env: Environment): SettingRow[] {
+  return Object.values(table).map((row) => {
+    const given = env[row.name]?.trim() ?? "";
+    const shown = row.shown ?? row.default;
+    const value = given === "" ? shown : row.secret ? "(set)" : given;
+    return { name: row.name, default: shown, about: row.about, set: given !== "", value };
+  });
+}

@@ -1,7 +1,7 @@
 /** `accounts list|pause|resume`. */
 import { monthOf } from "../store/usage.ts";
 import { withStore } from "./keys.ts";
-import type { CommandContext } from "./run.ts";
+import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
 

@@ -1,6 +1,6 @@
 /** `config`: the settings in force; secrets are not shown. */
 import { settingRows } from "../config.ts";
-import type { CommandContext } from "./run.ts";
+import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs } from "./usage.ts";
 

@@ -7,19 +7,9 @@ import type { FeedOptions } from "../feeds/library.ts";
 import { FeedRefresher, type RefreshOutcome } from "../feeds/refresh.ts";
 import { feedStatus } from "../feeds/stale.ts";
 import { sourcesReport } from "../service/sources.ts";
+import type { CommandOutput } from "./output.ts";
 import { RefreshProgress } from "./feeds_progress.ts";
 import { statusTable } from "./feeds_table.ts";
-
-/** Where a command writes. */
-export interface CommandOutput {
-  write(text: string): void;
-  /** For messages that are not the answer. */
-  complain(text: string): void;
-  /** True: a person looks on, so a bar may move. */
-  readonly terminal: boolean;
-  /** Width of the terminal. */
-  readonly columns: number;
-}
 
 const AT_ONCE = 4;
 

@@ -4,8 +4,9 @@ import { SERVICE, VERSION } from "../domain/service.ts";
 import { DnsClient } from "../net/dns.ts";
 import { HttpClient } from "../net/http_client.ts";
 import { systemResolvers } from "../net/resolvers.ts";
-import { type CommandOutput, feedsRefresh, feedsStatus } from "./feeds.ts";
-import type { CommandContext } from "./run.ts";
+import { feedsRefresh, feedsStatus } from "./feeds.ts";
+import type { CommandOutput } from "./output.ts";
+import type { CommandContext } from "./context.ts";
 import { readArgs, UsageError } from "./usage.ts";
 
 export async function feedsCommand(

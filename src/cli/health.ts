@@ -1,5 +1,5 @@
 /** `health`: asks the running server whether it is ready. Exit 0 when it is. */
-import type { CommandContext } from "./run.ts";
+import type { CommandContext } from "./context.ts";
 
 const WAIT_MS = 5_000;
 

@@ -2,7 +2,7 @@
 import { openStore } from "../app.ts";
 import type { KeyMode } from "../domain/records.ts";
 import { ACCOUNT_NAME, createAccount, createKey, type KeyMaking, revokeKey } from "../service/keys.ts";
-import type { CommandContext } from "./run.ts";
+import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
 

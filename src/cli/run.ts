@@ -1,9 +1,10 @@
 /** One line a command. Exit codes: 0 done, 1 failed, 2 the call or a setting is wrong. */
-import { type Config, readConfig } from "../config.ts";
+import { readConfig } from "../config.ts";
 import { SERVICE, VERSION } from "../domain/service.ts";
 import { SettingError } from "../setting.ts";
 import { StoreError } from "../store/engine.ts";
 import { accountsCommand } from "./accounts.ts";
+import type { CommandContext } from "./context.ts";
 import { configCommand } from "./config.ts";
 import { feedsCommand } from "./feeds_command.ts";
 import { healthCommand } from "./health.ts";
@@ -12,14 +13,6 @@ import { keysCommand } from "./keys.ts";
 import { scoreCommand } from "./score.ts";
 import { UsageError } from "./usage.ts";
 import { serve } from "../serve.ts";
-
-export interface CommandContext {
-  readonly config: Config;
-  readonly env: Readonly<Record<string, string>>;
-  readonly print: (line: string) => void;
-  /** For people: progress and errors. */
-  readonly warn: (line: string) => void;
-}
 
 type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
 

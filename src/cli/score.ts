@@ -5,7 +5,7 @@ import { parseStrictness } from "../domain/verdict.ts";
 import { AppError } from "../domain/error.ts";
 import { readSignup } from "../service/read_signup.ts";
 import { scoreSignup, signupBody, type SignupScore } from "../service/score_user.ts";
-import type { CommandContext } from "./run.ts";
+import type { CommandContext } from "./context.ts";
 import { readArgs, UsageError } from "./usage.ts";
 
 /** A test-mode caller: nothing is billed and no trace is left. */

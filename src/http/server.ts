@@ -14,14 +14,8 @@ import * as own from "./routes/account.ts";
 import * as network from "./routes/network.ts";
 import * as rules from "./routes/rules.ts";
 import * as sources from "./routes/sources.ts";
+import type { SiteOptions } from "./site_options.ts";
 import { mountSite } from "./routes/site.ts";
-
-export interface SiteOptions {
-  /** WINNOW_BASE_URL, or null: taken from the request. */
-  readonly baseUrl: string | null;
-  readonly ready: () => Promise<{ ok: boolean; checks: Record<string, string> }>;
-  readonly log: (line: string) => void;
-}
 
 /** Every authenticated endpoint: one row a line. */
 export const ENDPOINTS: readonly Endpoint[] = [

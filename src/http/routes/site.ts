@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import type { AppEnv } from "../context.ts";
 import type { Metrics } from "../metrics.ts";
 import { json } from "../respond.ts";
-import type { SiteOptions } from "../server.ts";
+import type { SiteOptions } from "../site_options.ts";
 import { mountFingerprint } from "./fingerprint.ts";
 
 export function mountSite(

@@ -1,0 +1,10 @@
+/** What every command is handed. */
+import type { Config } from "../config.ts";
+
+export interface CommandContext {
+  readonly config: Config;
+  readonly env: Readonly<Record<string, string>>;
+  readonly print: (line: string) => void;
+  /** For people: progress and errors. */
+  readonly warn: (line: string) => void;
+}
