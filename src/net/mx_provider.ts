@@ -123,15 +123,6 @@ export function mxProvider(exchange: string): MxProvider | null {
   return null;
 }
 
-/** The operator of the first exchanger that has one, or null. */
-export function mxProviderOf(exchanges: readonly string[]): MxProvider | null {
-  for (const exchange of exchanges) {
-    const found = mxProvider(exchange);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
 /** How a mail exchanger is to be asked about a mailbox. */
 export function probingOf(exchange: string): Probing {
   return mxProvider(exchange)?.probing ?? ORDINARY;

@@ -43,7 +43,7 @@ export type ProbeResult =
   /** Nothing can be said. */
   | { readonly kind: "unavailable"; readonly detail: string };
 
-export const SMTP_LIMITS: SmtpLimits = {
+const SMTP_LIMITS: SmtpLimits = {
   connectMs: 2_000,
   bannerMs: 5_000,
   commandMs: 3_000,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mxProvider, mxProviderOf, probingOf } from "../../../src/net/mx_provider.ts";
+import { mxProvider, probingOf } from "../../../src/net/mx_provider.ts";
 
 const rows: { given: string; expected: string | null }[] = [
   { given: "aspmx.l.google.com", expected: "google" },
@@ -29,12 +29,6 @@ for (const { given, expected } of rows) {
     assert.equal(mxProvider(given)?.name ?? null, expected);
   });
 }
-
-Deno.test("mxProviderOf takes the first exchanger that is known", () => {
-  assert.equal(mxProviderOf(["mail.shop.example", "smtp.google.com", "x.yahoodns.net"])?.name, "google");
-  assert.equal(mxProviderOf(["mail.shop.example"]), null);
-  assert.equal(mxProviderOf([]), null);
-});
 
 Deno.test("probingOf follows the operator, and asks strangers both questions", () => {
   assert.deepEqual(probingOf("mail.shop.example"), { asks: true, random: true, strict: false });
