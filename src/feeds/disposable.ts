@@ -81,7 +81,7 @@ class ListedDomains implements DomainLists {
     for (const name of upToOwner(host)) {
       if (free.has(name) || alias.has(name) || allow.has(name)) return null;
       const level = this.#levels.get(name);
-      if (level !== undefined && !isSuffix(name)) return { level, entry: name };
+      if (level !== undefined && !isRegistrySuffix(name)) return { level, entry: name };
     }
     return null;
   }
@@ -115,9 +115,12 @@ function upToOwner(host: string): readonly string[] {
   return names;
 }
 
-/** A suffix cannot be disposable: everyone below it would be. */
-function isSuffix(name: string): boolean {
-  return parse(name, SUFFIXES).domain === null;
+/**
+ * A registry's suffix (`co.uk`) is nobody's mail domain. A private one (`ddns.net`) can be an entry: nothing below it
+ * matches, since each name there has an owner of its own.
+ */
+function isRegistrySuffix(name: string): boolean {
+  return parse(name, { ...SUFFIXES, allowPrivateDomains: false }).domain === null;
 }
 
 function levelsOf(

@@ -15,7 +15,7 @@ const LEAST = { reference: 4_000, wide: 20_000, common: 200 } as const;
 /** Placeholders and plain mistakes in email-providers. */
 const NOT_PROVIDERS: ReadonlySet<string> = new Set([
   ...["example.com", "yourdomain.com", "mydomain.com", "test.com", "test.de", "mail-tester.com"],
-  ...["hidemyass.com", "dnsmadeeasy.com", "dynu.net", "nus.edu.sg",],
+  ...["hidemyass.com", "dnsmadeeasy.com", "dynu.net", "nus.edu.sg"],
 ]);
 
 /** @throws Error when a package holds far fewer entries than it should */
@@ -30,7 +30,8 @@ export async function compileDomainLists(): Promise<Uint8Array> {
   );
   const wide = new Set([...blacklist()].filter((domain) => isDomain(domain) && !spared(domain)));
   const common = COMMON.filter((domain) =>
-    isDomain(domain) && !reference.has(domain) && !wide.has(domain) && !NOT_PROVIDERS.has(domain)
+    isDomain(domain) && !isPrivateSuffix(domain) && !reference.has(domain) && !wide.has(domain) &&
+    !NOT_PROVIDERS.has(domain)
   );
   for (
     const [name, size] of [["reference", reference.size], ["wide", wide.size], [
@@ -44,10 +45,15 @@ export async function compileDomainLists(): Promise<Uint8Array> {
   return writeDomainLists({ reference, wide, free, alias, mx: new Set(entriesOf(MX)), allow });
 }
 
-/** A clean name that is not a public suffix, private ones (`pp.ua`, dynamic DNS) included. */
+/** A clean name that is not a registry's suffix. */
 function isDomain(domain: string): boolean {
   if (!/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain)) return false;
-  return parse(domain, { allowPrivateDomains: true }).domain !== null;
+  return parse(domain).domain !== null;
+}
+
+/** A private suffix (`pp.ua`) belongs to everyone below it: no mail provider. */
+function isPrivateSuffix(domain: string): boolean {
+  return parse(domain, { allowPrivateDomains: true }).domain === null;
 }
 
 /** The words of a table; lines that start with # are comments. */

@@ -9,7 +9,7 @@ import {
 import type { DomainLists } from "../../../src/feeds/domain_lists.ts";
 
 const TABLES: DomainTables = {
-  reference: new Set(["mailtrash.com", "sub.dyn-host.de", "trash.me.github.io"]),
+  reference: new Set(["mailtrash.com", "sub.dyn-host.de", "trash.me.github.io", "ddns.net", "co.uk"]),
   wide: new Set(["maybe-trash.com", "mailtrash.com"]),
   free: new Set(["gmail.com", "freemail.de"]),
   alias: new Set(["duck.com", "privaterelay.appleid.com"]),
@@ -44,7 +44,14 @@ const hosts: readonly { name: string; given: string; expected: string | null }[]
   { name: "the private suffix's other tenants", given: "other.github.io", expected: null },
   { name: "a name that ends in an entry without a dot between", given: "notmailtrash.com", expected: null },
   { name: "an unlisted name", given: "iana.org", expected: null },
-  { name: "a suffix", given: "co.uk", expected: null },
+  {
+    name: "a private suffix that is an entry, by its own name",
+    given: "ddns.net",
+    expected: "listed ddns.net",
+  },
+  { name: "names below a private suffix that is an entry", given: "me.ddns.net", expected: null },
+  { name: "a registry's suffix that is an entry", given: "co.uk", expected: null },
+  { name: "names below a registry's suffix that is an entry", given: "shop.co.uk", expected: null },
   { name: "the empty text", given: "", expected: null },
 ];
 
@@ -96,7 +103,7 @@ Deno.test("merge: two lists make it listed, one wide list suspected, the referen
 });
 
 Deno.test("merge: a feed cannot make a suffix, a provider, an alias or an allowed name disposable", () => {
-  const poisoned = ["com", "co.uk", "github.io", "gmail.com", "duck.com", "yandex.net", ""];
+  const poisoned = ["com", "co.uk", "gmail.com", "duck.com", "yandex.net", ""];
   const merged = mergeDomainLists(lists, [
     { name: REFERENCE_FEED, domains: poisoned },
     { name: "disposable-domains", domains: poisoned },
