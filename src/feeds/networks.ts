@@ -3,7 +3,7 @@ import type { Address } from "../domain/address.ts";
 import { type Known, known, unknown } from "../domain/evidence.ts";
 import { IntervalBuilder } from "./bundle_builder.ts";
 import type { IntervalTable } from "./bundle_intervals.ts";
-import { addRanges } from "./bundle_sweep.ts";
+import { addRanges, inOrder, type NumberedRange } from "./bundle_sweep.ts";
 import { StringColumn } from "./bundle_strings.ts";
 
 export interface Network {
@@ -17,7 +17,7 @@ export interface NetworkTable {
   lookup(address: Address): Known<Network>;
 }
 
-/** Systems in ascending order of number, each with its operator's name. */
+/** Systems in no particular order, each with its operator's name. */
 export interface NetworkDictionary {
   readonly asns: Uint32Array;
   readonly names: StringColumn;
@@ -53,17 +53,8 @@ export class BundledNetworks implements NetworkTable {
     return number === 0 ? NO_DATA : this.#answers[number] ??= this.#decode(number);
   }
 
-  /** The operator's name of a system, "" when it is not in the table. */
-  nameOf(asn: number): string {
-    const { asns, names } = this.#dictionary;
-    let from = 0;
-    let to = asns.length;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if (asns[middle]! < asn) from = middle + 1;
-      else to = middle;
-    }
-    return asns[from] === asn ? names.at(from) : "";
+  get dictionary(): NetworkDictionary {
+    return this.#dictionary;
   }
 
   #decode(number: number): Known<Network> {
@@ -73,36 +64,46 @@ export class BundledNetworks implements NetworkTable {
   }
 }
 
-/**
- * A table from ranges in any order, for a feed that is fresher than the bundle; where two overlap, the one that starts
- * later wins. `nameOf` gives a better name than the feed's, or "" to keep the feed's.
- */
-export function networksFromRanges(
-  ranges: Iterable<NetworkRange>,
-  nameOf: (asn: number) => string = () => "",
-): BundledNetworks {
-  const { intervals, dictionary } = compileNetworks(ranges, nameOf);
+/** Looks up the operator's name of a system, "" when the dictionary does not have it. */
+export function namesIn({ asns, names }: NetworkDictionary): (asn: number) => string {
+  const places = new Map<number, number>();
+  asns.forEach((asn, index) => places.set(asn, index));
+  return (asn) => names.at(places.get(asn) ?? -1);
+}
+
+/** A table from ranges in any order; where two overlap, the one that starts later wins. */
+export function networksFromRanges(ranges: Iterable<NetworkRange>): BundledNetworks {
+  const { intervals, dictionary } = compileNetworks(inOrder(ranges));
   return new BundledNetworks(intervals, dictionary);
 }
 
-/** The parts of a network table; the bundle stores them as they are. ASN 0 means "not routed" and leaves a gap. */
+/**
+ * The parts of a network table; the bundle stores them as they are. ASN 0 means "not routed" and leaves a gap. Ranges are
+ * not kept while they pass. `nameOf` gives a better name than the range's, or "" to keep that.
+ * @throws RangesOutOfOrder
+ */
 export function compileNetworks(
   ranges: Iterable<NetworkRange>,
   nameOf: (asn: number) => string = () => "",
 ): { intervals: IntervalTable; dictionary: NetworkDictionary } {
-  const kept: NetworkRange[] = [];
-  const nameByAsn = new Map<number, string>();
-  for (const range of ranges) {
-    if (range.asn === 0) continue;
-    kept.push(range);
-    if (!nameByAsn.get(range.asn)) nameByAsn.set(range.asn, nameOf(range.asn) || range.name);
-  }
-  const asns = Uint32Array.from(nameByAsn.keys()).sort();
-  const numbers = new Map([...asns].map((asn, index) => [asn, index + 1]));
+  const numbers = new Map<number, number>();
+  const names: string[] = [];
   const builder = new IntervalBuilder();
-  addRanges(builder, kept.map(({ first, last, asn }) => ({ first, last, number: numbers.get(asn)! })));
+  addRanges(builder, numbered());
   return {
     intervals: builder.build(),
-    dictionary: { asns, names: StringColumn.of([...asns].map((asn) => nameByAsn.get(asn)!)) },
+    dictionary: { asns: Uint32Array.from(numbers.keys()), names: StringColumn.of(names) },
   };
+
+  function* numbered(): Generator<NumberedRange> {
+    for (const { first, last, asn, name } of ranges) {
+      if (asn === 0) continue;
+      let number = numbers.get(asn);
+      if (number === undefined) {
+        number = names.push(nameOf(asn) || name);
+        numbers.set(asn, number);
+      }
+      yield { first, last, number };
+    }
+  }
 }

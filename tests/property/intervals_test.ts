@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Address, addressFromV4, addressFromV6 } from "../../src/domain/address.ts";
 import { IntervalBuilder } from "../../src/feeds/bundle_builder.ts";
-import { addRanges, compareAddresses, type NumberedRange } from "../../src/feeds/bundle_sweep.ts";
+import {
+  addRanges,
+  compareAddresses,
+  inOrder,
+  type NumberedRange,
+  RangesOutOfOrder,
+} from "../../src/feeds/bundle_sweep.ts";
 
 /** A small world at the ends of the space and across the borders of the directories, so that ranges meet often. */
 const v4 = fc.tuple(fc.constantFrom(0, 0xffff, 0x1_0000, 0x1234_fff0, 0xffff_fff0), fc.nat({ max: 15 }))
@@ -46,7 +52,7 @@ Deno.test("an interval table answers as a search through all ranges does", () =>
     fc.property(ranges, fc.array(fc.oneof(v4, v6), { maxLength: 20 }), (given, asked) => {
       const all = distinct(given);
       const builder = new IntervalBuilder();
-      addRanges(builder, all);
+      addRanges(builder, inOrder(all));
       const table = builder.build();
       const borders = all.flatMap(({ first, last }) => [first, last]);
       for (const address of [...asked, ...borders]) {
@@ -62,9 +68,22 @@ Deno.test("the order in which ranges are given does not matter", () => {
     const all = distinct(given);
     const tables = [all, all.toReversed()].map((order) => {
       const builder = new IntervalBuilder();
-      addRanges(builder, order);
+      addRanges(builder, inOrder(order));
       return builder.build().columns;
     });
     assert.deepEqual(tables[0], tables[1]);
+  }));
+});
+
+Deno.test("ranges out of order are refused, not answered wrongly", () => {
+  fc.assert(fc.property(ranges, (given) => {
+    const sorted = inOrder(given);
+    const same = given.every((range, index) =>
+      compareAddresses(range.first, sorted[index]!.first) === 0 &&
+      compareAddresses(range.last, sorted[index]!.last) === 0
+    );
+    const add = () => addRanges(new IntervalBuilder(), given);
+    if (same) add();
+    else assert.throws(add, RangesOutOfOrder);
   }));
 });

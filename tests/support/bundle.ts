@@ -4,7 +4,7 @@ import { bundleSections } from "../../src/feeds/bundle.ts";
 import { IntervalBuilder } from "../../src/feeds/bundle_builder.ts";
 import { BUNDLE_FILE, writeBundleFile } from "../../src/feeds/bundle_file.ts";
 import { StringColumn } from "../../src/feeds/bundle_strings.ts";
-import { addRanges } from "../../src/feeds/bundle_sweep.ts";
+import { addRanges, inOrder } from "../../src/feeds/bundle_sweep.ts";
 import { compileNetworks } from "../../src/feeds/networks.ts";
 import { countryNumber } from "../../src/feeds/places.ts";
 
@@ -23,7 +23,7 @@ export function writeTinyBundle(dir: string, given: TinyBundle): string {
   const builder = new IntervalBuilder();
   addRanges(
     builder,
-    places.map(([first, last], index) => ({ first: ip(first), last: ip(last), number: index + 1 })),
+    inOrder(places.map(([first, last], index) => ({ first: ip(first), last: ip(last), number: index + 1 }))),
   );
   const networks = (given.networks ?? []).map(([first, last, asn, name]) => ({
     first: ip(first),
@@ -39,7 +39,7 @@ export function writeTinyBundle(dir: string, given: TinyBundle): string {
         cities: StringColumn.of(places.map(([, , , city]) => city)),
       },
     },
-    networks: compileNetworks(networks),
+    networks: compileNetworks(inOrder(networks)),
     domainLists: given.domainLists ?? null,
   });
   const path = `${dir}/${BUNDLE_FILE}`;

@@ -1,4 +1,4 @@
-/** Writes small MaxMind DB files (MaxMind DB File Format Specification 2.0, 24-bit records) for tests. */
+/** Writes small MaxMind DB files (MaxMind DB File Format Specification 2.0) for tests. */
 import { parseCidr } from "../../src/domain/address.ts";
 
 /** What a record may hold; a number is written as uint32. */
@@ -9,6 +9,7 @@ export type MmdbValue = string | number | boolean | readonly MmdbValue[] | {
 export interface MmdbDraft {
   readonly type: string;
   readonly ipVersion?: 4 | 6;
+  readonly recordSize?: 24 | 28;
   /** CIDR to record. In a tree of version 6 an IPv4 network stands below `::/96`. */
   readonly networks: Readonly<Record<string, MmdbValue>>;
   /** Bytes to use as the data section instead of the records; every network then points at its beginning. */
@@ -31,15 +32,18 @@ export function mmdbBytes(draft: MmdbDraft): Uint8Array {
   const nodes: Node[] = [];
   number(root, nodes);
   const places = new Map(nodes.map((node, index) => [node, index]));
-  const tree = nodes.flatMap((node) =>
-    node.flatMap((branch) => {
-      if (branch === null) return bigEndian(nodes.length, 3);
-      return bigEndian(Array.isArray(branch) ? places.get(branch)! : nodes.length + 16 + branch.data, 3);
-    })
-  );
+  const recordSize = draft.recordSize ?? 24;
+  const tree = nodes.flatMap((node) => {
+    const [left, right] = node.map((branch) => {
+      if (branch === null) return nodes.length;
+      return Array.isArray(branch) ? places.get(branch)! : nodes.length + 16 + branch.data;
+    }) as [number, number];
+    const middle = recordSize === 24 ? [] : [((left >>> 24) << 4) | (right >>> 24)];
+    return [...bigEndian(left, 3), ...middle, ...bigEndian(right, 3)];
+  });
   const metadata = encode({
     node_count: nodes.length,
-    record_size: 24,
+    record_size: recordSize,
     ip_version: ipVersion,
     database_type: draft.type,
     languages: ["en"],

