@@ -9,8 +9,8 @@ interface Segments {
   readonly ids: Words;
 }
 
-/** About half of the blocks hold a boundary; between 2^16 and 2^21 of them, 256 KiB and 8 MiB. */
-const JUMP_BITS = { least: 16, most: 21 } as const;
+/** Blocks by address prefix: about twice as many as segments, between 2^16 and the 2^18 (1 MiB) that a processor's cache holds. */
+const JUMP_BITS = { least: 16, most: 18 } as const;
 
 export function buildRangeIndex(lists: readonly RangeList[]): RangeIndexData {
   const meanings = new Meanings(lists);

@@ -87,6 +87,9 @@ export class RangeIndex {
     const low16 = v4 & 0xffff;
     let low = jump[block]!;
     let high = jump[block + 1]!;
+    // Read early, so that a large table's two cache misses overlap.
+    const outer = ids[low]!;
+    if (low === high) return outer;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
       if (lows[middle]! <= low16) low = middle;
@@ -95,15 +98,25 @@ export class RangeIndex {
     return ids[low]!;
   }
 
-  meaningOfV6([a, b, c, d]: Address["v6"]): number {
+  meaningOfV6(v6: Address["v6"]): number {
     const { firsts, ids } = this.#v6;
+    const word0 = v6[0];
+    const word1 = v6[1];
     let low = 0;
     let high = ids.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
       const at = middle * 4;
-      const difference = firsts[at]! - a || firsts[at + 1]! - b || firsts[at + 2]! - c || firsts[at + 3]! - d;
-      if (difference <= 0) low = middle;
+      const first0 = firsts[at]!;
+      const first1 = firsts[at + 1]!;
+      const before = first0 !== word0
+        ? first0 < word0
+        : first1 !== word1
+        ? first1 < word1
+        : firsts[at + 2] !== v6[2]
+        ? firsts[at + 2]! < v6[2]
+        : firsts[at + 3]! <= v6[3];
+      if (before) low = middle;
       else high = middle - 1;
     }
     return ids[low]!;
