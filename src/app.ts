@@ -74,6 +74,7 @@ export async function createApp(
       now,
       randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
       budgetMs: config.timeBudgetMs,
+      baseUrl: config.baseUrl,
       dataVersion: opened.dataVersion,
     };
     const server = createServer(services, {
@@ -83,6 +84,9 @@ export async function createApp(
         return { ok: store === "ok", checks: { store, data: "ok" } };
       },
       log,
+      compatBalance: config.compatBalance,
+      compatHourly: config.compatHourly,
+      trustProxy: config.trustProxy,
     });
     return {
       config,

@@ -101,6 +101,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     confusables,
     hosting: (address) => hostingAt(address, ip),
   };
+  const directories = openAgentDirectories({ ...clientOptions, overrides: config.agentDirectoryOverrides, now });
   await feeds.load();
   if (given.background) {
     feeds.start();
@@ -109,13 +110,14 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
   return {
     sources,
     feeds,
-    directories: openAgentDirectories({ ...clientOptions, overrides: config.agentDirectoryOverrides, now }),
+    directories,
     dataVersion: () => `${bundle.version}; ${feeds.dataVersion()}`,
     async close() {
       await feeds.stop();
       await mailboxes.stop();
       await prober.close();
       await reach.close();
+      await directories.close();
       await http.close();
       await dns.close();
     },

@@ -10,6 +10,8 @@ import { Metrics } from "./metrics.ts";
 import { newRequestId } from "./request_id.ts";
 import { problem } from "./respond.ts";
 import * as score from "./routes/score.ts";
+import * as agent from "./routes/agent.ts";
+import { mountAgentDocs } from "./routes/agent_docs.ts";
 import * as own from "./routes/account.ts";
 import * as network from "./routes/network.ts";
 import * as rules from "./routes/rules.ts";
@@ -29,6 +31,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   network.batch,
   network.report,
   network.outcome,
+  agent.verify,
+  agent.authorize,
+  agent.readPolicy,
+  agent.replacePolicy,
   rules.list,
   rules.create,
   rules.remove,
@@ -56,6 +62,7 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
     });
   }
   mountSite(app, site, metrics, () => openApiDocument(ENDPOINTS));
+  mountAgentDocs(app);
   methodNotAllowed(app, ENDPOINTS);
   app.notFound((c) =>
     failed(c, new AppError("not_found", `there is nothing at ${c.req.path.slice(0, 200)}`))

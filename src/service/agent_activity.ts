@@ -1,12 +1,7 @@
 /** `requests_last_hour`: how often an agent came to an account, counted by authorizations and scored signups. */
 import type { Caller } from "../domain/records.ts";
-import type { AgentActivity } from "../store/agent_activity.ts";
 import type { CellUpdate } from "../store/stage.ts";
 import type { Services } from "./context.ts";
-
-export interface AgentActivityServices extends Pick<Services, "identify" | "now"> {
-  readonly agents: { readonly activity: AgentActivity };
-}
 
 export interface Hour {
   /** Written with what the request is billed; nothing for test keys. */
@@ -17,7 +12,7 @@ export interface Hour {
 
 /** @param identifier of the verified agent; null when none was verified */
 export async function hourOf(
-  services: AgentActivityServices,
+  services: Pick<Services, "identify" | "now" | "agents">,
   caller: Caller,
   identifier: string | null,
 ): Promise<Hour> {

@@ -22,10 +22,11 @@ export async function replaceAgentPolicy(
   services: AgentServices,
   caller: Caller,
   body: unknown,
+  docs: DocsLink,
 ): Promise<Record<string, unknown>> {
   const policy = readPolicy(body, services.now());
   await services.agents.policies.put(caller.account.id, policy);
-  return { saved: policy.rules.length, ...policyBody(policy), note: NOTE };
+  return { saved: policy.rules.length, ...policyBody(policy), note: NOTE, docs: docs("policy") };
 }
 
 function policyBody(policy: AgentPolicy) {

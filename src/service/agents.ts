@@ -4,26 +4,18 @@ import type { AgentPolicy, ReplayProtection } from "../domain/agent_policy.ts";
 import type { Caller } from "../domain/records.ts";
 import type { SignatureHint } from "../scoring/explain.ts";
 import { collectAgent } from "../signals/agent/collect.ts";
-import type { AgentDirectories } from "../signals/agent/directory.ts";
 import { type AgentRequestInput, parseAgentRequest, type SignedRequest } from "../signals/agent/parse.ts";
 import { type AgentDecision, decideAgent } from "../signals/agent/policy.ts";
 import type { ReadyCandidate } from "../signals/agent/profile.ts";
+import { type Reason, REASONS, type ReasonText } from "../signals/agent/reasons.ts";
 import { type AgentBlock, markOf, type Outcome, outcomeOf, unverified } from "../signals/agent/score.ts";
 import { signatureHint } from "../signals/agent/actor.ts";
-import type { AgentNonces } from "../store/agent_nonces.ts";
-import type { AgentPolicies } from "../store/agent_policies.ts";
-import { type AgentActivityServices, hourOf } from "./agent_activity.ts";
+import { hourOf } from "./agent_activity.ts";
 import type { Services } from "./context.ts";
 import { charge, requireActive } from "./meter.ts";
 
-/** What agents need besides what every service function has. */
-export interface AgentServices extends AgentActivityServices, Pick<Services, "store" | "identify" | "now"> {
-  readonly agents: {
-    readonly directories: AgentDirectories;
-    readonly policies: AgentPolicies;
-    readonly nonces: AgentNonces;
-  } & AgentActivityServices["agents"];
-}
+/** The part of Services that agents need. */
+export type AgentServices = Pick<Services, "store" | "identify" | "now" | "agents">;
 
 /** Where a reason is explained to the agent's operator. */
 export type DocsLink = (anchor: string) => string;
@@ -181,4 +173,13 @@ async function takeOnce(
   } catch {
     return null;
   }
+}
+
+export interface ReasonDoc extends ReasonText {
+  readonly reason: Reason;
+}
+
+/** Every reason in the order it is evaluated, for the page that explains them to an agent's operator. */
+export function reasonDocs(): readonly ReasonDoc[] {
+  return (Object.keys(REASONS) as Reason[]).map((reason) => ({ reason, ...REASONS[reason] }));
 }

@@ -32,6 +32,8 @@ export interface Services {
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly budgetMs: number;
+  /** WINNOW_BASE_URL, for links in answers; null: the address the request came to. */
+  readonly baseUrl: string | null;
   /** Names the bundle and lists in force, for stored scores. */
   readonly dataVersion: () => string;
 }

@@ -44,6 +44,8 @@ export interface AgentDirectoriesOptions {
   readonly max?: number;
   /** Wall clock of a fetch in milliseconds: waiting for the host's turn, connecting, both hops of a card and the bodies. */
   readonly timeoutMs?: number;
+  /** Ends the fetches that are under way. */
+  readonly close?: () => Promise<void>;
 }
 
 export const MAX_DIRECTORIES = 10_000;
@@ -62,6 +64,7 @@ export class AgentDirectories {
   readonly #fetch: FetchOptions;
   readonly #now: () => number;
   readonly #timeoutMs: number;
+  readonly #close: () => Promise<void>;
   readonly #directories: Cached<Directory>;
   readonly #failures: Cached<Failure>;
   readonly #flights = new Map<string, Promise<Failure | null>>();
@@ -72,11 +75,18 @@ export class AgentDirectories {
   constructor(options: AgentDirectoriesOptions) {
     this.overrides = new Map(Object.entries(options.overrides));
     this.#now = options.now;
+    this.#close = options.close ?? (() => Promise.resolve());
     this.#timeoutMs = options.timeoutMs ?? FETCH_MS;
     this.#fetch = { ...options, overrides: this.overrides };
     const max = options.max ?? MAX_DIRECTORIES;
     this.#directories = new Cached({ max, now: options.now });
     this.#failures = new Cached({ max, now: options.now });
+  }
+
+  /** Ends the fetches that are under way; nothing is fetched afterwards. */
+  async close(): Promise<void> {
+    await this.#close();
+    await Promise.allSettled(this.#flights.values());
   }
 
   /** URLs whose keys are known. */

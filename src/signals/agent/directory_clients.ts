@@ -15,15 +15,29 @@ const EVERYWHERE = ["0.0.0.0/0", "::/0"].map((text) => parseCidr(text)!);
 
 /**
  * Only hosts the operator overrides are fetched without the address guard. A URL that a request names is never let
- * inside by `egressAllow`: that list is for the operator's own mirrors, and the request is a stranger's.
+ * inside by `egressAllow`: that list is for the operator's own mirrors, and the request is a stranger's. Offline, an
+ * override still reaches this machine itself, since nothing goes out.
  */
 export function openAgentDirectories(given: OpenDirectories): AgentDirectories {
   const { overrides, now, timeoutMs, ...client } = given;
+  const guarded = new HttpClient({ ...client, egressAllow: [] });
+  const unguarded = new HttpClient({ ...client, offline: false, egressAllow: EVERYWHERE, allowHttp: true });
   return new AgentDirectories({
-    guarded: new HttpClient({ ...client, egressAllow: [] }),
-    unguarded: new HttpClient({ ...client, egressAllow: EVERYWHERE, allowHttp: true }),
+    guarded,
+    unguarded: {
+      get: (url, options) =>
+        client.offline && !isThisMachine(url) ? guarded.get(url, options) : unguarded.get(url, options),
+    },
     overrides,
     now,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    close: async () => {
+      await Promise.all([guarded.close(), unguarded.close()]);
+    },
   });
+}
+
+function isThisMachine(url: string): boolean {
+  const host = new URL(url).hostname;
+  return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

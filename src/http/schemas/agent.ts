@@ -1,0 +1,90 @@
+/** Shapes of the agent endpoints. A null means unknown, and an agent that is not verified is unknown. */
+import { z } from "@hono/zod-openapi";
+import { AGENT_POLICY_LIMITS as LIMITS } from "../../service/agent_policy.ts";
+import { count, requestId, seconds, text, timestamp } from "./common.ts";
+import { agentBlock } from "./score.ts";
+import { agentField } from "./score_input.ts";
+
+const tail = { docs: z.url(), request_id: requestId, processing_time_sec: seconds };
+
+export const agentRequest = agentField.openapi("AgentRequest");
+
+export const agentRequestExample = {
+  method: "GET",
+  url: "https://shop.example/products?page=2",
+  headers: {
+    "Signature-Agent": 'sig1="https://agent.example"',
+    "Signature-Input":
+      'sig1=("@authority" "@method" "@path" "signature-agent";key="sig1");created=1800000000;expires=1800000060;keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";tag="web-bot-auth"',
+    "Signature":
+      "sig1=:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==:",
+  },
+};
+
+export const verification = z.object({
+  verified: z.boolean(),
+  reason: z.string().openapi({ example: "not_web_bot_auth" }),
+  keyid: z.string().openapi({ description: "As sent; empty when there is none" }),
+  agent: text.openapi({ description: "Name of the agent's card, or the host that published its key" }),
+  purpose: text,
+  expires_in: count.openapi({ description: "Seconds until the signature ends" }),
+  replay_protection: z.enum(["signature-window", "nonce"]),
+  ...tail,
+}).openapi("AgentVerification");
+
+export const authorization = z.object({
+  decision: z.enum(["allow", "review", "deny"]),
+  matched: z.string().openapi({
+    example: "default:verified",
+    description: "rule:<index> or default:<bucket>",
+  }),
+  reason: z.string(),
+  agent: agentBlock,
+  requests_last_hour: count.openapi({ description: "Of this agent to your account, with this one" }),
+  ...tail,
+}).openapi("AgentAuthorization");
+
+const rule = z.object({
+  trigger: z.string().min(1).max(LIMITS.trigger).optional().openapi({ example: "crawler" }),
+  methods: z.array(z.string().min(1).max(LIMITS.method)).min(1).max(LIMITS.methods).optional(),
+  action: z.enum(["allow", "review", "deny"]),
+  reason: z.string().max(LIMITS.reason).optional(),
+}).openapi("AgentRule", {
+  description: "Applies to verified agents. Without trigger or methods it matches any",
+});
+
+/** The service checks the limits and names each wrong place; the schema is for the document. */
+export const policyBody = z.looseObject({
+  rules: z.array(z.unknown()),
+}).openapi("AgentPolicyInput", {
+  type: "object",
+  required: ["rules"],
+  properties: {
+    rules: { type: "array", maxItems: LIMITS.rules, items: { $ref: "#/components/schemas/AgentRule" } },
+    defaults_apply_when_no_rule_matches: { type: "boolean", default: true },
+    replay_protection: { type: "string", enum: ["signature-window", "nonce"], default: "signature-window" },
+  },
+});
+
+export const policyExample = {
+  rules: [
+    { trigger: "crawler", methods: ["POST", "PUT", "DELETE"], action: "deny", reason: "Crawlers only read" },
+    { trigger: "fetcher", action: "allow", reason: "Fetchers act for a person" },
+  ],
+};
+
+const policyFields = {
+  rules: z.array(rule),
+  defaults_apply_when_no_rule_matches: z.boolean(),
+  replay_protection: z.enum(["signature-window", "nonce"]),
+  updated_at: timestamp,
+};
+
+export const policyResult = z.object({ ...policyFields, ...tail }).openapi("AgentPolicy");
+
+export const policySaved = z.object({
+  saved: z.int(),
+  ...policyFields,
+  note: z.string(),
+  ...tail,
+}).openapi("AgentPolicySaved");
