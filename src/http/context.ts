@@ -22,6 +22,8 @@ export interface Variables {
   family: Family;
   caller: Caller;
   rate: RateState;
+  /** The compatibility layer's own limit. */
+  hourly: RateState;
 }
 
 export type AppEnv = { Bindings: Bindings; Variables: Variables };

@@ -1,7 +1,15 @@
 /** What pages and unauthenticated files need of the application. */
+import type { Balance } from "../compat/fraud_body.ts";
+
 export interface SiteOptions {
   /** WINNOW_BASE_URL, or null: taken from the request. */
   readonly baseUrl: string | null;
   readonly ready: () => Promise<{ ok: boolean; checks: Record<string, string> }>;
   readonly log: (line: string) => void;
+  /** What the compatibility layer says of a balance that nobody keeps. */
+  readonly compatBalance: Balance;
+  /** Requests an hour and key on the compatibility layer. */
+  readonly compatHourly: number;
+  /** The client's address is the last one of X-Forwarded-For. */
+  readonly trustProxy: boolean;
 }

@@ -1,0 +1,26 @@
+/** The object named after the service that every compatibility answer carries beside the vendor's fields. */
+import type { ComponentKind } from "../domain/component.ts";
+import type { Linkage } from "../domain/linkage.ts";
+import type { RuleApplied } from "../domain/records.ts";
+import { SERVICE } from "../domain/service.ts";
+import type { Verdict } from "../domain/verdict.ts";
+import type { Actor } from "../scoring/explain.ts";
+
+/** What does not apply to a request is null. */
+export interface ExtraContent {
+  readonly verdict: Verdict;
+  readonly summary: string | null;
+  readonly components_checked: readonly ComponentKind[];
+  readonly top_signals: readonly string[];
+  /** The phone component as `/v1/score/user` shows it. */
+  readonly phone: Readonly<Record<string, unknown>> | null;
+  readonly linkage: Linkage | null;
+  readonly actor: Actor | null;
+  readonly rule_applied: RuleApplied | null;
+  readonly request_id: string;
+  readonly processing_time_sec: number;
+}
+
+export function extra(content: ExtraContent): Record<string, ExtraContent> {
+  return { [SERVICE.name]: content };
+}

@@ -1,0 +1,210 @@
+/** The vendor's fraud request to the inputs of our components, with a warning for everything that was not used. */
+import type { Address } from "../domain/address.ts";
+import { SERVICE } from "../domain/service.ts";
+import { isGlobalUnicast } from "../domain/special_purpose.ts";
+import { type DomainName, parseDomain } from "../signals/domain/parse.ts";
+import { type EmailInput, MAX_EMAIL_LENGTH, parseEmail } from "../signals/email/parse.ts";
+import { parseIp } from "../signals/ip/parse.ts";
+import { MAX_PHONE_LENGTH, parsePhone, type PhoneInput } from "../signals/phone/parse.ts";
+import { type Block, InputReader, isBlock, valueOf, type Warning } from "./input_reader.ts";
+import { type Refusal, refused } from "./refusal.ts";
+
+/** Assignable to the signup of `service/score_user.ts`. */
+export interface FraudInput {
+  readonly ip?: Address;
+  readonly email?: { readonly email: EmailInput; readonly waitForMailbox: false };
+  readonly phone?: PhoneInput;
+  readonly domain?: DomainName;
+  readonly transaction?: string;
+}
+
+export interface FraudRequest {
+  readonly input: FraudInput;
+  readonly userAgent: string | null;
+  readonly warnings: readonly Warning[];
+}
+
+const DEVICE_KEYS = [
+  "ip_address",
+  "user_agent",
+  "accept_language",
+  "session_age",
+  "session_id",
+  "tracking_token",
+];
+const EMAIL_KEYS = ["address", "domain"];
+const PHONE_KEYS = ["phone_number", "phone_country_code"];
+const ADDRESS_KEYS = [
+  "first_name",
+  "last_name",
+  "company",
+  "address",
+  "address_2",
+  "city",
+  "region",
+  "country",
+  "postal",
+];
+const READ_BLOCKS = ["device", "email", "billing"];
+/** Blocks that say nothing a component of ours reads. */
+const IGNORED_BLOCKS = [
+  "shipping",
+  "order",
+  "credit_card",
+  "shopping_cart",
+  "payment",
+  "custom_inputs",
+  "account",
+];
+const LONGEST = 255;
+const LONGEST_USER_AGENT = 512;
+const MD5 = /^[0-9a-f]{32}$/i;
+
+/** @param body parsed JSON of any shape */
+export function readFraudRequest(body: unknown): FraudRequest | { readonly refusal: Refusal } {
+  if (!isBlock(body)) return refused("JSON_INVALID", "The body is not a JSON object");
+  const reader = new InputReader();
+  reader.unknownKeys(body, "", [...READ_BLOCKS, ...IGNORED_BLOCKS, "event"]);
+  const device = reader.block(body, "device", DEVICE_KEYS) ?? {};
+  const email = reader.block(body, "email", EMAIL_KEYS) ?? {};
+  const billing = reader.block(body, "billing", [...PHONE_KEYS, ...ADDRESS_KEYS]) ?? {};
+  const checked = { ...readIp(device, reader), ...readEmail(email, reader), ...readPhone(billing, reader) };
+  const userAgent = reader.text(device, "user_agent", "/device/user_agent", LONGEST_USER_AGENT);
+  for (const block of IGNORED_BLOCKS) reader.ignored(body, block);
+  const transaction = readEvent(body, reader);
+  if (Object.keys(checked).length === 0) {
+    const [first] = reader.warnings;
+    return refused(
+      "REQUEST_INVALID",
+      `Nothing in the request can be scored: send device.ip_address, email.address, email.domain or billing.phone_number${
+        first === undefined ? "" : ` (${first.input_pointer}: ${first.warning})`
+      }`,
+    );
+  }
+  return {
+    input: { ...checked, ...(transaction === null ? {} : { transaction }) },
+    userAgent,
+    warnings: reader.warnings,
+  };
+}
+
+function readIp(device: Block, reader: InputReader): Pick<FraudInput, "ip"> {
+  const pointer = "/device/ip_address";
+  const text = reader.text(device, "ip_address", pointer, LONGEST);
+  if (text === null) return {};
+  const { address, reason } = parseIp(text);
+  if (address === null) {
+    reader.warn("IP_ADDRESS_INVALID", pointer, `The IP address ${reason}; it was not used`);
+    return {};
+  }
+  if (!isGlobalUnicast(address)) {
+    reader.warn(
+      "IP_ADDRESS_RESERVED",
+      pointer,
+      "The IP address is in reserved or private space; nothing is known about it",
+    );
+  }
+  return { ip: address };
+}
+
+/** A hashed address cannot be checked, but the domain that clients send beside it can. */
+function readEmail(email: Block, reader: InputReader): Pick<FraudInput, "email" | "domain"> {
+  const pointer = "/email/address";
+  const text = reader.text(email, "address", pointer, MAX_EMAIL_LENGTH);
+  const hashed = text !== null && MD5.test(text.trim());
+  if (text !== null && !hashed) {
+    const parsed = parseEmail(text);
+    if (parsed.mailbox === null) {
+      reader.warn(
+        "INPUT_INVALID",
+        pointer,
+        "The value is not an email address; it was scored as an invalid one",
+      );
+    }
+    return { email: { email: parsed, waitForMailbox: false } };
+  }
+  const domain = readDomain(email, reader);
+  if (hashed) {
+    reader.warn(
+      "EMAIL_ADDRESS_UNUSABLE",
+      pointer,
+      domain === null
+        ? "A hash of an address cannot be checked; send email.domain beside it"
+        : "A hash of an address cannot be checked; its domain was",
+    );
+  }
+  return domain === null ? {} : { domain };
+}
+
+function readDomain(email: Block, reader: InputReader): DomainName | null {
+  const pointer = "/email/domain";
+  const text = reader.text(email, "domain", pointer, LONGEST);
+  if (text === null) return null;
+  const parsed = parseDomain(text);
+  if (!("reason" in parsed)) return parsed;
+  reader.invalid(pointer, parsed.reason);
+  return null;
+}
+
+/** The vendor splits a number into country code and the rest, and takes the billing country where the code is missing. */
+function readPhone(billing: Block, reader: InputReader): Pick<FraudInput, "phone"> {
+  const number = reader.text(billing, "phone_number", "/billing/phone_number", LONGEST);
+  const code = number === null ? null : readCallingCode(billing, reader);
+  const complete = number !== null && /^[+\uff0b]/.test(number.trim());
+  const international = number === null || complete || code !== null;
+  const country = international ? null : readCountry(billing);
+  warnOfAddress(billing, country !== null, reader);
+  if (number === null) return {};
+  const text = code === null || complete ? number : `+${code} ${number.trim()}`;
+  if (text.length > MAX_PHONE_LENGTH) {
+    reader.invalid("/billing/phone_number", "is longer than any phone number");
+    return {};
+  }
+  return { phone: parsePhone(text, country) };
+}
+
+function readCallingCode(billing: Block, reader: InputReader): string | null {
+  const pointer = "/billing/phone_country_code";
+  const text = reader.text(billing, "phone_country_code", pointer, LONGEST);
+  if (text === null) return null;
+  const digits = text.replace(/\D/g, "");
+  if (/^\d{1,4}$/.test(digits)) return digits;
+  reader.invalid(pointer, "is not a country calling code");
+  return null;
+}
+
+function readCountry(billing: Block): string | null {
+  const country = valueOf(billing, "country");
+  return typeof country === "string" && /^[A-Za-z]{2}$/.test(country) ? country : null;
+}
+
+function warnOfAddress(billing: Block, countryUsed: boolean, reader: InputReader): void {
+  const unused = ADDRESS_KEYS.some((key) =>
+    valueOf(billing, key) !== null && !(key === "country" && countryUsed)
+  );
+  if (!unused) return;
+  reader.warn(
+    SERVICE.inputIgnored,
+    "/billing",
+    `${SERVICE.title} uses the phone number of billing only; the rest of the request was scored`,
+  );
+}
+
+/** Of an event only its transaction id is kept, for later reports. */
+function readEvent(body: Block, reader: InputReader): string | null {
+  const event = valueOf(body, "event");
+  if (!isBlock(event)) {
+    reader.ignored(body, "event");
+    return null;
+  }
+  const transaction = reader.text(event, "transaction_id", "/event/transaction_id", LONGEST);
+  const unused = Object.keys(event).some((key) => key !== "transaction_id" && event[key] !== null);
+  if (unused) {
+    reader.warn(
+      SERVICE.inputIgnored,
+      "/event",
+      `${SERVICE.title} keeps the transaction_id of event only; the rest of the request was scored`,
+    );
+  }
+  return transaction;
+}

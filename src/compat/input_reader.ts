@@ -1,0 +1,106 @@
+/**
+ * Reads the vendor's input as the vendor does: strings and numbers stand for each other, nothing else is converted, and
+ * what is wrong or unknown is left out with a warning instead of an error.
+ */
+import { SERVICE } from "../domain/service.ts";
+
+export interface Warning {
+  readonly code: string;
+  readonly warning: string;
+  /** RFC 6901. */
+  readonly input_pointer: string;
+}
+
+export type Block = Readonly<Record<string, unknown>>;
+
+/** Unknown keys are named up to this many. */
+const MAX_UNKNOWN = 20;
+/** Characters of a stranger's key that are shown. */
+const ECHO = 60;
+
+export class InputReader {
+  readonly #warnings: Warning[] = [];
+  #unknown = 0;
+
+  get warnings(): readonly Warning[] {
+    return this.#warnings;
+  }
+
+  warn(code: string, pointer: string, warning: string): void {
+    this.#warnings.push({ code, warning, input_pointer: pointer });
+  }
+
+  invalid(pointer: string, why: string): void {
+    this.warn("INPUT_INVALID", pointer, `The value ${why}; it was not used`);
+  }
+
+  /** The object under a key; null when there is none. */
+  block(body: Block, key: string, known: readonly string[]): Block | null {
+    const value = valueOf(body, key);
+    if (value === null) return null;
+    if (!isBlock(value)) {
+      this.invalid(`/${key}`, "is not an object");
+      return null;
+    }
+    this.unknownKeys(value, `/${key}`, known);
+    return value;
+  }
+
+  unknownKeys(block: Block, pointer: string, known: readonly string[]): void {
+    for (const key of Object.keys(block)) {
+      if (known.includes(key) || this.#unknown === MAX_UNKNOWN) continue;
+      this.#unknown += 1;
+      this.warn(
+        "INPUT_UNKNOWN",
+        `${pointer}/${shown(key)}`,
+        "This input key is not known; its value was not used",
+      );
+    }
+  }
+
+  /** Null when not given, blank, or of another kind or length, which is warned about. */
+  text(block: Block, key: string, pointer: string, longest: number): string | null {
+    const value = valueOf(block, key);
+    if (value === null) return null;
+    if (typeof value !== "string" && typeof value !== "number") {
+      this.invalid(pointer, "is not a string");
+      return null;
+    }
+    const text = String(value);
+    if (text.trim() === "") return null;
+    if (text.length > longest) {
+      this.invalid(pointer, `is longer than ${longest} characters`);
+      return null;
+    }
+    return text;
+  }
+
+  /** Warns of a block that the service has no use for, when it holds anything. */
+  ignored(body: Block, key: string): void {
+    if (holdsAnything(valueOf(body, key))) {
+      this.warn(
+        SERVICE.inputIgnored,
+        `/${key}`,
+        `${SERVICE.title} does not use ${key}; the rest of the request was scored`,
+      );
+    }
+  }
+}
+
+/** Null when the key is not the object's own or its value is null. */
+export function valueOf(block: Block, key: string): unknown {
+  return Object.hasOwn(block, key) ? block[key] ?? null : null;
+}
+
+export function isBlock(value: unknown): value is Block {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function holdsAnything(value: unknown): boolean {
+  return value !== null && (typeof value !== "object" || Object.keys(value).length > 0);
+}
+
+/** A key as a part of a JSON Pointer, cut short. */
+function shown(key: string): string {
+  return key.slice(0, ECHO).toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1");
+}

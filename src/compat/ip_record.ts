@@ -1,0 +1,123 @@
+/** An IP component as the vendor's location record, at three depths. What is not established is null. */
+import type { IpFields } from "../signals/ip/score.ts";
+import { countryOf } from "./countries.ts";
+import { clampRisk } from "./risk.ts";
+
+export type Depth = "country" | "city" | "insights";
+
+export interface LocatedIp {
+  readonly fields: IpFields;
+  /** Integer 0 to 100. */
+  readonly score: number;
+  /** First-level subdivision in English; null when the place table has none. */
+  readonly subdivision: string | null;
+}
+
+/** The record without what each product adds to it (`maxmind`, `risk`). */
+export function ipRecord(ip: LocatedIp, depth: Depth): Record<string, unknown> {
+  const { city } = ip.fields.geo;
+  return {
+    ...countryRecord(ip.fields.geo.country),
+    ...(depth === "country" ? {} : {
+      city: { names: names(city) },
+      location: location(depth),
+      ...(ip.subdivision === null ? {} : { subdivisions: [{ names: names(ip.subdivision) }] }),
+    }),
+    ...(depth === "insights" ? { anonymizer: anonymizer(ip.fields) } : {}),
+    traits: traits(ip, depth),
+  };
+}
+
+/** The three egress facts that hide an address, together: true when one is, false only when all are known not to be. */
+export function isAnonymous(fields: IpFields): boolean | null {
+  const { is_vpn, is_proxy, is_tor } = fields.signals;
+  if (is_vpn || is_proxy || is_tor) return true;
+  return is_vpn === null || is_proxy === null || is_tor === null ? null : false;
+}
+
+function countryRecord(code: string | null): Record<string, unknown> {
+  const country = code === null ? null : countryOf(code);
+  return {
+    continent: country === null ? { code: null, names: {} } : {
+      code: country.continent.code,
+      geoname_id: country.continent.geonameId,
+      names: names(country.continent.name),
+    },
+    country: {
+      iso_code: code,
+      ...(country === null ? {} : {
+        geoname_id: country.geonameId,
+        is_in_european_union: country.inEuropeanUnion,
+      }),
+      names: names(country?.name ?? null),
+    },
+  };
+}
+
+/** A null inside `names` would break the vendor's Java client. */
+function names(name: string | null): Record<string, string> {
+  return name === null ? {} : { en: name };
+}
+
+/** A city is known by name only. */
+function location(depth: Depth): Record<string, null> {
+  const city = {
+    latitude: null,
+    longitude: null,
+    accuracy_radius: null,
+    time_zone: null,
+    metro_code: null,
+  };
+  if (depth === "city") return city;
+  return { ...city, population_density: null, average_income: null, local_time: null };
+}
+
+function traits({ fields, score }: LocatedIp, depth: Depth): Record<string, unknown> {
+  const country = { ip_address: fields.ip, network: null };
+  if (depth === "country") return country;
+  const { asn, isp } = fields.geo;
+  const city = {
+    ...country,
+    autonomous_system_number: asn === null ? null : Number(asn.slice(2)),
+    autonomous_system_organization: isp,
+    isp,
+    organization: isp,
+    connection_type: null,
+    domain: null,
+    mobile_country_code: null,
+    mobile_network_code: null,
+  };
+  if (depth === "city") return city;
+  return {
+    ...city,
+    ...anonymity(fields),
+    is_anonymous_proxy: null,
+    is_legitimate_proxy: null,
+    is_satellite_provider: null,
+    ip_risk_snapshot: clampRisk(score),
+    static_ip_score: null,
+    user_count: null,
+    user_type: null,
+  };
+}
+
+function anonymizer(fields: IpFields): Record<string, unknown> {
+  return {
+    ...anonymity(fields),
+    confidence: null,
+    network_last_seen: null,
+    provider_name: fields.vpn_provider,
+  };
+}
+
+function anonymity(fields: IpFields): Record<string, boolean | null> {
+  const { signals } = fields;
+  return {
+    is_anonymous: isAnonymous(fields),
+    is_anonymous_vpn: signals.is_vpn,
+    is_hosting_provider: signals.is_datacenter,
+    is_public_proxy: signals.is_proxy,
+    is_residential_proxy: null,
+    is_tor_exit_node: signals.is_tor,
+  };
+}

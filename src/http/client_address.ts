@@ -1,0 +1,13 @@
+/** Whose address a request comes from. */
+import { type Address, parseAddress } from "../domain/address.ts";
+import type { AppContext } from "./context.ts";
+
+/**
+ * The peer, or behind a trusted proxy the last entry of X-Forwarded-For: the one that proxy wrote; what stands before it
+ * anyone can write. Null when there is no such address.
+ */
+export function clientAddress(c: AppContext, trustProxy: boolean): Address | null {
+  const forwarded = trustProxy ? c.req.header("x-forwarded-for") : undefined;
+  const text = forwarded === undefined ? c.env.peer : forwarded.slice(forwarded.lastIndexOf(",") + 1);
+  return text === null ? null : parseAddress(text.trim());
+}

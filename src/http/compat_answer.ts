@@ -1,0 +1,113 @@
+/**
+ * Answers of the compatibility layer. Where the vendor answers without a body we send its flat error all the same: every
+ * client reads the code, without a body each shows no more than "invalid response", and one fails without a Content-Type.
+ */
+import { AppError, type ErrorCode } from "../domain/error.ts";
+import { SERVICE } from "../domain/service.ts";
+import type { Refusal, RefusalCode } from "../compat/refusal.ts";
+import type { RateState } from "../service/rate_limit.ts";
+import type { AppContext } from "./context.ts";
+import { json, rateHeaders } from "./respond.ts";
+
+const STATUS: Readonly<Record<RefusalCode, number>> = {
+  AUTHORIZATION_INVALID: 401,
+  INSUFFICIENT_FUNDS: 402,
+  IP_ADDRESS_INVALID: 400,
+  IP_ADDRESS_NOT_FOUND: 404,
+  IP_ADDRESS_REQUIRED: 400,
+  IP_ADDRESS_RESERVED: 400,
+  JSON_INVALID: 400,
+  LICENSE_KEY_REQUIRED: 401,
+  MAXMIND_ID_INVALID: 400,
+  MINFRAUD_ID_INVALID: 400,
+  NOTES_INVALID: 400,
+  PARAMETER_UNKNOWN: 400,
+  PERMISSION_REQUIRED: 403,
+  REQUEST_INVALID: 400,
+  TAG_INVALID: 400,
+  TAG_REQUIRED: 400,
+  TRANSACTION_ID_REQUIRED: 400,
+  BODY_TOO_LARGE: 403,
+  FACTORS_NOT_SERVED: 404,
+  INTERNAL_ERROR: 500,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  NOT_FOUND: 404,
+  RATE_LIMITED: 429,
+  SERVICE_UNAVAILABLE: 503,
+  TRANSACTION_ID_UNKNOWN: 404,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+};
+
+const CODES: Partial<Readonly<Record<ErrorCode, RefusalCode>>> = {
+  invalid_value: "REQUEST_INVALID",
+  invalid_json: "JSON_INVALID",
+  body_too_large: "BODY_TOO_LARGE",
+  unsupported_media_type: "UNSUPPORTED_MEDIA_TYPE",
+  key_missing: "LICENSE_KEY_REQUIRED",
+  key_invalid: "AUTHORIZATION_INVALID",
+  key_revoked: "AUTHORIZATION_INVALID",
+  test_key_refused: "PERMISSION_REQUIRED",
+  account_paused: "INSUFFICIENT_FUNDS",
+  quota_exceeded: "INSUFFICIENT_FUNDS",
+  rate_limited: "RATE_LIMITED",
+  unavailable: "SERVICE_UNAVAILABLE",
+};
+
+const ERROR_TYPE = "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0";
+
+/** @param product for example `minfraud-insights` */
+export function compatJson(c: AppContext, body: unknown, product: string, version: string): Response {
+  return json(c, body, 200, {
+    ...limitHeaders(c),
+    "content-type": `application/vnd.maxmind.com-${product}+json; charset=UTF-8; version=${version}`,
+  });
+}
+
+export function compatEmpty(c: AppContext): Response {
+  const answer = json(c, null, 200, limitHeaders(c));
+  answer.headers.delete("content-type");
+  return new Response(null, { status: 204, headers: answer.headers });
+}
+
+/** @param extra further headers */
+export function compatRefusal(
+  c: AppContext,
+  refusal: Refusal,
+  extra: Readonly<Record<string, string>> = {},
+): Response {
+  const status = STATUS[refusal.code];
+  return json(c, refusal, status, {
+    ...limitHeaders(c),
+    "content-type": ERROR_TYPE,
+    ...(status === 401 ? { "www-authenticate": `Basic realm="${SERVICE.name}", charset="UTF-8"` } : {}),
+    ...extra,
+  });
+}
+
+/** An error that is not an AppError is a bug: the caller logs it. */
+export function compatFailure(c: AppContext, error: unknown): Response {
+  const known = error instanceof AppError ? error : new AppError("internal");
+  const code = CODES[known.code] ?? "INTERNAL_ERROR";
+  const retry = known.extra.retryAfter;
+  return compatRefusal(
+    c,
+    { code, error: code === "LICENSE_KEY_REQUIRED" ? BASIC_ONLY : known.message },
+    retry === undefined ? {} : { "retry-after": String(retry) },
+  );
+}
+
+const BASIC_ONLY =
+  "Send HTTP Basic authentication: any username, and an API key of this service as the password";
+
+/** The limit of the minute, and beside it the one of the hour. */
+function limitHeaders(c: AppContext): Record<string, string> {
+  const hourly: RateState | undefined = c.get("hourly");
+  const minute = rateHeaders(c);
+  if (hourly === undefined) return minute;
+  return {
+    ...minute,
+    "ratelimit-policy": `${minute["ratelimit-policy"]}, "compat";q=${hourly.limit};w=3600`,
+    "ratelimit": `${minute["ratelimit"]}, "compat";r=${hourly.remaining};t=${hourly.resetSeconds}`,
+  };
+}

@@ -1,0 +1,69 @@
+/** Who asks the compatibility layer, may they now, and do they speak its formats. */
+import { AppError } from "../domain/error.ts";
+import type { Caller } from "../domain/records.ts";
+import { refused } from "../compat/refusal.ts";
+import { authenticate } from "../service/authenticate.ts";
+import type { Services } from "../service/context.ts";
+import type { AppContext } from "./context.ts";
+
+/**
+ * Basic authentication only. Sets `caller`, `rate` and `hourly`.
+ * @param hourlyLimit requests an hour and key, beside the key's own limit a minute
+ * @throws AppError key_missing, key_invalid, key_revoked, rate_limited
+ */
+export function compatGuard(c: AppContext, services: Services, hourlyLimit: number): Caller {
+  const caller = authenticate(services.store, basicPassword(c.req.header("authorization")));
+  const now = services.now();
+  c.set("caller", caller);
+  const rate = services.limiter.take(caller.key.id, caller.key.ratePerMinute, now);
+  c.set("rate", rate);
+  if (!rate.allowed) throw tooMany(`${rate.limit} requests a minute`, rate.retryAfterSeconds);
+  const hourly = services.compatLimiter.take(caller.key.id, hourlyLimit, now);
+  c.set("hourly", hourly);
+  if (!hourly.allowed) {
+    throw tooMany(
+      `${hourly.limit} requests an hour on the compatibility endpoints`,
+      hourly.retryAfterSeconds,
+    );
+  }
+  return caller;
+}
+
+/** What the vendor refuses by its headers, or null. An absent header is as good as the right one. */
+export function refusedByHeaders(c: AppContext): ReturnType<typeof refused> | null {
+  const charset = c.req.header("accept-charset");
+  if (charset !== undefined && charset.trim() !== "" && !/(^|[\s,])(utf-?8|\*)\s*(;|,|$)/i.test(charset)) {
+    return refused("NOT_ACCEPTABLE", "Answers are UTF-8; Accept-Charset must allow it");
+  }
+  const accept = c.req.header("accept");
+  if (accept !== undefined && accept.trim() !== "" && !ACCEPTED.test(accept)) {
+    return refused("UNSUPPORTED_MEDIA_TYPE", "Answers are application/json; Accept must allow it");
+  }
+  const type = c.req.header("content-type");
+  const isRead = c.req.method === "POST";
+  if (isRead && type !== undefined && type.trim() !== "" && !JSON_TYPE.test(type)) {
+    return refused("UNSUPPORTED_MEDIA_TYPE", "The body must be sent as application/json");
+  }
+  return null;
+}
+
+const ACCEPTED = /(^|[\s,])(\*\/\*|application\/(\*|json|vnd\.maxmind\.com-[a-z-]{1,40}\+json))\s*(;|,|$)/i;
+const JSON_TYPE = /^\s*application\/([\w.-]{1,100}\+)?json\s*(;|$)/i;
+
+/** The password of `Authorization: Basic`; null when there is none or it does not decode. */
+function basicPassword(authorization: string | undefined): string | null {
+  const encoded = authorization === undefined ? null : /^basic +([A-Za-z0-9+/=]+) *$/i.exec(authorization);
+  if (encoded === null) return null;
+  let pair: string;
+  try {
+    pair = atob(encoded[1]!);
+  } catch {
+    return null;
+  }
+  const colon = pair.indexOf(":");
+  return colon < 0 ? null : pair.slice(colon + 1);
+}
+
+function tooMany(limit: string, retryAfter: number): AppError {
+  return new AppError("rate_limited", `This key may send ${limit}`, { retryAfter });
+}

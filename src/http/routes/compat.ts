@@ -1,0 +1,223 @@
+/** The vendor's endpoints: below `/compat/maxmind`, and bare, because most of its clients take a host and no path. */
+import type { Hono } from "hono";
+import { actorOf } from "../../compat/actor.ts";
+import type { ExtraContent } from "../../compat/extra.ts";
+import { fraudBody, type FraudProduct } from "../../compat/fraud_body.ts";
+import { type FraudRequest, readFraudRequest } from "../../compat/fraud_request.ts";
+import { geoBody } from "../../compat/geo_body.ts";
+import type { Depth } from "../../compat/ip_record.ts";
+import { type Refusal, refused } from "../../compat/refusal.ts";
+import { readReport } from "../../compat/report_request.ts";
+import { AppError } from "../../domain/error.ts";
+import type { Caller } from "../../domain/records.ts";
+import { SERVICE } from "../../domain/service.ts";
+import { isGlobalUnicast } from "../../domain/special_purpose.ts";
+import { parseStrictness } from "../../domain/verdict.ts";
+import { reportTransaction } from "../../service/compat_report.ts";
+import {
+  type FraudScore,
+  locateAddress,
+  type LocatedAddress,
+  scoreFraud,
+} from "../../service/compat_score.ts";
+import { type Asked, processingTime, type Services } from "../../service/context.ts";
+import { componentBody } from "../../service/score_component.ts";
+import { parseIp } from "../../signals/ip/parse.ts";
+import type { IpFields } from "../../signals/ip/score.ts";
+import { COMPAT_BODY_LIMIT, readJson } from "../body.ts";
+import { clientAddress } from "../client_address.ts";
+import { compatEmpty, compatFailure, compatJson, compatRefusal } from "../compat_answer.ts";
+import { compatGuard, refusedByHeaders } from "../compat_guard.ts";
+import type { AppContext, AppEnv } from "../context.ts";
+import type { Metrics } from "../metrics.ts";
+import type { SiteOptions } from "../site_options.ts";
+
+type Refused = { readonly refusal: Refusal };
+type Work = (c: AppContext, asked: Asked) => Promise<Response | Refused>;
+
+const PREFIXES = ["/compat/maxmind", ""];
+const FRAUD = "/minfraud/v2.0";
+const GEO = "/geoip/v2.1";
+const FRAUD_PRODUCTS: readonly FraudProduct[] = ["insights", "score"];
+const DEPTHS: readonly Depth[] = ["country", "city", "insights"];
+
+export function mountCompat(
+  app: Hono<AppEnv>,
+  services: Services,
+  site: SiteOptions,
+  metrics: Metrics,
+): void {
+  const on = (method: "GET" | "POST", path: string, row: string, work: Work) => {
+    app.on(method, path, async (c) => {
+      const response = await serve(c, services, site, work);
+      metrics.observe(method, row, response.status, (performance.now() - c.env.started) / 1000);
+      return response;
+    });
+    only(app, path, method === "GET" ? "GET, HEAD" : method);
+  };
+  for (const prefix of PREFIXES) {
+    for (const product of FRAUD_PRODUCTS) {
+      const path = `${prefix}${FRAUD}/${product}`;
+      on("POST", path, path, (c, asked) => fraud(c, services, site, asked, product));
+    }
+    const reports = `${prefix}${FRAUD}/transactions/report`;
+    on("POST", reports, reports, (c, asked) => report(c, services, asked));
+    app.all(`${prefix}${FRAUD}/factors`, (c) => compatRefusal(c, NO_FACTORS));
+    for (const depth of DEPTHS) {
+      const row = `${prefix}${GEO}/${depth}`;
+      for (const path of [`${row}/:ip`, `${row}/`, row]) {
+        on("GET", path, `${row}/{ip}`, (c, asked) => geo(c, services, site, asked, depth));
+      }
+    }
+    for (const product of ["minfraud", "geoip"]) {
+      app.all(`${prefix}/${product}/*`, (c) => compatRefusal(c, NOT_SERVED));
+    }
+  }
+}
+
+const NOT_SERVED: Refusal = { code: "NOT_FOUND", error: "There is nothing at this address" };
+
+const NO_FACTORS: Refusal = {
+  code: "FACTORS_NOT_SERVED",
+  error:
+    `${SERVICE.title} does not serve minFraud Factors; use insights, whose "${SERVICE.name}" object ranks the reasons of a score`,
+};
+
+function only(app: Hono<AppEnv>, path: string, methods: string): void {
+  const allow = `${methods}, OPTIONS`;
+  app.all(
+    path,
+    (c) =>
+      c.req.method === "OPTIONS"
+        ? new Response(null, { status: 204, headers: { allow } })
+        : compatRefusal(c, { code: "METHOD_NOT_ALLOWED", error: `This address answers ${allow}` }, { allow }),
+  );
+}
+
+async function serve(
+  c: AppContext,
+  services: Services,
+  site: SiteOptions,
+  work: Work,
+): Promise<Response> {
+  c.set("family", "compat");
+  try {
+    const caller = compatGuard(c, services, site.compatHourly);
+    const answer = refusedByHeaders(c) ?? await work(c, askedBy(c, caller));
+    return answer instanceof Response ? answer : compatRefusal(c, answer.refusal);
+  } catch (error) {
+    if (!(error instanceof AppError)) {
+      site.log(`error ${c.req.method} compat: ${error instanceof Error ? error.stack : String(error)}`);
+    }
+    return compatFailure(c, error);
+  }
+}
+
+/** @throws AppError invalid_value */
+function askedBy(c: AppContext, caller: Caller): Asked {
+  const text = c.req.query("strictness");
+  const strictness = parseStrictness(text === undefined || text === "" ? 1 : text);
+  if (strictness === null) {
+    throw new AppError("invalid_value", "strictness must be lenient, balanced, strict, strictest, or 0 to 3");
+  }
+  return { caller, strictness, via: "compat", started: c.env.started };
+}
+
+async function fraud(
+  c: AppContext,
+  services: Services,
+  site: SiteOptions,
+  asked: Asked,
+  product: FraudProduct,
+): Promise<Response | Refused> {
+  const request = readFraudRequest(await readJson(c, COMPAT_BODY_LIMIT));
+  if ("refusal" in request) return request;
+  const result = await scoreFraud(services, asked, request.input);
+  const body = fraudBody({
+    ...result,
+    warnings: request.warnings,
+    balance: site.compatBalance,
+    extra: extraOfSignup(result, request, asked),
+  }, product);
+  return compatJson(c, body, `minfraud-${product}`, "2.0");
+}
+
+function extraOfSignup(result: FraudScore, request: FraudRequest, asked: Asked): ExtraContent {
+  const component = (kind: string) => result.components.find((component) => component.kind === kind);
+  const phone = component("phone");
+  const seconds = processingTime(asked.started);
+  return {
+    verdict: result.verdict,
+    summary: result.summary,
+    components_checked: result.checked,
+    top_signals: result.topSignals,
+    phone: phone === undefined ? null : componentBody(phone, result.requestId, seconds),
+    linkage: result.linkage,
+    actor: actorOf(
+      result.actor,
+      request.userAgent,
+      (component("ip")?.fields as IpFields | undefined)?.signals.is_datacenter ?? null,
+    ),
+    rule_applied: result.rule,
+    request_id: result.requestId,
+    processing_time_sec: seconds,
+  };
+}
+
+async function geo(
+  c: AppContext,
+  services: Services,
+  site: SiteOptions,
+  asked: Asked,
+  depth: Depth,
+): Promise<Response | Refused> {
+  const text = (c.req.param("ip") ?? "").trim();
+  if (text === "") return refused("IP_ADDRESS_REQUIRED", "Name an IP address, or me, at the end of the path");
+  const mine = text === "me";
+  const { address, reason } = mine
+    ? { address: clientAddress(c, site.trustProxy), reason: "of the caller is not known" }
+    : parseIp(text);
+  if (address === null) return refused("IP_ADDRESS_INVALID", `The IP address ${reason}`);
+  if (!isGlobalUnicast(address)) {
+    return refused("IP_ADDRESS_RESERVED", `The IP address ${address.text} is in reserved or private space`);
+  }
+  const located = await locateAddress(services, asked, address);
+  if (located === null) {
+    return refused("IP_ADDRESS_NOT_FOUND", `Nothing is known about the IP address ${address.text}`);
+  }
+  const { component, subdivision } = located;
+  const body = geoBody({
+    fields: component.fields as IpFields,
+    score: component.score,
+    subdivision,
+    balance: site.compatBalance,
+    extra: extraOfAddress(located, asked),
+  }, depth);
+  return compatJson(c, body, depth, "2.1");
+}
+
+/** An address alone has no phone, links nothing and shows nobody acting. */
+function extraOfAddress({ component, decided }: LocatedAddress, asked: Asked): ExtraContent {
+  return {
+    verdict: component.verdict,
+    summary: decided.summary,
+    components_checked: ["ip"],
+    top_signals: decided.topSignals,
+    phone: null,
+    linkage: null,
+    actor: null,
+    rule_applied: component.rule,
+    request_id: decided.place.requestId,
+    processing_time_sec: processingTime(asked.started),
+  };
+}
+
+async function report(c: AppContext, services: Services, asked: Asked): Promise<Response | Refused> {
+  const wanted = readReport(await readJson(c, COMPAT_BODY_LIMIT));
+  if ("refusal" in wanted) return wanted;
+  if (await reportTransaction(services, asked, wanted)) return compatEmpty(c);
+  const where = "in this account in the last 180 days";
+  return wanted.transaction === null
+    ? refused("MINFRAUD_ID_INVALID", `There is no score with this minfraud_id ${where}`)
+    : refused("TRANSACTION_ID_UNKNOWN", `There is no score with this transaction_id ${where}`);
+}
