@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { startApp, type TestApp } from "../support/app.ts";
+import { type Answer, startApp, type TestApp } from "../support/app.ts";
 
 async function addRule(app: TestApp, action: string, ...values: string[]) {
   const { status, body } = await app.ask("/v1/rules", { json: { action, values } });
@@ -19,7 +19,13 @@ Deno.test("a rule decides on every endpoint, is shown, and belongs to its accoun
     "+442083661177",
     "AS15169",
   );
-  const rows: { name: string; path: string; json?: unknown; at?: (body: any) => any; kind: string }[] = [ // deno-lint-ignore-line no-explicit-any -- answers of many shapes
+  const rows: {
+    name: string;
+    path: string;
+    json?: unknown;
+    at?: (body: Answer["body"]) => Answer["body"];
+    kind: string;
+  }[] = [
     { name: "ip by cidr", path: "/v1/score/ip?ip=73.15.20.1", kind: "cidr" },
     { name: "ip by asn", path: "/v1/score/ip?ip=8.8.8.8", kind: "asn" },
     { name: "email", path: "/v1/verify/email?email=Blocked@example.org", kind: "email" },
