@@ -3,13 +3,7 @@
  * step call `buildBundle` too. The file's format is described in `src/feeds/bundle_file.ts`.
  */
 import { bundleSections } from "../src/feeds/bundle.ts";
-import {
-  BUNDLE_FILE,
-  checksum,
-  readBundleFile,
-  readBundleVersion,
-  writeBundleFile,
-} from "../src/feeds/bundle_file.ts";
+import { BUNDLE_FILE, checksum, verifyBundleFile, writeBundleFile } from "../src/feeds/bundle_file.ts";
 import { compileNetworkCsv } from "./data_networks.ts";
 import { compilePlaces } from "../src/feeds/bundle_places.ts";
 
@@ -60,7 +54,7 @@ export async function buildBundle(options: BuildOptions): Promise<BuildResult> {
   await progress(0.96, "writing");
   await Deno.mkdir(out, { recursive: true });
   writeBundleFile(path, version, bundleSections({ places, networks, domainLists }));
-  readBundleFile(path);
+  verifyBundleFile(path);
   await progress(1, "done");
   return { path, version, built: true };
 }
@@ -96,9 +90,10 @@ async function readIfThere(path: string): Promise<Uint8Array> {
   }
 }
 
+/** Of a bundle that is whole; null when it is missing, damaged or of another format, and then it is built again. */
 function versionThere(path: string): string | null {
   try {
-    return readBundleVersion(path);
+    return verifyBundleFile(path);
   } catch {
     return null;
   }

@@ -20,6 +20,7 @@ const MAGIC = "WINNOWDB";
 const FIXED = 20;
 const FACTOR = 0x9e3779b1;
 const MAX_CONTENTS = 1 << 20;
+const PIECE = 1 << 20;
 
 export interface BundleSections {
   /** Names the data, for stored scores. */
@@ -82,9 +83,25 @@ export function readBundleFile(path: string): BundleSections {
   });
 }
 
-/** The version of the data without reading the data; the same errors for what it does read. */
-export function readBundleVersion(path: string): string {
-  return withFile(path, (file, size) => readContents(path, file, size).version);
+/**
+ * Checks the whole file as `readBundleFile` does, a piece at a time and keeping nothing, and gives the data's version.
+ * @throws Error naming the file and what is wrong with it
+ */
+export function verifyBundleFile(path: string): string {
+  return withFile(path, (file, size) => {
+    const contents = readContents(path, file, size);
+    const piece = new Uint8Array(PIECE);
+    for (const { name, length, checksum: expected } of contents.sections) {
+      let sum = length | 0;
+      for (let left = length; left > 0; left -= PIECE) {
+        const part = piece.subarray(0, Math.min(PIECE, left));
+        fill(path, file, part);
+        sum = continued(sum, part);
+      }
+      if (sum >>> 0 !== expected) throw damaged(path, `section ${name} does not match its checksum`);
+    }
+    return contents.version;
+  });
 }
 
 /**
@@ -92,13 +109,18 @@ export function readBundleVersion(path: string): string {
  * the result, and so does any change of the length by itself.
  */
 export function checksum(bytes: Uint8Array): number {
+  return continued(bytes.length | 0, bytes) >>> 0;
+}
+
+/** The sum after more bytes; all pieces but the last are whole words long. */
+function continued(before: number, bytes: Uint8Array): number {
   const whole = bytes.length & ~3;
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, whole / 4);
-  let sum = bytes.length | 0;
+  let sum = before;
   for (let index = 0; index < words.length; index++) sum = (Math.imul(sum, FACTOR) + words[index]!) | 0;
   for (let index = whole; index < bytes.length; index++) sum = (Math.imul(sum, FACTOR) + bytes[index]!) | 0;
-  return sum >>> 0;
+  return sum;
 }
 
 function readContents(path: string, file: Deno.FsFile, size: number): Contents {
@@ -136,12 +158,16 @@ function withFile<T>(path: string, read: (file: Deno.FsFile, size: number) => T)
 
 function readExactly(path: string, file: Deno.FsFile, length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
-  for (let filled = 0; filled < length;) {
+  fill(path, file, bytes);
+  return bytes;
+}
+
+function fill(path: string, file: Deno.FsFile, bytes: Uint8Array): void {
+  for (let filled = 0; filled < bytes.length;) {
     const count = file.readSync(bytes.subarray(filled));
     if (count === null) throw damaged(path, "it ends too early");
     filled += count;
   }
-  return bytes;
 }
 
 function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {

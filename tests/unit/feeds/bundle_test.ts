@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../src/domain/address.ts";
 import { openBundle } from "../../../src/feeds/bundle.ts";
-import { FORMAT_VERSION, readBundleVersion, writeBundleFile } from "../../../src/feeds/bundle_file.ts";
+import { FORMAT_VERSION, verifyBundleFile, writeBundleFile } from "../../../src/feeds/bundle_file.ts";
 import { type TinyBundle, writeTinyBundle } from "../../support/bundle.ts";
 
 const GIVEN: TinyBundle = {
@@ -91,9 +91,25 @@ Deno.test("a flip of any one byte of a bundle is found, and the error names the 
     for (let at = 0; at < whole.length; at += at < 2_000 ? 1 : 4_999) {
       put(at, whole[at]! ^ (1 << (at % 8)));
       assert.throws(() => openBundle(dir), { message: named }, `byte ${at} of ${whole.length}`);
+      assert.throws(() => verifyBundleFile(path), { message: named }, `byte ${at} of ${whole.length}`);
       put(at, whole[at]!);
     }
-    openBundle(dir);
+    assert.equal(verifyBundleFile(path), openBundle(dir).version);
+  }));
+
+Deno.test("a section of several megabytes is checked to its last byte", () =>
+  inFolder((dir) => {
+    const path = `${dir}/winnow.bundle`;
+    const large = new Uint8Array((5 << 20) + 3).map((_, index) => index % 251);
+    writeBundleFile(path, "v", new Map([["odd", new Uint8Array(5)], ["large", large]]));
+    assert.equal(verifyBundleFile(path), "v");
+    const whole = Deno.readFileSync(path);
+    for (const from of [1, 2, 3, 4, 1 << 20, (1 << 20) + 1, 5 << 20]) {
+      const broken = whole.slice();
+      broken[broken.length - from]! ^= 0x80;
+      Deno.writeFileSync(path, broken);
+      assert.throws(() => verifyBundleFile(path), /section large does not match/, `${from} from the end`);
+    }
   }));
 
 Deno.test("a bundle that is cut off or has something behind it is refused", () =>
@@ -137,7 +153,7 @@ Deno.test("a whole file with sections that do not fit one another is refused", (
     assert.throws(() => openBundle(dir), {
       message: /winnow\.bundle is damaged or old: section .* is missing/,
     });
-    assert.equal(readBundleVersion(path), "v", "the version is readable without the sections");
+    assert.equal(verifyBundleFile(path), "v", "the container itself is whole");
   }));
 
 Deno.test("writing a bundle leaves no half-written file when it fails", () =>
