@@ -1,102 +1,179 @@
 /**
- * Size and time to an answer of `fp.js` beside FingerprintJS, ThumbmarkJS and BotD, all in the same run of the same
- * Chromium: `deno run -A bench/fp_bench.ts [rounds]`. The peers come from npm into a temporary folder, or from the
- * `node_modules` that FP_PEERS names; they are no part of the project.
+ * Size, time to an answer, steadiness of the id and bots found of `fp.js` beside FingerprintJS, ThumbmarkJS and BotD, all
+ * in the same run of the same Chromium: `deno run -A bench/fp_bench.ts [rounds]`. The peers come from npm into a
+ * temporary folder, or from the `node_modules` that FP_PEERS names; they are no part of the project.
  */
 import { gzipSync } from "node:zlib";
-import { CHROMIUM, inChromium, missing } from "../tests/support/browser.ts";
+import type { Page } from "playwright-core";
+import {
+  CHROMIUM,
+  inChromium,
+  missing,
+  type PageOptions,
+  WINDOWS_CHROME,
+  withChromium,
+} from "../tests/support/browser.ts";
 
-interface Row {
+interface Script {
   readonly name: string;
   /** Path below `node_modules`, or null for ours. */
   readonly file: string | null;
   /** An expression for the answer, run in the page. */
   readonly ask: string;
   readonly module?: true;
+  /** Expressions over the answer `a`; null where the script does not tell. */
+  readonly id: string | null;
+  readonly bot: string | null;
 }
 
-const ROWS: readonly Row[] = [
-  { name: "winnow", file: null, ask: "Winnow.fingerprint()" },
+const SCRIPTS: readonly Script[] = [
+  {
+    name: "winnow",
+    file: null,
+    ask: "Winnow.fingerprint()",
+    id: "a.device_id",
+    bot: "a.automation.webdriver || a.automation.automation_globals || a.automation.headless_ua",
+  },
   {
     name: "FingerprintJS 5.2.0",
     file: "@fingerprintjs/fingerprintjs/dist/fp.umd.min.js",
     ask: "FingerprintJS.load().then((agent) => agent.get())",
+    id: "a.visitorId",
+    bot: null,
   },
   {
     name: "ThumbmarkJS 1.11.0",
     file: "@thumbmarkjs/thumbmarkjs/dist/thumbmark.umd.js",
     ask: "new ThumbmarkJS.Thumbmark({ logging: false }).get()",
+    id: "a.thumbmark",
+    bot: null,
   },
   {
     name: "BotD 2.0.0",
     file: "@fingerprintjs/botd/dist/botd.esm.js",
     ask: "peer.load().then((agent) => agent.detect())",
     module: true,
+    id: null,
+    bot: "a.bot",
   },
 ];
+
+const CHANGES: Readonly<Record<string, PageOptions>> = {
+  language: { locale: "ja-JP" },
+  "time zone": { timezoneId: "Asia/Tokyo" },
+  "pixel ratio 1.25": { deviceScaleFactor: 1.25 },
+  "pixel ratio 2": { deviceScaleFactor: 2 },
+  "dark mode": { colorScheme: "dark" },
+  "reduced motion": { reducedMotion: "reduce" },
+  "newer user agent": {
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/199.0.0.0 Safari/537.36",
+  },
+  "larger screen": { screen: { width: 2560, height: 1440 } },
+};
 
 const rounds = Number(Deno.args[0] ?? 9);
 const lacking = missing(CHROMIUM);
 if (lacking.length > 0) throw new Error(`needs ${lacking.join(", ")}`);
 const peers = Deno.env.get("FP_PEERS") ?? await installPeers();
-
-const scripts = new Map(ROWS.map((row) => [
-  row.name,
+const sources = SCRIPTS.map(({ file }) =>
   Deno.readFileSync(
-    row.file === null ? new URL("../src/signals/device/fp.js", import.meta.url) : `${peers}/${row.file}`,
-  ),
-]));
+    file === null ? new URL("../src/signals/device/fp.js", import.meta.url) : `${peers}/${file}`,
+  )
+);
 
-const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
-  const url = new URL(request.url);
-  const row = ROWS[Number(url.searchParams.get("row"))]!;
-  if (url.pathname === "/script.js") {
-    return new Response(scripts.get(row.name), { headers: { "content-type": "text/javascript" } });
+await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const index = Number(searchParams.get("script"));
+  if (pathname === "/script.js") {
+    return new Response(sources[index], { headers: { "content-type": "text/javascript" } });
   }
-  const load = row.module
-    ? `<script type="module">import * as peer from "/script.js${url.search}"; window.peer = peer</script>`
-    : `<script src="/script.js${url.search}"></script>`;
+  const load = SCRIPTS[index]!.module
+    ? `<script type="module">import * as peer from "/script.js${search}"; window.peer = peer</script>`
+    : `<script src="/script.js${search}"></script>`;
   return new Response(`<!doctype html><link rel="icon" href="data:,"><title>bench</title>${load}<p>page`, {
     headers: { "content-type": "text/html" },
   });
 });
 
-const cold = ROWS.map(() => [] as number[]);
-const warm = ROWS.map(() => [] as number[]);
-for (let round = 0; round < rounds; round++) {
-  for (const [index, row] of ROWS.entries()) {
-    await inChromium({}, async (page) => {
-      const url = `http://127.0.0.1:${server.addr.port}/?row=${index}`;
-      const once = async () => {
-        await page.goto(url, { waitUntil: "load" });
-        if (row.module) await page.waitForFunction("window.peer");
-        return await page.evaluate(
-          `(async () => { const start = performance.now(); await ${row.ask}; return performance.now() - start })()`,
-        ) as number;
-      };
-      cold[index]!.push(await once());
-      for (let again = 0; again < 3; again++) warm[index]!.push(await once());
+await measureTime();
+await compareIds();
+await compareBots();
+
+async function measureTime(): Promise<void> {
+  const cold = SCRIPTS.map(() => [] as number[]);
+  const warm = SCRIPTS.map(() => [] as number[]);
+  for (let round = 0; round < rounds; round++) {
+    for (const index of SCRIPTS.keys()) {
+      await inChromium({}, async (page) => {
+        cold[index]!.push(await timed(page, index));
+        for (let again = 0; again < 3; again++) warm[index]!.push(await timed(page, index));
+      });
+    }
+  }
+  console.log(`ms to the answer, median (lowest-highest); ${rounds} fresh browsers, 3 reloads of each`);
+  for (const [index, { name }] of SCRIPTS.entries()) {
+    console.log(
+      name.padEnd(20),
+      `gzip ${gzipSync(sources[index]!, { level: 9 }).length}`.padEnd(11),
+      `cold ${spread(cold[index]!)}`.padEnd(28),
+      `warm ${spread(warm[index]!)}`.padEnd(28),
+      index === 0
+        ? ""
+        : `ours ${ratio(cold[0]!, cold[index]!)} x cold, ${ratio(warm[0]!, warm[index]!)} x warm`,
+    );
+  }
+}
+
+async function compareIds(): Promise<void> {
+  console.log("\nid kept when changed");
+  for (const [index, { name, id }] of SCRIPTS.entries()) {
+    if (id === null) continue;
+    await withChromium({}, async (open) => {
+      const plain = await answer(await open(), index, id);
+      const kept: string[] = [];
+      const lost: string[] = [];
+      for (const [change, options] of Object.entries(CHANGES)) {
+        (await answer(await open(options), index, id) === plain ? kept : lost).push(change);
+      }
+      console.log(
+        name.padEnd(20),
+        `kept ${kept.length} of ${kept.length + lost.length}`,
+        lost.map((x) => `lost: ${x}`).join(", "),
+      );
     });
   }
 }
-await server.shutdown();
 
-console.log(
-  `${rounds} fresh browsers each; ms to the answer, median (lowest-highest); warm = 3 reloads of each browser`,
-);
-for (const [index, row] of ROWS.entries()) {
-  const script = scripts.get(row.name)!;
-  console.log(
-    [
-      row.name.padEnd(20),
-      `gzip ${gzipSync(script, { level: 9 }).length}`.padEnd(12),
-      `cold ${spread(cold[index]!)}`.padEnd(30),
-      `warm ${spread(warm[index]!)}`.padEnd(30),
-      index === 0
-        ? ""
-        : `ours is ${ratio(cold[0]!, cold[index]!)} x cold, ${ratio(warm[0]!, warm[index]!)} x warm`,
-    ].join(""),
-  );
+async function compareBots(): Promise<void> {
+  console.log("\nbots found");
+  const unmarked = ["--disable-blink-features=AutomationControlled"];
+  for (const [index, { name, bot }] of SCRIPTS.entries()) {
+    if (bot === null) continue;
+    const stock = await inChromium({}, (page) => answer(page, index, bot));
+    const renamed = await inChromium(
+      { flags: unmarked, userAgent: WINDOWS_CHROME },
+      (page) => answer(page, index, bot),
+    );
+    console.log(name.padEnd(20), `stock headless: ${stock}, with the user agent of Windows: ${renamed}`);
+  }
+}
+
+async function visit(page: Page, index: number): Promise<void> {
+  await page.goto(`http://127.0.0.1:${server.addr.port}/?script=${index}`, { waitUntil: "load" });
+  if (SCRIPTS[index]!.module) await page.waitForFunction("window.peer");
+}
+
+async function timed(page: Page, index: number): Promise<number> {
+  await visit(page, index);
+  const { ask } = SCRIPTS[index]!;
+  return await page.evaluate(
+    `(async () => { const start = performance.now(); await ${ask}; return performance.now() - start })()`,
+  ) as number;
+}
+
+async function answer(page: Page, index: number, expression: string): Promise<unknown> {
+  await visit(page, index);
+  return await page.evaluate(`${SCRIPTS[index]!.ask}.then((a) => ${expression})`);
 }
 
 function median(values: readonly number[]): number {
@@ -114,16 +191,13 @@ function ratio(ours: readonly number[], theirs: readonly number[]): string {
 
 async function installPeers(): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "winnow-fp-peers-" });
+  const packages = [
+    "@fingerprintjs/fingerprintjs@5.2.0",
+    "@thumbmarkjs/thumbmarkjs@1.11.0",
+    "@fingerprintjs/botd@2.0.0",
+  ];
   const { success } = await new Deno.Command("npm", {
-    args: [
-      "install",
-      "--no-save",
-      "--no-audit",
-      "--no-fund",
-      "@fingerprintjs/fingerprintjs@5.2.0",
-      "@thumbmarkjs/thumbmarkjs@1.11.0",
-      "@fingerprintjs/botd@2.0.0",
-    ],
+    args: ["install", "--no-save", "--no-audit", "--no-fund", ...packages],
     cwd: folder,
     stdout: "null",
   }).output();

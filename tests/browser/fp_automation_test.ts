@@ -6,12 +6,13 @@ import { scoreDevice } from "../../src/signals/device/score.ts";
 import {
   browserTest,
   CHROMIUM,
-  type ChromiumOptions,
   fingerprintAt,
   inChromium,
   inRawChromium,
+  type PageOptions,
   VirtualScreen,
   WINDOWS_CHROME,
+  withChromium,
   XVFB,
 } from "../support/browser.ts";
 import { FIREFOX, type FirefoxOptions, inFirefox } from "../support/firefox.ts";
@@ -48,82 +49,96 @@ const patched = (name: string, value: string) =>
 
 interface Bot {
   readonly name: string;
-  readonly options: ChromiumOptions;
+  readonly page: PageOptions;
   readonly marker: keyof Fingerprint["automation"];
 }
 
-const BOTS: readonly Bot[] = [
-  { name: "stock headless", options: {}, marker: "webdriver" },
-  { name: "headless without the webdriver flag", options: { flags: UNMARKED }, marker: "headless_ua" },
-  {
-    name: "headless with the user agent of another system",
-    options: { flags: UNMARKED, userAgent: WINDOWS_CHROME },
-    marker: "automation_globals",
-  },
-  {
-    name: "the same by command line",
-    options: { flags: [...UNMARKED, `--user-agent=${WINDOWS_CHROME}`] },
-    marker: "automation_globals",
-  },
-  {
-    name: "headless with its user agent patched in the page, found by the worker",
-    options: { flags: UNMARKED, disguise: patched("userAgent", LINUX_CHROME) },
-    marker: "headless_ua",
-  },
-  {
-    name: "headless with user agent and platform patched in the page, found by the worker",
-    options: {
-      flags: [...UNMARKED, `--user-agent=${LINUX_CHROME}`],
-      disguise: patched("userAgent", WINDOWS_CHROME) + patched("platform", "Win32"),
-    },
-    marker: "automation_globals",
-  },
+/** As playwright starts it. */
+const STOCK_BOTS: readonly Bot[] = [
+  { name: "stock headless", page: {}, marker: "webdriver" },
   {
     name: "the webdriver getter replaced on the navigator",
-    options: { disguise: `Object.defineProperty(navigator, "webdriver", { get: () => false })` },
+    page: { disguise: `Object.defineProperty(navigator, "webdriver", { get: () => false })` },
     marker: "automation_globals",
   },
   {
     name: "the webdriver getter replaced on the prototype",
-    options: { disguise: `Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false })` },
+    page: { disguise: `Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false })` },
     marker: "automation_globals",
   },
   {
     name: "the webdriver getter deleted",
-    options: { disguise: `delete Navigator.prototype.webdriver` },
-    marker: "automation_globals",
-  },
-  {
-    name: "traces of ChromeDriver",
-    options: {
-      flags: UNMARKED,
-      userAgent: LINUX_CHROME,
-      disguise: `window.cdc_adoQpoasnfa76pfcZLmcfl_Array = Array`,
-    },
-    marker: "automation_globals",
-  },
-  {
-    name: "a Playwright binding",
-    options: {
-      flags: UNMARKED,
-      userAgent: LINUX_CHROME,
-      disguise: `window.__playwright__binding__ = () => {}`,
-    },
+    page: { disguise: `delete Navigator.prototype.webdriver` },
     marker: "automation_globals",
   },
 ];
 
-for (const { name, options, marker } of BOTS) {
-  browserTest(`fp.js: a bot is found: ${name}`, [CHROMIUM], async () => {
+/** Without the webdriver flag. */
+const UNMARKED_BOTS: readonly Bot[] = [
+  { name: "headless", page: {}, marker: "headless_ua" },
+  {
+    name: "the user agent of another system",
+    page: { userAgent: WINDOWS_CHROME },
+    marker: "automation_globals",
+  },
+  {
+    name: "the user agent patched in the page, found by the worker",
+    page: { disguise: patched("userAgent", LINUX_CHROME) },
+    marker: "headless_ua",
+  },
+  {
+    name: "traces of ChromeDriver",
+    page: { userAgent: LINUX_CHROME, disguise: `window.cdc_adoQpoasnfa76pfcZLmcfl_Array = Array` },
+    marker: "automation_globals",
+  },
+  {
+    name: "a Playwright binding",
+    page: { userAgent: LINUX_CHROME, disguise: `window.__playwright__binding__ = () => {}` },
+    marker: "automation_globals",
+  },
+];
+
+/** A user agent by command line, which reaches workers too. */
+const RENAMED_BOTS: readonly Bot[] = [
+  {
+    name: "the platform patched in the page, found by the worker",
+    page: { disguise: patched("platform", "Win32") },
+    marker: "automation_globals",
+  },
+  { name: "the user agent of another system by command line", page: {}, marker: "automation_globals" },
+];
+
+const BOTS = [
+  { flags: [], bots: STOCK_BOTS },
+  { flags: UNMARKED, bots: UNMARKED_BOTS },
+  { flags: [...UNMARKED, `--user-agent=${WINDOWS_CHROME}`], bots: RENAMED_BOTS },
+];
+
+browserTest(
+  "fp.js: bots are found, and what gives them away does not enter the id",
+  [CHROMIUM],
+  async (test) => {
     await using site = new Site();
-    const found = await inChromium(options, (page) => fingerprintAt(page, site.url()));
-    assert.equal(found.automation[marker], true);
-    const { signals, bot_probability } = scored(found);
-    assert.equal(signals.is_bot, true);
-    assert(bot_probability! >= 0.9);
-    assert.equal(signals.is_automated, found.automation.webdriver || found.automation.automation_globals);
-  });
-}
+    const ids = new Set<string>();
+    for (const { flags, bots } of BOTS) {
+      await withChromium({ flags }, async (open) => {
+        for (const { name, page, marker } of bots) {
+          await test.step(name, async () => {
+            const found = await fingerprintAt(await open(page), site.url());
+            assert.equal(found.automation[marker], true);
+            const { signals, bot_probability } = scored(found);
+            assert.equal(signals.is_bot, true);
+            assert(bot_probability! >= 0.9);
+            const { webdriver, automation_globals } = found.automation;
+            assert.equal(signals.is_automated, webdriver || automation_globals);
+            if (!name.includes("platform")) ids.add(found.device_id);
+          });
+        }
+      });
+    }
+    assert.equal(ids.size, 1);
+  },
+);
 
 browserTest("fp.js: headless Chromium that nobody drives is a bot", [CHROMIUM], async () => {
   await using site = new Site({ page: POSTING_PAGE });
@@ -145,15 +160,6 @@ browserTest("fp.js: a driven Chromium in a window is a bot and not headless", [C
   assert.deepEqual([signals.is_bot, signals.is_automated, signals.is_headless], [true, true, false]);
 });
 
-browserTest("fp.js: automation markers do not enter the id", [CHROMIUM], async () => {
-  await using site = new Site();
-  const ids = new Set<string>();
-  for (const { options } of BOTS.filter((bot) => !bot.name.includes("platform"))) {
-    ids.add((await inChromium(options, (page) => fingerprintAt(page, site.url()))).device_id);
-  }
-  assert.equal(ids.size, 1);
-});
-
 /** Ordinary browsers of people, in a window, driven by nobody. This machine has no graphics card, so each is the hardest case. */
 const PEOPLE: readonly { readonly name: string; readonly flags: readonly string[] }[] = [
   { name: "Chromium", flags: [] },
@@ -173,14 +179,14 @@ const PEOPLE: readonly { readonly name: string; readonly flags: readonly string[
   },
 ];
 
-for (const { name, flags } of PEOPLE) {
-  browserTest(`fp.js: no bot: ${name}`, [CHROMIUM, XVFB], async () => {
-    await using site = new Site({ page: POSTING_PAGE });
-    await using screen = await VirtualScreen.start();
-    const env = { ...Deno.env.toObject(), DISPLAY: screen.display };
-    assertPerson(await inRawChromium(site, { flags, env }));
-  });
-}
+browserTest("fp.js: people's Chromiums are no bots", [CHROMIUM, XVFB], async (test) => {
+  await using site = new Site({ page: POSTING_PAGE });
+  await using screen = await VirtualScreen.start();
+  const env = { ...Deno.env.toObject(), DISPLAY: screen.display };
+  for (const { name, flags } of PEOPLE) {
+    await test.step(name, async () => assertPerson(await inRawChromium(site, { flags, env })));
+  }
+});
 
 const FOXES: readonly { readonly name: string; readonly options: FirefoxOptions }[] = [
   { name: "Firefox", options: {} },
@@ -200,16 +206,16 @@ const FOXES: readonly { readonly name: string; readonly options: FirefoxOptions 
   },
 ];
 
-for (const { name, options } of FOXES) {
-  browserTest(`fp.js: no bot: ${name}`, [FIREFOX, XVFB], async () => {
-    await using site = new Site({ page: POSTING_PAGE });
-    await using screen = await VirtualScreen.start();
-    const env = { DISPLAY: screen.display };
-    assertPerson(await inFirefox(site, { ...options, headed: true, env }));
-  });
-}
+browserTest("fp.js: people's Firefoxes are no bots", [FIREFOX, XVFB], async (test) => {
+  await using site = new Site({ page: POSTING_PAGE });
+  await using screen = await VirtualScreen.start();
+  const env = { DISPLAY: screen.display };
+  for (const { name, options } of FOXES) {
+    await test.step(name, async () => assertPerson(await inFirefox(site, { ...options, headed: true, env })));
+  }
+});
 
-browserTest("fp.js: no bot: a wallet and other programs of the page", [CHROMIUM, XVFB], async () => {
+browserTest("fp.js: a wallet and other programs of the page make no bot", [CHROMIUM, XVFB], async () => {
   const globals =
     `window.phantom = { solana: {} }; window.ethereum = {}; window.driver = {}; window.__NEXT_DATA__ = {}`;
   await using site = new Site({

@@ -3,12 +3,13 @@ import type { Page } from "playwright-core";
 import {
   browserTest,
   CHROMIUM,
-  type ChromiumOptions,
   fingerprintAt,
   inChromium,
   inProfile,
+  type PageOptions,
   VirtualScreen,
   WINDOWS_CHROME,
+  withChromium,
   XVFB,
 } from "../support/browser.ts";
 import { Site } from "../support/fp_site.ts";
@@ -50,10 +51,8 @@ browserTest(
   },
 );
 
-const SAME: readonly { readonly name: string; readonly options: ChromiumOptions }[] = [
-  { name: "incognito", options: { flags: ["--incognito"] } },
+const SAME: readonly { readonly name: string; readonly options: PageOptions }[] = [
   { name: "another language", options: { locale: "ja-JP" } },
-  { name: "another language of the program", options: { flags: ["--lang=de"] } },
   { name: "another time zone", options: { timezoneId: "Asia/Tokyo" } },
   { name: "device pixel ratio 1.25", options: { deviceScaleFactor: 1.25 } },
   { name: "device pixel ratio 1.5", options: { deviceScaleFactor: 1.5 } },
@@ -74,16 +73,27 @@ const SAME: readonly { readonly name: string; readonly options: ChromiumOptions 
   },
   { name: "another system in the user agent", options: { userAgent: WINDOWS_CHROME } },
   { name: "the page zoomed by style", options: { disguise: zoomed() } },
-  { name: "no automation flag", options: { flags: ["--disable-blink-features=AutomationControlled"] } },
+];
+
+const SAME_FLAGS: readonly string[] = [
+  "--incognito",
+  "--lang=de",
+  "--disable-blink-features=AutomationControlled",
 ];
 
 browserTest("fp.js: one Chromium keeps its id whatever the person sets", [CHROMIUM], async () => {
   await using site = new Site();
   const id = await plainId(site);
   const changed: string[] = [];
-  for (const { name, options } of SAME) {
-    const found = await inChromium(options, (page) => fingerprintAt(page, site.url()));
-    if (found.device_id !== id) changed.push(name);
+  await withChromium({}, async (open) => {
+    for (const { name, options } of SAME) {
+      const found = await fingerprintAt(await open(options), site.url());
+      if (found.device_id !== id) changed.push(name);
+    }
+  });
+  for (const flag of SAME_FLAGS) {
+    const found = await inChromium({ flags: [flag] }, (page) => fingerprintAt(page, site.url()));
+    if (found.device_id !== id) changed.push(flag);
   }
   assert.deepEqual(changed, []);
 });
@@ -140,24 +150,20 @@ const OTHER: readonly { readonly name: string; readonly change: (page: Page) => 
 
 browserTest("fp.js: another device has another id", [CHROMIUM], async () => {
   await using site = new Site();
-  const ids = new Set([await plainId(site)]);
-  for (const { change } of OTHER) {
-    ids.add(
-      await inChromium({}, async (page) => {
-        await change(page);
-        return (await fingerprintAt(page, site.url())).device_id;
-      }),
-    );
-  }
-  const wide = { screen: { width: 2560, height: 1080 } };
-  ids.add((await inChromium(wide, (page) => fingerprintAt(page, site.url()))).device_id);
-  ids.add(
-    (await inChromium({ flags: ["--disable-3d-apis"] }, (page) => fingerprintAt(page, site.url()))).device_id,
-  );
-  assert.equal(ids.size, OTHER.length + 3);
+  const ids = await withChromium({}, async (open) => {
+    const found = [await fingerprintAt(await open(), site.url())];
+    for (const { change } of OTHER) {
+      const page = await open();
+      await change(page);
+      found.push(await fingerprintAt(page, site.url()));
+    }
+    found.push(await fingerprintAt(await open({ screen: { width: 2560, height: 1080 } }), site.url()));
+    return found.map(({ device_id }) => device_id);
+  });
+  assert.equal(new Set(ids).size, OTHER.length + 2);
 });
 
-browserTest("fp.js: without WebGL there is still an id, the same each time", [CHROMIUM], async () => {
+browserTest("fp.js: without WebGL there is another id, the same after a restart", [CHROMIUM], async () => {
   await using site = new Site();
   const ids = new Set<string>();
   for (let start = 0; start < 2; start++) {
@@ -169,6 +175,7 @@ browserTest("fp.js: without WebGL there is still an id, the same each time", [CH
     ids.add(found.device_id);
   }
   assert.equal(ids.size, 1);
+  assert(!ids.has(await plainId(site)));
 });
 
 function zoomed(): string {

@@ -1,15 +1,9 @@
 import assert from "node:assert/strict";
-import {
-  browserTest,
-  CHROMIUM,
-  type ChromiumOptions,
-  fingerprintAt,
-  inChromium,
-} from "../support/browser.ts";
+import { browserTest, CHROMIUM, fingerprintAt, inChromium, withChromium } from "../support/browser.ts";
 import { type Fingerprint, PLAIN_PAGE, Site } from "../support/fp_site.ts";
 
 /** A person's browser without a graphics card: the way through the script that asks a worker. */
-const PERSON: ChromiumOptions = {
+const PERSON = {
   flags: ["--disable-blink-features=AutomationControlled"],
   userAgent:
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36",
@@ -34,17 +28,17 @@ browserTest("fp.js works from another origin, as a script and as a module", [CHR
     `<script type="module">import "${source}fp.js"</script>`,
     `<script src="${source}fp.js" async></script>`,
   ];
-  const ids = new Set<string>();
-  for (const script of pages) {
-    await using shop = new Site({ page: `<!doctype html><link rel="icon" href="data:,">${script}` });
-    ids.add(
-      await inChromium({}, async (page) => {
-        await page.goto(shop.url());
-        await page.waitForFunction("window.Winnow");
-        return (await page.evaluate("Winnow.fingerprint()") as Fingerprint).device_id;
-      }),
-    );
-  }
+  const ids = await withChromium({}, async (open) => {
+    const found = new Set<string>();
+    for (const script of pages) {
+      await using shop = new Site({ page: `<!doctype html><link rel="icon" href="data:,">${script}` });
+      const page = await open();
+      await page.goto(shop.url());
+      await page.waitForFunction("window.Winnow");
+      found.add((await page.evaluate("Winnow.fingerprint()") as Fingerprint).device_id);
+    }
+    return found;
+  });
   assert.equal(ids.size, 1);
 });
 
@@ -74,27 +68,30 @@ const POLICIES: readonly { readonly name: string; readonly policy: string }[] = 
     name: "no eval, no worker, no inline code",
     policy: "default-src 'none'; script-src 'self'; img-src data:",
   },
-  { name: "a hash of the script's tag", policy: "default-src 'self'; script-src 'self'; worker-src 'none'" },
+  { name: "no worker", policy: "default-src 'self'; script-src 'self'; worker-src 'none'" },
   { name: "trusted types", policy: "require-trusted-types-for 'script'; trusted-types 'none'" },
   { name: "a sandbox", policy: "sandbox allow-scripts" },
 ];
 
-for (const { name, policy } of POLICIES) {
-  browserTest(`fp.js answers under a strict policy: ${name}`, [CHROMIUM], async () => {
+browserTest("fp.js answers the same under a strict policy", [CHROMIUM], async (test) => {
+  const { flags, userAgent } = PERSON;
+  await withChromium({ flags }, async (open) => {
     await using free = new Site();
-    await using strict = new Site({ policy });
-    const expected = await inChromium(PERSON, (page) => fingerprintAt(page, free.url()));
-    const found = await inChromium(PERSON, async (page) => {
-      const errors: string[] = [];
-      page.on("pageerror", (error) => errors.push(error.message));
-      const answer = await fingerprintAt(page, strict.url());
-      assert.deepEqual(errors, []);
-      return answer;
-    });
-    assert.equal(found.device_id, expected.device_id);
-    assert.deepEqual(found.automation, CLEAN);
+    const expected = await fingerprintAt(await open({ userAgent }), free.url());
+    for (const { name, policy } of POLICIES) {
+      await test.step(name, async () => {
+        await using strict = new Site({ policy });
+        const page = await open({ userAgent });
+        const errors: string[] = [];
+        page.on("pageerror", (error) => errors.push(error.message));
+        const found = await fingerprintAt(page, strict.url());
+        assert.deepEqual(errors, []);
+        assert.equal(found.device_id, expected.device_id);
+        assert.deepEqual(found.automation, CLEAN);
+      });
+    }
   });
-}
+});
 
 browserTest("fp.js stops after half a second when a worker never answers", [CHROMIUM], async () => {
   await using site = new Site();
@@ -128,19 +125,28 @@ const BROKEN: readonly { readonly name: string; readonly disguise: string }[] = 
   { name: "blobs of script", disguise: "URL.createObjectURL = () => { throw new Error('no') }" },
 ];
 
-for (const { name, disguise } of BROKEN) {
-  browserTest(`fp.js still has an id, the same each time, without ${name}`, [CHROMIUM], async () => {
+browserTest(
+  "fp.js still has an id, the same each time, when the browser refuses",
+  [CHROMIUM],
+  async (test) => {
     await using site = new Site();
-    const ids = new Set<string>();
-    for (let start = 0; start < 2; start++) {
-      const found = await inChromium({ ...PERSON, disguise }, (page) => fingerprintAt(page, site.url()));
-      assert.match(found.device_id, /^[0-9a-f]{64}$/);
-      assert.deepEqual(found.automation, CLEAN);
-      ids.add(found.device_id);
-    }
-    assert.equal(ids.size, 1);
-  });
-}
+    const { flags, userAgent } = PERSON;
+    await withChromium({ flags }, async (open) => {
+      for (const { name, disguise } of BROKEN) {
+        await test.step(name, async () => {
+          const ids = new Set<string>();
+          for (let start = 0; start < 2; start++) {
+            const found = await fingerprintAt(await open({ userAgent, disguise }), site.url());
+            assert.match(found.device_id, /^[0-9a-f]{64}$/);
+            assert.deepEqual(found.automation, CLEAN);
+            ids.add(found.device_id);
+          }
+          assert.equal(ids.size, 1);
+        });
+      }
+    });
+  },
+);
 
 function noisy(): string {
   return `{ let count = 0; HTMLCanvasElement.prototype.toDataURL = () => String(Math.random() + count++); }`;

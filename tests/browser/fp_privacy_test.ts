@@ -4,9 +4,10 @@ import { deviceAutomationSchema, deviceSignalsSchema } from "../../src/signals/d
 import {
   browserTest,
   CHROMIUM,
-  type ChromiumOptions,
   fingerprintAt,
   inChromium,
+  type LaunchOptions,
+  type PageOptions,
 } from "../support/browser.ts";
 import { Site } from "../support/fp_site.ts";
 
@@ -69,7 +70,7 @@ const LINUX =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
 
 /** Driven, and as a person's browser without a graphics card, which is the only one that asks a worker. */
-const WAYS: readonly { readonly name: string; readonly options: ChromiumOptions }[] = [
+const WAYS: readonly { readonly name: string; readonly options: LaunchOptions & PageOptions }[] = [
   { name: "driven", options: {} },
   {
     name: "as a person's",

@@ -31,7 +31,11 @@ export function missing(...programs: string[]): string[] {
 }
 
 /** Registers a browser test, or one that is skipped by name with what the machine lacks. */
-export function browserTest(name: string, needs: readonly string[], run: () => Promise<void>): void {
+export function browserTest(
+  name: string,
+  needs: readonly string[],
+  run: (test: Deno.TestContext) => Promise<void>,
+): void {
   const lacking = missing(...needs);
   Deno.test({
     name: lacking.length === 0 ? name : `${name} (skipped: no ${lacking.join(", ")})`,
@@ -43,17 +47,27 @@ export function browserTest(name: string, needs: readonly string[], run: () => P
   });
 }
 
-export interface ChromiumOptions extends BrowserContextOptions {
+/** How a browser is started. */
+export interface LaunchOptions {
   readonly flags?: readonly string[];
   readonly headed?: boolean;
   readonly env?: Record<string, string>;
+}
+
+/** How a page in it is opened. */
+export interface PageOptions extends BrowserContextOptions {
   /** A script that runs before the page's own, as a bot's disguise would. */
   readonly disguise?: string;
 }
 
-/** Starts Chromium with a fresh profile, hands over one page, and closes the browser. */
-export async function inChromium<T>(options: ChromiumOptions, use: (page: Page) => Promise<T>): Promise<T> {
-  const { flags = [], headed = false, env, disguise, ...context } = options;
+/** Opens a page in a context of its own: nothing is shared with other pages. */
+export type OpenPage = (options?: PageOptions) => Promise<Page>;
+
+/** Starts Chromium with a fresh profile, and closes it. */
+export async function withChromium<T>(
+  { flags = [], headed = false, env }: LaunchOptions,
+  use: (open: OpenPage) => Promise<T>,
+): Promise<T> {
   const browser: Browser = await chromium.launch({
     executablePath: CHROMIUM,
     headless: !headed,
@@ -61,12 +75,27 @@ export async function inChromium<T>(options: ChromiumOptions, use: (page: Page) 
     ...(env === undefined ? {} : { env }),
   });
   try {
-    const opened = await browser.newContext(context);
-    if (disguise !== undefined) await opened.addInitScript(disguise);
-    return await use(await opened.newPage());
+    return await use(async ({ disguise, ...context } = {}) => {
+      const opened = await browser.newContext(context);
+      if (disguise !== undefined) await opened.addInitScript(disguise);
+      return await opened.newPage();
+    });
   } finally {
     await browser.close();
   }
+}
+
+/** As withChromium, for one page. */
+export function inChromium<T>(
+  { flags, headed, env, ...page }: LaunchOptions & PageOptions,
+  use: (page: Page) => Promise<T>,
+): Promise<T> {
+  const launch = {
+    ...(flags === undefined ? {} : { flags }),
+    ...(headed === undefined ? {} : { headed }),
+    ...(env === undefined ? {} : { env }),
+  };
+  return withChromium(launch, async (open) => await use(await open(page)));
 }
 
 /** As inChromium, on a profile folder that outlives the browser. */
