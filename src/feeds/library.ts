@@ -79,10 +79,14 @@ export class FeedLibrary {
     await this.#holdings.setCurated(ranges);
   }
 
-  /** Loads the last good copies. */
+  /** Loads the last good copies. Trouble with the folder goes to the log. */
   async load(): Promise<void> {
-    await this.#store.prepare(this.#feeds);
-    await this.#look();
+    try {
+      await this.#store.prepare(this.#feeds);
+      await this.#look();
+    } catch (error) {
+      this.#complain((error as Error).message);
+    }
   }
 
   /** Follows the folder, and fetches in the background unless that is switched off. */
@@ -118,7 +122,7 @@ export class FeedLibrary {
   statuses(): FeedStatus[] {
     const { mirror, now, offline, refresh } = this.#options;
     return this.#feeds.map((feed) => {
-      const state = this.#holdings.actual(feed, this.#states.get(feed.name) ?? NO_STATE);
+      const state = this.#holdings.actual(feed, this.#state(feed));
       const status = feedStatus(feed, state, now(), feedUrl(feed, mirror));
       return offline || !refresh ? { ...status, nextAt: null } : status;
     });
@@ -145,6 +149,10 @@ export class FeedLibrary {
     await this.#adopt(this.#feeds.map((feed, index) => ({ feed, state: states[index]!, content: null })));
   }
 
+  #state({ name }: Feed): FeedState {
+    return this.#states.get(name) ?? NO_STATE;
+  }
+
   /** Once, not at every turn. */
   #complain(message: string): void {
     if (message !== this.#complaint) this.#options.log(`feeds: the folder cannot be used: ${message}`);
@@ -152,13 +160,11 @@ export class FeedLibrary {
   }
 
   #fetchDue(): void {
-    const { offline, refresh, now } = this.#options;
+    const { offline, refresh } = this.#options;
     if (offline || !refresh || this.#stopping.signal.aborted) return;
     for (const feed of this.#feeds) {
       if (this.#fetching.size >= AT_ONCE) return;
-      const state = this.#states.get(feed.name) ?? NO_STATE;
-      const due = state.nextAt <= now() || this.#refresher.moved(feed, state);
-      if (!due || this.#fetching.has(feed.name)) continue;
+      if (this.#fetching.has(feed.name) || !this.#refresher.due(feed, this.#state(feed))) continue;
       const work = this.#refresher.refresh(feed, { force: false, signal: this.#stopping.signal })
         .then((outcome) => this.#use([outcome]))
         .catch((error: Error) => this.#complain(error.message))
@@ -172,7 +178,11 @@ export class FeedLibrary {
 
   async #use(outcomes: readonly RefreshOutcome[]): Promise<void> {
     for (const { feed, result, detail } of outcomes) {
-      if (result === "failed" || result === "refused") this.#options.log(`feeds: ${feed.name}: ${detail}`);
+      const wrong = result === "failed" || result === "refused";
+      // The same trouble is told once, not at every attempt.
+      if (wrong && detail !== this.#state(feed).lastError) {
+        this.#options.log(`feeds: ${feed.name}: ${detail}`);
+      }
     }
     await this.#adopt(outcomes);
   }

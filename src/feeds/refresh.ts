@@ -66,9 +66,7 @@ export class FeedRefresher {
       }
       try {
         state = await store.state(feed);
-        const taken = request.force
-          ? (state.triedAt ?? 0) > asked
-          : state.nextAt > now() && !this.moved(feed, state);
+        const taken = request.force ? (state.triedAt ?? 0) > asked : !this.due(feed, state);
         if (taken) return outcome(feed, "current", "another process fetched it", state);
         return await this.#fetch(feed, state, request);
       } finally {
@@ -81,9 +79,15 @@ export class FeedRefresher {
     }
   }
 
-  /** The copy came from another address than the one it would be fetched from now. */
-  moved(feed: Feed, state: FeedState): boolean {
-    return state.url !== null && state.url !== feedUrl(feed, this.#options.mirror);
+  /**
+   * Its time has come; or the copy came from another address than it would be fetched from now, which two nodes with
+   * different settings on one folder must not do in turns without a pause; or the time was set by a clock that was wrong.
+   */
+  due(feed: Feed, { nextAt, triedAt, url }: FeedState): boolean {
+    const now = this.#options.now();
+    if (nextAt <= now || nextAt - now > 2 * feed.cadence) return true;
+    return url !== null && url !== feedUrl(feed, this.#options.mirror) &&
+      now - (triedAt ?? 0) >= BACK_OFF.first;
   }
 
   async #fetch(feed: Feed, state: FeedState, request: RefreshRequest): Promise<RefreshOutcome> {

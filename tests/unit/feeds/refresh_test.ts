@@ -95,17 +95,18 @@ Deno.test("validators of one address are not sent to another, and the copy survi
   const dir = await Deno.makeTempDir();
   const workshop = new FeedWorkshop(() => {});
   const store = new FeedStore(dir);
-  const common = { store, workshop, http, now: () => 1_800_000_000_000, random: () => 0 };
+  const clock = { now: 1_800_000_000_000 };
+  const common = { store, workshop, http, now: () => clock.now, random: () => 0 };
   try {
     await new FeedRefresher({ ...common, mirror: null }).refresh(tor, { force: true });
     const moved = new FeedRefresher({ ...common, mirror: "http://mirror.example" });
-    assert.ok(moved.moved(tor, await store.state(tor)));
+    assert.ok(!moved.due(tor, await store.state(tor)), "two nodes do not take turns without a pause");
+    clock.now += 5 * 60_000;
     const outcome = await moved.refresh(tor, { force: false });
     assert.equal(outcome.result, "failed");
     assert.deepEqual(http.asked.at(-1)?.headers, {});
     const state = await store.state(tor);
     assert.deepEqual([state.etag, state.entries], [null, 1]);
-    assert.ok(!moved.moved(tor, state));
     assert.equal((await moved.refresh(tor, { force: false })).result, "current");
   } finally {
     workshop.close();
@@ -132,4 +133,14 @@ Deno.test("a folder that cannot be written is a failure that says so, and is not
   assert.ok(state.nextAt > now);
   assert.deepEqual(http.asked, []);
   workshop.close();
+});
+
+Deno.test("a time that a wrong clock set is due", async () => {
+  const http = new Upstream({ [tor.url]: { status: 200, text: "5.45.1.1\n" } });
+  await refreshing(http, null, async (refresher) => {
+    const { state } = await refresher.refresh(tor, { force: true });
+    assert.ok(!refresher.due(tor, state));
+    assert.ok(refresher.due(tor, { ...state, nextAt: state.nextAt + 365 * 24 * 3_600_000 }));
+    assert.ok(refresher.due(tor, { ...state, nextAt: 0 }));
+  });
 });
