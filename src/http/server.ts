@@ -13,6 +13,7 @@ import * as score from "./routes/score.ts";
 import * as agent from "./routes/agent.ts";
 import { mountAgentDocs } from "./routes/agent_docs.ts";
 import * as own from "./routes/account.ts";
+import { mountCompat } from "./routes/compat.ts";
 import * as network from "./routes/network.ts";
 import * as rules from "./routes/rules.ts";
 import * as sources from "./routes/sources.ts";
@@ -62,6 +63,7 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
     });
   }
   mountSite(app, site, metrics, () => openApiDocument(ENDPOINTS));
+  mountCompat(app, services, site, metrics);
   mountAgentDocs(app);
   methodNotAllowed(app, ENDPOINTS);
   app.notFound((c) =>
