@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, generated from the same rows and schemas that validate requests. */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { API_VERSION, SERVICE } from "../domain/service.ts";
+import { describeCompat } from "./compat_openapi.ts";
 import type { ErrorCode } from "../domain/error.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Family } from "./context.ts";
@@ -63,6 +64,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
       },
     });
   }
+  describeCompat(registry);
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {

@@ -1,0 +1,189 @@
+/** The compatibility endpoints in the OpenAPI document. Requests are read by `src/compat`, which forgives what the vendor forgives. */
+import { z } from "@hono/zod-openapi";
+import { SERVICE } from "../../domain/service.ts";
+import { count, flag, requestId, ruleApplied, seconds, text, verdict } from "./common.ts";
+import { phoneResult, signupResult } from "./score.ts";
+
+const unknownObject = z.record(z.string(), z.unknown());
+/** 0.01 to 99. */
+const risk = z.number().min(0.01).max(99);
+const never = z.null();
+const names = z.object({ en: z.string().optional() });
+
+const extra = {
+  [SERVICE.name]: z.object({
+    verdict,
+    summary: text,
+    components_checked: z.array(z.enum(["ip", "email", "phone", "domain", "device"])),
+    top_signals: z.array(z.string()),
+    phone: phoneResult.nullable(),
+    linkage: signupResult.shape.linkage.nullable(),
+    actor: signupResult.shape.actor.nullable(),
+    rule_applied: ruleApplied.nullable(),
+    request_id: requestId,
+    processing_time_sec: seconds,
+  }),
+};
+
+export const fraudRequest = z.object({
+  device: z.object({
+    ip_address: z.string().optional(),
+    user_agent: z.string().optional(),
+  }).loose().optional(),
+  email: z.object({
+    address: z.string().optional().openapi({ description: "The address, or its MD5 in hex" }),
+    domain: z.string().optional(),
+  }).optional(),
+  billing: z.object({
+    phone_number: z.string().optional(),
+    phone_country_code: z.string().optional(),
+  }).loose().optional(),
+  event: z.object({ transaction_id: z.string().optional() }).loose().optional(),
+  shipping: unknownObject.optional(),
+  order: unknownObject.optional(),
+  credit_card: unknownObject.optional(),
+  shopping_cart: z.array(unknownObject).optional(),
+  payment: unknownObject.optional(),
+  custom_inputs: unknownObject.optional(),
+  account: unknownObject.optional(),
+}).openapi("CompatFraudRequest");
+
+const warnings = z.array(z.object({ code: z.string(), warning: z.string(), input_pointer: z.string() }));
+
+const fraudCommon = {
+  id: z.uuid().openapi({ description: "The request_id without `req_`" }),
+  risk_score: risk,
+  funds_remaining: z.number().nullable(),
+  queries_remaining: count,
+  disposition: z.object({
+    action: z.enum(["accept", "manual_review", "reject"]),
+    reason: z.enum(["default", "custom_rule"]),
+    rule_label: z.string().optional(),
+  }),
+  warnings,
+};
+
+const country = {
+  continent: z.object({ code: text, geoname_id: z.int().optional(), names }),
+  country: z.object({
+    iso_code: text,
+    geoname_id: z.int().optional(),
+    is_in_european_union: z.boolean().optional(),
+    names,
+  }),
+};
+
+const cityLocation = {
+  latitude: never,
+  longitude: never,
+  accuracy_radius: never,
+  time_zone: never,
+  metro_code: never,
+};
+
+const place = { city: z.object({ names }), subdivisions: z.array(z.object({ names })).optional() };
+
+const countryTraits = { ip_address: z.string(), network: never };
+
+const cityTraits = {
+  ...countryTraits,
+  autonomous_system_number: count,
+  autonomous_system_organization: text,
+  isp: text,
+  organization: text,
+  connection_type: never,
+  domain: never,
+  mobile_country_code: never,
+  mobile_network_code: never,
+};
+
+const anonymity = {
+  is_anonymous: flag,
+  is_anonymous_vpn: flag,
+  is_hosting_provider: flag,
+  is_public_proxy: flag,
+  is_residential_proxy: never,
+  is_tor_exit_node: flag,
+};
+
+const ipInsights = {
+  ...country,
+  ...place,
+  location: z.object({
+    ...cityLocation,
+    population_density: never,
+    average_income: never,
+    local_time: never,
+  }),
+  anonymizer: z.object({ ...anonymity, confidence: never, network_last_seen: never, provider_name: text }),
+  traits: z.object({
+    ...cityTraits,
+    ...anonymity,
+    is_anonymous_proxy: never,
+    is_legitimate_proxy: never,
+    is_satellite_provider: never,
+    ip_risk_snapshot: risk,
+    static_ip_score: never,
+    user_count: never,
+    user_type: never,
+  }),
+};
+
+const maxmind = z.object({ queries_remaining: count });
+
+export const fraudScore = z.object({
+  ...fraudCommon,
+  ip_address: z.object({ risk }).optional(),
+  ...extra,
+}).openapi("CompatFraudScore");
+
+export const fraudInsights = z.object({
+  ...fraudCommon,
+  ip_address: z.object({
+    risk,
+    risk_reasons: z.array(z.object({ code: z.string(), reason: z.string() })),
+    ...ipInsights,
+  }).optional(),
+  email: z.object({
+    domain: z.object({ first_seen: never, risk: risk.optional() }),
+    first_seen: z.iso.date().nullable(),
+    is_disposable: flag,
+    is_free: flag,
+    is_high_risk: z.boolean(),
+  }).optional(),
+  credit_card: never,
+  billing_address: never,
+  shipping_address: never,
+  billing_phone: never,
+  shipping_phone: never,
+  subscores: never,
+  ...extra,
+}).openapi("CompatFraudInsights");
+
+export const geoCountry = z.object({ ...country, traits: z.object(countryTraits), maxmind, ...extra })
+  .openapi("CompatGeoCountry");
+
+export const geoCity = z.object({
+  ...country,
+  ...place,
+  location: z.object(cityLocation),
+  traits: z.object(cityTraits),
+  maxmind,
+  ...extra,
+}).openapi("CompatGeoCity");
+
+export const geoInsights = z.object({ ...ipInsights, maxmind, ...extra }).openapi("CompatGeoInsights");
+
+export const transactionReport = z.object({
+  tag: z.enum(["chargeback", "spam_or_abuse", "suspected_fraud", "not_fraud", "clear"]),
+  minfraud_id: z.uuid().optional(),
+  transaction_id: z.string().max(255).optional(),
+  ip_address: z.string().optional(),
+  maxmind_id: z.string().optional(),
+  chargeback_code: z.string().optional(),
+  notes: z.string().max(1000).optional(),
+}).openapi("CompatTransactionReport");
+
+export const flatError = z.object({ code: z.string().min(1), error: z.string().min(1) }).openapi(
+  "CompatError",
+);
