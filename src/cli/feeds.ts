@@ -19,7 +19,7 @@ export async function feedsStatus(
   { json = false }: { readonly json?: boolean },
   out: CommandOutput,
 ): Promise<number> {
-  const store = new FeedStore(options.dir);
+  const store = new FeedStore(options.dir, options.bundled);
   const feeds = options.feeds ?? FEEDS;
   const statuses = await Promise.all(feeds.map(async (feed) => {
     const url = feedUrl(feed, options.mirror);
@@ -62,7 +62,7 @@ async function refreshAll(
   out: CommandOutput,
 ): Promise<RefreshOutcome[]> {
   const { http, mirror, now, random = Math.random } = options;
-  const store = new FeedStore(options.dir);
+  const store = new FeedStore(options.dir, options.bundled);
   const workshop = new FeedWorkshop(options.log);
   const refresher = new FeedRefresher({ store, workshop, http, mirror, now, random });
   const progress = new RefreshProgress(feeds, out);

@@ -5,6 +5,9 @@ import type { Feed } from "./feed.ts";
 
 export const FEEDS: readonly Feed[] = [...RANGE_FEEDS, ...LIST_FEEDS];
 
+/** What `deno task data --online` puts into a release. Cities and RDAP bases have a bundled form of their own. */
+export const REDISTRIBUTABLE_FEEDS: readonly Feed[] = FEEDS.filter(({ redistributable }) => redistributable);
+
 /** By name or by file name. */
 export function findFeed(name: string, feeds: readonly Feed[] = FEEDS): Feed | undefined {
   return feeds.find((feed) => feed.name === name || feed.file === name);

@@ -19,6 +19,7 @@ export const LIST_FEEDS: readonly Feed[] = [
     cadence: DAY,
     minimum: 1_000,
     licence: "CC0-1.0",
+    redistributable: true,
     credit: "disposable-email-domains",
   },
   {
@@ -31,6 +32,7 @@ export const LIST_FEEDS: readonly Feed[] = [
     cadence: DAY,
     minimum: 1_000,
     licence: "MIT",
+    redistributable: true,
     credit: "disposable/disposable",
   },
   {
@@ -55,6 +57,7 @@ export const LIST_FEEDS: readonly Feed[] = [
     cadence: 90 * DAY,
     minimum: 1_000,
     licence: "Unicode-3.0",
+    redistributable: true,
     credit: "Unicode",
   },
   ...([4, 6] as const).map((family): Feed => ({
@@ -70,6 +73,7 @@ export const LIST_FEEDS: readonly Feed[] = [
     maxBytes: 96 * MIB,
     timeout: 180_000,
     licence: "PDDL-1.0",
+    redistributable: true,
     credit: "IPtoASN",
   })),
   ...([4, 6] as const).map((family): Feed => ({

@@ -17,7 +17,13 @@ const TOR = {
   licence: "public facts",
   credit: "Tor Project",
 } as const;
-const X4BNET = { ...RANGES, parse: rangeLines, licence: "MIT", credit: "X4BNet/lists_vpn" } as const;
+const X4BNET = {
+  ...RANGES,
+  parse: rangeLines,
+  licence: "MIT",
+  redistributable: true,
+  credit: "X4BNet/lists_vpn",
+} as const;
 const SPAMHAUS = {
   ...RANGES,
   cadence: 12 * HOUR,

@@ -45,6 +45,8 @@ export interface Feed {
   /** True: the program carries data of this kind, so it answers before the feed is first fetched. */
   readonly bundled?: true;
   readonly licence: string;
+  /** True: the licence lets a release carry a copy. */
+  readonly redistributable?: true;
   readonly credit: string;
 }
 

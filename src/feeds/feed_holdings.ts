@@ -96,7 +96,7 @@ export class FeedHoldings {
       if (changed) {
         const loaded = content === null
           ? await this.#load(feed, state, condemned)
-          : this.#loaded(feed, content);
+          : await this.#loaded(feed, content);
         if (loaded === null) continue;
         fresh.set(feed.name, loaded);
         if (loaded.content.kind === "ranges") {
@@ -123,7 +123,7 @@ export class FeedHoldings {
     if (bytes === null) return null;
     const { name, minimum, maxBytes } = feed;
     const verdict = await this.#workshop.check({ feed: name, bytes, minimum, maxBytes, previous: null });
-    if (verdict.ok) return this.#loaded(feed, verdict.content);
+    if (verdict.ok) return await this.#loaded(feed, verdict.content);
     const reason = `the copy on disk is damaged: ${verdict.reason}`;
     this.#log(`feeds: ${name}: ${reason}`);
     const set = await this.#store.condemn(feed, state, reason);
@@ -131,8 +131,8 @@ export class FeedHoldings {
     return null;
   }
 
-  #loaded(feed: Feed, content: LoadedFeed["content"]): LoadedFeed {
-    return { feed, content, path: this.#store.path(feed) };
+  async #loaded(feed: Feed, content: LoadedFeed["content"]): Promise<LoadedFeed> {
+    return { feed, content, path: await this.#store.path(feed) };
   }
 
   async #rebuild(): Promise<void> {

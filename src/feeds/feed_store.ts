@@ -14,9 +14,12 @@ type FeedFile = Pick<Feed, "file">;
 
 export class FeedStore {
   readonly #dir: string;
+  readonly #bundled: string | null;
 
-  constructor(dir: string) {
-    this.#dir = dir.replace(/(?<=.)\/+$/, "");
+  /** @param bundled a folder of the same form that came with the program; its copies answer until there is a newer one */
+  constructor(dir: string, bundled: string | null = null) {
+    this.#dir = trimmed(dir);
+    this.#bundled = bundled === null ? null : trimmed(bundled);
   }
 
   /** Makes the folder, and removes what a process that was killed left half written. */
@@ -33,8 +36,12 @@ export class FeedStore {
     }
   }
 
-  path({ file }: FeedFile): string {
-    return `${this.#dir}/${file}`;
+  /** Where the copy in use is. */
+  async path(feed: FeedFile): Promise<string> {
+    const own = this.#copyPath(feed);
+    if (this.#bundled === null || await statOrNull(own) !== null) return own;
+    const bundled = `${this.#bundled}/${feed.file}`;
+    return await statOrNull(bundled) === null ? own : bundled;
   }
 
   /** A text that changes when any file of the folder is replaced. */
@@ -50,7 +57,9 @@ export class FeedStore {
 
   /** A copy without a state (put there by hand) counts from its own time; a state without its copy holds none. */
   async state(feed: FeedFile): Promise<FeedState> {
-    const [text, copy] = await Promise.all([readOrNull(this.#statePath(feed)), statOrNull(this.path(feed))]);
+    const path = await this.path(feed);
+    const [own, copy] = await Promise.all([readOrNull(this.#statePath(feed)), statOrNull(path)]);
+    const text = own ?? await readOrNull(`${path}.state.json`);
     const state = text === null ? NO_STATE : parseFeedState(new TextDecoder().decode(text));
     if (copy === null) return { ...state, sha256: null, etag: null, lastModified: null };
     if (state.sha256 !== null) return state;
@@ -65,12 +74,12 @@ export class FeedStore {
   }
 
   async read(feed: FeedFile): Promise<Uint8Array<ArrayBuffer> | null> {
-    return await readOrNull(this.path(feed));
+    return await readOrNull(await this.path(feed));
   }
 
   /** True when the copy's last byte is a line feed. */
   async endsWithLineFeed(feed: FeedFile): Promise<boolean> {
-    using file = await Deno.open(this.path(feed));
+    using file = await Deno.open(await this.path(feed));
     const { size } = await file.stat();
     if (size === 0) return false;
     await file.seek(size - 1, Deno.SeekMode.Start);
@@ -88,7 +97,7 @@ export class FeedStore {
 
   /** The staged download becomes the copy. */
   async accept(feed: FeedFile, staged: string, state: FeedState): Promise<void> {
-    await Deno.rename(staged, this.path(feed));
+    await Deno.rename(staged, this.#copyPath(feed));
     await this.save(feed, state);
     await removed(this.#refusedPath(feed));
   }
@@ -106,8 +115,9 @@ export class FeedStore {
     const lock = await this.lock(feed, false);
     if (lock === null) return null;
     try {
-      if ((await this.state(feed)).sha256 !== judged.sha256) return null;
-      await Deno.rename(this.path(feed), this.#refusedPath(feed));
+      const path = await this.path(feed);
+      if (path !== this.#copyPath(feed) || (await this.state(feed)).sha256 !== judged.sha256) return null;
+      await Deno.rename(path, this.#refusedPath(feed));
       const next = { ...judged, sha256: null, etag: null, lastModified: null, nextAt: 0, lastError: reason };
       await this.save(feed, next);
       return next;
@@ -144,6 +154,10 @@ export class FeedStore {
     return `${this.#dir}/locks`;
   }
 
+  #copyPath({ file }: FeedFile): string {
+    return `${this.#dir}/${file}`;
+  }
+
   #statePath({ file }: FeedFile): string {
     return `${this.#dir}/${file}.state.json`;
   }
@@ -151,6 +165,10 @@ export class FeedStore {
   #refusedPath({ file }: FeedFile): string {
     return `${this.#dir}/${file}.refused`;
   }
+}
+
+function trimmed(dir: string): string {
+  return dir.replace(/(?<=.)\/+$/, "");
 }
 
 async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {

@@ -19,6 +19,8 @@ import { type FeedStatus, feedStatus } from "./stale.ts";
 export interface FeedOptions {
   /** The feeds' own folder. */
   readonly dir: string;
+  /** A folder of feeds that came with the program, for where there is no newer copy. */
+  readonly bundled?: string;
   /** Base URL; null: every feed from its upstream. */
   readonly mirror: string | null;
   /** True: nothing is fetched. */
@@ -56,7 +58,7 @@ export class FeedLibrary {
   constructor(options: FeedOptions, consumers: FeedConsumers = {}) {
     this.#options = options;
     this.#feeds = (options.feeds ?? FEEDS).filter(({ kind }) => !isConsumed(kind) || kind in consumers);
-    this.#store = new FeedStore(options.dir);
+    this.#store = new FeedStore(options.dir, options.bundled);
     this.#workshop = new FeedWorkshop(options.log);
     const { http, mirror, now, random = Math.random } = options;
     this.#refresher = new FeedRefresher({

@@ -278,3 +278,30 @@ Deno.test("a copy put into the folder by hand counts from its own time", async (
   await Deno.writeTextFile(`${dir.path}/${TOR}.state.json`, "{ not json");
   assert.deepEqual(await store.state(feed), state);
 });
+
+Deno.test("copies that came with the program answer until there is a newer one", async () => {
+  await using shipped = await temporary();
+  await using dir = await temporary();
+  await using mirror = new Mirror(SAMPLE_FILES);
+  assert.ok((await refreshInAnotherProcess(shipped.path, mirror.url, "x4bnet-vpn-ipv4").status).success);
+  const vpn = (library: FeedLibrary, text: string) =>
+    (library.ranges.lookup(parseAddress(text)!).mask & CATEGORY.vpn) !== 0;
+  const options = feedOptions({ dir: dir.path, bundled: shipped.path, mirror: mirror.url, now: Date.now });
+  await using offline = opened({ ...options, offline: true });
+  await offline.load();
+  assert.ok(vpn(offline, "45.83.0.1") && offline.ranges.loaded("vpn").known);
+  await using library = opened(options);
+  await library.load();
+  const [same] = await library.refresh(["x4bnet-vpn-ipv4"]);
+  assert.equal(same!.result, "unchanged");
+  assert.equal(mirror.requests.at(-1)?.status, 304);
+  assert.ok(vpn(library, "45.83.0.1"));
+  mirror.files.set("x4bnet-vpn-ipv4.txt", "45.84.0.0/20\n45.85.0.0/20\n");
+  const [newer] = await library.refresh(["x4bnet-vpn-ipv4"]);
+  assert.equal(newer!.result, "updated");
+  assert.ok(vpn(library, "45.84.0.1") && !vpn(library, "45.83.0.1"));
+  assert.equal(
+    await Deno.readTextFile(`${shipped.path}/x4bnet-vpn-ipv4.txt`),
+    SAMPLE_FILES["x4bnet-vpn-ipv4.txt"],
+  );
+});
