@@ -12,6 +12,7 @@ import { HELP } from "./help.ts";
 import { keysCommand } from "./keys.ts";
 import { scoreCommand } from "./score.ts";
 import { UsageError } from "./usage.ts";
+import { verifyAgentCommand } from "./verify_agent.ts";
 import { serve } from "../serve.ts";
 
 type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
@@ -27,6 +28,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   feeds: feedsCommand,
   config: configCommand,
   health: healthCommand,
+  "verify-agent": verifyAgentCommand,
 };
 
 export async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {

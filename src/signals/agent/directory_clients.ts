@@ -1,7 +1,8 @@
-/** The two HTTP clients of the key directories, and the directories over them. */
+/** The two HTTP clients of the key directories, and the directories over them. The caller closes what it opens. */
 import { parseCidr } from "../../domain/address.ts";
 import { HttpClient, type HttpClientOptions } from "../../net/http_client.ts";
 import { AgentDirectories } from "./directory.ts";
+import type { Getter } from "./directory_fetch.ts";
 
 export interface OpenDirectories extends Omit<HttpClientOptions, "allowHttp"> {
   /** WINNOW_AGENT_DIRECTORY_OVERRIDES: base URL by lower-case host. */
@@ -13,27 +14,41 @@ export interface OpenDirectories extends Omit<HttpClientOptions, "allowHttp"> {
 
 const EVERYWHERE = ["0.0.0.0/0", "::/0"].map((text) => parseCidr(text)!);
 
+export interface DirectoryClients {
+  /** Refuses private addresses. */
+  readonly guarded: Getter;
+  /** For overridden hosts: any address, http too. */
+  readonly unguarded: Getter;
+  close(): Promise<void>;
+}
+
 /**
  * Only hosts the operator overrides are fetched without the address guard. A URL that a request names is never let
  * inside by `egressAllow`: that list is for the operator's own mirrors, and the request is a stranger's. Offline, an
  * override still reaches this machine itself, since nothing goes out.
  */
-export function openAgentDirectories(given: OpenDirectories): AgentDirectories {
-  const { overrides, now, timeoutMs, ...client } = given;
-  const guarded = new HttpClient({ ...client, egressAllow: [] });
-  const unguarded = new HttpClient({ ...client, offline: false, egressAllow: EVERYWHERE, allowHttp: true });
-  return new AgentDirectories({
+export function openDirectoryClients(given: Omit<HttpClientOptions, "allowHttp">): DirectoryClients {
+  const guarded = new HttpClient({ ...given, egressAllow: [] });
+  const unguarded = new HttpClient({ ...given, offline: false, egressAllow: EVERYWHERE, allowHttp: true });
+  return {
     guarded,
     unguarded: {
       get: (url, options) =>
-        client.offline && !isThisMachine(url) ? guarded.get(url, options) : unguarded.get(url, options),
+        given.offline && !isThisMachine(url) ? guarded.get(url, options) : unguarded.get(url, options),
     },
+    async close() {
+      await Promise.all([guarded.close(), unguarded.close()]);
+    },
+  };
+}
+
+export function openAgentDirectories(given: OpenDirectories): AgentDirectories {
+  const { overrides, now, timeoutMs, ...options } = given;
+  return new AgentDirectories({
+    ...openDirectoryClients(options),
     overrides,
     now,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    close: async () => {
-      await Promise.all([guarded.close(), unguarded.close()]);
-    },
   });
 }
 

@@ -118,7 +118,8 @@ async function followCard(
   return { is: "new", keys, card: readCard([card, document], true), freshMs: fresh, validators };
 }
 
-async function ask(
+/** One request for a target, at its override when it has one. */
+export async function ask(
   options: FetchOptions,
   target: DirectoryTarget,
   validators: Validators | null,

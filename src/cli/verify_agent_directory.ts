@@ -1,0 +1,145 @@
+/** Lints a key directory as a verifier meets it: what makes keys unusable is an error, what only some verifiers mind is a warning. */
+import { resolveSignatureAgent } from "../signals/agent/agent_url.ts";
+import { readCard } from "../signals/agent/card.ts";
+import { ask, fetchDirectory, type FetchOptions } from "../signals/agent/directory_fetch.ts";
+import { asObject, type JsonObject, stringMember } from "../signals/agent/json.ts";
+import { DIRECTORY_MEDIA_TYPE, parseDocument } from "../signals/agent/key_set.ts";
+import { PublishedKey, thumbprint } from "../signals/agent/keys.ts";
+import { UsageError } from "./usage.ts";
+import { type Report, viaOverride } from "./verify_agent_steps.ts";
+
+interface Finding {
+  readonly level: "error" | "warning" | "note";
+  readonly text: string;
+}
+
+const FETCH_MS = 5_000;
+const HTTP_NAMES = /^(ed25519|rsa-pss-sha512|rsa-v1_5-sha256|ecdsa-p(256-sha256|384-sha384))$/;
+
+/**
+ * @param value as it would stand in Signature-Agent
+ * @param type its type parameter, or null
+ * @param now seconds
+ * @throws {UsageError} when the value cannot stand there
+ */
+export async function lintDirectory(
+  value: string,
+  type: string | null,
+  options: FetchOptions,
+  now: number,
+): Promise<Report> {
+  const url = resolveSignatureAgent(value, type, options.overrides);
+  if (!url.ok) throw new UsageError(`--directory ${value}: ${url.detail}`);
+  const { target } = url;
+  const fetched = await fetchDirectory(options, target, null, FETCH_MS);
+  const findings: Finding[] = [];
+  const lines = [`directory  ${target.url}${viaOverride(target)}`, `identifier ${target.identifier}`];
+  if (fetched.is !== "new") {
+    findings.push({
+      level: "error",
+      text: fetched.is === "failed" ? `${fetched.reason}: ${fetched.detail}` : "status 304",
+    });
+  } else {
+    lines.push(`keys       ${fetched.keys.size} usable`);
+    const answer = await ask(options, target, null, FETCH_MS);
+    const document = parseDocument(answer.headers.get("content-type"), answer.body);
+    findings.push(...headerFindings(answer.headers, target.kind === "directory"));
+    for (const [index, entry] of entriesOf(document).entries()) {
+      findings.push(...await entryFindings(entry, index, now));
+    }
+    lines.push(...cardLines(document));
+  }
+  const errors = findings.filter(({ level }) => level === "error").length;
+  lines.push(
+    ...findings.map(({ level, text }) => `${level.padEnd(10)} ${text}`),
+    `outcome    ${errors === 0 ? "usable" : `${errors} ${errors === 1 ? "error" : "errors"}`}`,
+  );
+  return { lines, facts: { url: target.url, identifier: target.identifier, findings }, good: errors === 0 };
+}
+
+function entriesOf(document: JsonObject): readonly unknown[] {
+  const set = asObject(document["jwks"]) ?? document;
+  if (Array.isArray(set["keys"])) return set["keys"];
+  return Object.hasOwn(set, "kty") ? [set] : [];
+}
+
+function headerFindings(headers: Headers, wellKnown: boolean): Finding[] {
+  const findings: Finding[] = [];
+  const type = (headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
+  if (wellKnown && type !== DIRECTORY_MEDIA_TYPE) {
+    findings.push({
+      level: "warning",
+      text: `the media type is ${type}; the drafts want ${DIRECTORY_MEDIA_TYPE}`,
+    });
+  }
+  if (headers.get("cache-control") === null && headers.get("expires") === null) {
+    findings.push({
+      level: "warning",
+      text: "no Cache-Control: verifiers choose how long a removed key goes on",
+    });
+  }
+  if (headers.get("signature") === null) {
+    findings.push({
+      level: "note",
+      text: "the response is not signed; that is only needed for redistributed key lists",
+    });
+  }
+  return findings;
+}
+
+async function entryFindings(entry: unknown, index: number, now: number): Promise<Finding[]> {
+  const at = `key ${index}`;
+  const jwk = asObject(entry);
+  const print = jwk === null ? null : await thumbprint(jwk);
+  const key = await PublishedKey.read(entry);
+  if (jwk === null || print === null || key === null) {
+    return [{
+      level: "error",
+      text: `${at} is left out: not a JWK for signatures with its required members`,
+    }];
+  }
+  const name = `${at} ${print} (${stringMember(jwk, "crv") ?? stringMember(jwk, "kty")})`;
+  const problem = key.problem(now);
+  const findings: Finding[] = problem === null
+    ? [{ level: "note", text: `${name} is usable` }]
+    : [{ level: "error", text: `${name}: ${problem.reason}, ${problem.detail}` }];
+  const kid = jwk["kid"];
+  if (kid !== undefined && kid !== print) {
+    findings.push({
+      level: "warning",
+      text: `${at} has a kid that is not its thumbprint; some verifiers look keys up by kid`,
+    });
+  }
+  const alg = stringMember(jwk, "alg");
+  if (alg !== null && problem === null && key.algorithm(null) === null) {
+    findings.push({ level: "error", text: `${at} has alg ${alg}, which does not belong to its type` });
+  } else if (alg !== null && HTTP_NAMES.test(alg)) {
+    findings.push({
+      level: "warning",
+      text: `${at} has alg ${alg}, a name of HTTP signatures; a JWK takes JOSE names`,
+    });
+  }
+  for (const date of ["nbf", "exp"]) {
+    if (Number(jwk[date]) > 1e11) {
+      findings.push({ level: "warning", text: `${at} has ${date} in milliseconds` });
+    }
+  }
+  return findings;
+}
+
+function cardLines(document: JsonObject): string[] {
+  const card = readCard([document], false);
+  return [
+    `card       ${
+      card.published
+        ? `name ${show(card.name)}, purpose ${show(card.purpose)}, trigger ${show(card.trigger)}, rate ${
+          show(card.rateExpectation)
+        }`
+        : "none"
+    }`,
+  ];
+}
+
+function show(text: string | null): string {
+  return text === null ? "-" : JSON.stringify(text);
+}

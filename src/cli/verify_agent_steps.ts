@@ -1,0 +1,130 @@
+/** The steps of a verification in words: what was covered, where the key is published, which key was used, why it failed. */
+import type { DirectoryTarget } from "../signals/agent/agent_url.ts";
+import { fetchDirectory, type FetchOptions } from "../signals/agent/directory_fetch.ts";
+import type { SignedRequest } from "../signals/agent/parse.ts";
+import {
+  type Candidate,
+  MAX_CANDIDATES,
+  readCandidates,
+  type ReadyCandidate,
+} from "../signals/agent/profile.ts";
+import { type Reason, REASONS } from "../signals/agent/reasons.ts";
+import { type Attempt, type DirectoryAnswer, judgeCandidate, outcomeOf } from "../signals/agent/score.ts";
+
+export interface Report {
+  readonly lines: readonly string[];
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** The request verifies, or the directory has no fault. */
+  readonly good: boolean;
+}
+
+const FETCH_MS = 5_000;
+
+/** @param now seconds: the moment the request is judged at */
+export async function explainRequest(
+  request: SignedRequest,
+  options: FetchOptions,
+  now: number,
+): Promise<Report> {
+  const candidates = readCandidates(request, now, options.overrides);
+  const lines = [
+    `request    ${request.method} ${request.target.text} with ${request.fields.size} headers`,
+    `judged at  ${time(now)}`,
+  ];
+  if (candidates.length === 0) {
+    lines.push(
+      `signatures none with tag="web-bot-auth" in Signature-Input (at most ${MAX_CANDIDATES} are looked at)`,
+    );
+  }
+  const attempts: Attempt[] = [];
+  for (const candidate of candidates) {
+    const step = await attemptOf(candidate, options, now);
+    attempts.push(step.attempt);
+    lines.push("", `signature  ${candidate.label === "" ? "(unreadable)" : candidate.label}`, ...step.lines);
+  }
+  const outcome = outcomeOf(attempts, now);
+  lines.push("", ...conclusion(outcome.reason));
+  const facts = {
+    reason: outcome.reason,
+    agent: outcome.block,
+    signatures: attempts.map(({ candidate, reason, detail }) => ({
+      label: candidate.label,
+      keyid: candidate.keyid,
+      reason,
+      detail,
+      ...(candidate.ready
+        ? { directory: candidate.target.url, covered: candidate.base.covered, base: candidate.base.text }
+        : {}),
+    })),
+  };
+  return { lines, facts, good: outcome.reason === "verified" };
+}
+
+async function attemptOf(
+  candidate: Candidate,
+  options: FetchOptions,
+  now: number,
+): Promise<{ attempt: Attempt; lines: string[] }> {
+  const lines = [`  keyid      ${candidate.keyid === "" ? "(none)" : candidate.keyid}`];
+  if (candidate.claim !== null) {
+    const { value, type, form } = candidate.claim;
+    lines.push(`  agent      ${value} (${form} form${type === null ? "" : `, type=${type}`})`);
+  }
+  if (!candidate.ready) {
+    const { reason, detail } = candidate;
+    return {
+      attempt: { candidate, reason, detail, card: null },
+      lines: [...lines, `  result     ${reason}: ${detail}`],
+    };
+  }
+  lines.push(
+    `  covered    ${candidate.base.covered.join(" ")}`,
+    `  expires    ${time(candidate.expires)} (in ${candidate.expires - now} s)`,
+    `  base       ${candidate.base.text.split("\n").join("\n             ")}`,
+  );
+  const directory = await askDirectory(candidate, options);
+  const attempt = await judgeCandidate(candidate, directory.answer, now);
+  return {
+    attempt,
+    lines: [...lines, ...directory.lines, `  result     ${attempt.reason}: ${attempt.detail}`],
+  };
+}
+
+async function askDirectory(
+  candidate: ReadyCandidate,
+  options: FetchOptions,
+): Promise<{ answer: DirectoryAnswer; lines: string[] }> {
+  const { target, keyid } = candidate;
+  const lines = [`  directory  ${target.url}${viaOverride(target)}`];
+  const fetched = await fetchDirectory(options, target, null, FETCH_MS);
+  if (fetched.is !== "new") {
+    const failure = fetched.is === "failed"
+      ? { reason: fetched.reason, detail: fetched.detail }
+      : { reason: "directory_unavailable" as const, detail: "status 304" };
+    return { answer: { ok: false, ...failure }, lines: [...lines, `  answered   ${failure.detail}`] };
+  }
+  const prints = [...fetched.keys.keys()];
+  lines.push(
+    `  answered   ${prints.length} usable keys, current for ${Math.round(fetched.freshMs / 1000)} s`,
+  );
+  for (const print of prints) lines.push(`  key        ${print}${print === keyid ? "  <- keyid" : ""}`);
+  return { answer: { ok: true, key: fetched.keys.get(keyid) ?? null, card: fetched.card }, lines };
+}
+
+export function viaOverride(target: DirectoryTarget): string {
+  return target.override === null ? "" : ` (asked at ${target.override}, an override)`;
+}
+
+function conclusion(reason: Reason): string[] {
+  const { class: kind, meaning, fix } = REASONS[reason];
+  return [
+    `outcome    ${reason} (${kind})`,
+    `           ${meaning}`,
+    ...(reason === "verified" ? [] : [`to fix     ${fix}`]),
+  ];
+}
+
+function time(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? `${seconds}` : `${seconds} (${date.toISOString()})`;
+}
