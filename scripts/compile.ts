@@ -23,6 +23,8 @@ const { code } = await new Deno.Command(Deno.execPath(), {
     "build/winnow.bundle",
     "--include",
     "src/feeds/feed_worker.ts",
+    "--include",
+    "src/feeds/tables_worker.ts",
     ...(values.target === undefined ? [] : ["--target", values.target]),
     "--output",
     values.output,

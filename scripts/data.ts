@@ -74,7 +74,7 @@ async function sourceVersion(root: string): Promise<string> {
 
 /** A short hex sum over what the domain lists are compiled from inside the project: the compiler and the tables it names. */
 async function tablesChecksum(root: string): Promise<string> {
-  const compiler = await readIfThere(`${root}/src/feeds/domain_lists_build.ts`);
+  const compiler = await readIfThere(`${root}/scripts/domain_lists_build.ts`);
   const named = new TextDecoder().decode(compiler).matchAll(/"\.\.\/\.\.\/(data\/[\w.]+)"/g);
   const contents = [compiler];
   for (const [, file] of named) contents.push(await readIfThere(`${root}/${file}`));
@@ -116,7 +116,7 @@ async function packageVersion(root: string, name: string): Promise<string> {
 }
 
 async function domainListBytes(): Promise<Uint8Array | null> {
-  const module = new URL("../src/feeds/domain_lists_build.ts", import.meta.url).href;
+  const module = new URL("./domain_lists_build.ts", import.meta.url).href;
   try {
     const { compileDomainLists } = await import(module) as { compileDomainLists(): Promise<Uint8Array> };
     return await compileDomainLists();

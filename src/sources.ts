@@ -1,11 +1,15 @@
 /** Opens the data and the sources of outside evidence, and joins them to what collectors use. */
 import type { Config } from "./config.ts";
+import type { Address } from "./domain/address.ts";
+import type { Known } from "./domain/evidence.ts";
 import { SERVICE, VERSION } from "./domain/service.ts";
 import type { Bundle } from "./feeds/bundle.ts";
 import { mergeDomainLists, openDomainLists } from "./feeds/disposable.ts";
 import type { DomainLists } from "./feeds/domain_lists.ts";
 import { FeedLibrary, type FeedOptions } from "./feeds/library.ts";
 import { openAsnMmdb, openCityMmdb } from "./feeds/mmdb.ts";
+import type { NetworkTable } from "./feeds/networks.ts";
+import { refreshedNetworks, refreshedPlaces } from "./feeds/tables_refresh.ts";
 import { DnsClient } from "./net/dns.ts";
 import { Footprints } from "./net/footprint.ts";
 import { HttpClient } from "./net/http_client.ts";
@@ -64,10 +68,26 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
   const registrations = new RdapClient({ http, now, url: config.rdapUrl });
   const lists = new SwappableLists(openDomainLists(bundle.domainLists ?? new Uint8Array()));
   const confusables = new SwappableFolds();
+  const places = new SwappableTable(
+    ownTable("WINNOW_CITY_MMDB", config.cityMmdb, bundle.places, openCityMmdb, log),
+  );
+  const networks = new SwappableTable(
+    ownTable<NetworkTable>("WINNOW_ASN_MMDB", config.asnMmdb, bundle.networks, openAsnMmdb, log),
+  );
   const feeds = new FeedLibrary(feedOptions(config, http, now, log), {
     domains: (sources) => lists.swap(sources),
     rdap: (bootstrap) => registrations.useBootstrap(bootstrap),
     confusables: (text) => confusables.swap(text),
+    ...(config.asnMmdb !== null ? {} : {
+      networks: async (v4: Uint8Array | null, v6: Uint8Array | null) => {
+        networks.table = await refreshedNetworks(v4, v6, bundle.networks);
+      },
+    }),
+    ...(config.cityMmdb !== null ? {} : {
+      city: async (v4: string | null, v6: string | null) => {
+        places.table = await refreshedPlaces({ v4, v6 }, bundle.places);
+      },
+    }),
   });
   const reach = new SmtpReach({ egressAllow, resolve: clientOptions.resolve, port: config.smtpPort, now });
   const prober = new SmtpProber({
@@ -87,8 +107,6 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     reach,
     now,
   });
-  const places = ownTable("WINNOW_CITY_MMDB", config.cityMmdb, bundle.places, openCityMmdb, log);
-  const networks = ownTable("WINNOW_ASN_MMDB", config.asnMmdb, bundle.networks, openAsnMmdb, log);
   const ip = { places, networks, ranges: feeds.ranges };
   const sources: Sources = {
     ...ip,
@@ -101,7 +119,11 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     confusables,
     hosting: (address) => hostingAt(address, ip),
   };
-  const directories = openAgentDirectories({ ...clientOptions, overrides: config.agentDirectoryOverrides, now });
+  const directories = openAgentDirectories({
+    ...clientOptions,
+    overrides: config.agentDirectoryOverrides,
+    now,
+  });
   await feeds.load();
   if (given.background) {
     feeds.start();
@@ -169,6 +191,19 @@ class SwappableLists implements DomainLists {
 
   isAliasProvider(host: string): boolean {
     return this.#current.isAliasProvider(host);
+  }
+}
+
+/** A table that collectors hold, replaced whole when its feed changes. */
+class SwappableTable<Fact> {
+  table: { lookup(address: Address): Known<Fact> };
+
+  constructor(table: { lookup(address: Address): Known<Fact> }) {
+    this.table = table;
+  }
+
+  lookup(address: Address): Known<Fact> {
+    return this.table.lookup(address);
   }
 }
 

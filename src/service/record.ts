@@ -33,6 +33,7 @@ export async function record(
   decisions: readonly Decided[],
   cells: readonly CellUpdate[] = [],
 ): Promise<void> {
+  if (asked.keep === false) return charge.settle(0);
   const now = services.now();
   const { account, key } = asked.caller;
   const data = services.dataVersion();
@@ -86,8 +87,8 @@ function sightings(
 ): CellUpdate[] {
   if (asked.caller.key.mode === "test") return [];
   return decisions.flatMap((decided) =>
-    decided.components.flatMap(({ kind, hash }) =>
-      hash === null ? [] : [services.store.histories.sighting(kind, hash, now)]
+    decided.components.flatMap(({ kind, hash, firstSeen }) =>
+      hash === null ? [] : [services.store.histories.sighting(kind, hash, firstSeen, now)]
     )
   );
 }

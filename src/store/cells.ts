@@ -15,10 +15,16 @@ interface Wanted {
 }
 
 const CELLS_IN_MEMORY = 200_000;
+/** About this many bytes of values: a full set of linked values is 19 kB. */
+const MEMORY = 64_000_000;
 
 export class Cells {
   readonly #engine: Engine;
-  readonly #cells = new LRUCache<string, Cell>({ max: CELLS_IN_MEMORY });
+  readonly #cells = new LRUCache<string, Cell>({
+    max: CELLS_IN_MEMORY,
+    maxSize: MEMORY,
+    sizeCalculation: ({ value }) => sizeOf(value),
+  });
   readonly #loading = new Map<string, Promise<Cell>>();
   #wanted: Wanted[] = [];
 
@@ -77,6 +83,15 @@ export class Cells {
       }
     }
   }
+}
+
+/** A guess that is never far off: what cells hold is texts, numbers, short lists and small objects of those. */
+function sizeOf(value: Value | null): number {
+  if (typeof value === "string") return 100 + value.length;
+  if (value === null || typeof value !== "object") return 100;
+  if (value instanceof Uint8Array) return 100 + value.length;
+  const parts = Array.isArray(value) ? value : Object.values(value);
+  return parts.length > 8 ? 100 + JSON.stringify(value).length : 200 + 30 * parts.length;
 }
 
 /** One string for a key, for use in maps. */

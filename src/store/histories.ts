@@ -59,14 +59,14 @@ export class Histories {
     return seen !== undefined && seen !== null;
   }
 
-  /** Counts this scoring. */
-  sighting(kind: ComponentKind, hash: string, now: number): CellUpdate {
+  /** Counts this scoring. @param firstSeen RFC 3339, as this scoring was told it */
+  sighting(kind: ComponentKind, hash: string, firstSeen: string, now: number): CellUpdate {
     return {
       key: sightingKey(kind, hash),
       exact: false,
       expiresAt: now + SIGHTING_KEPT_MS,
       change: (current) => {
-        const [first, times] = (current as Sighting | null) ?? [now, 0];
+        const [first, times] = (current as Sighting | null) ?? [Date.parse(firstSeen), 0];
         return [first, times + 1];
       },
     };

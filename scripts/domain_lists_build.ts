@@ -3,11 +3,11 @@ import { disposableEmailBlocklist } from "disposable-email-domains-js";
 import COMMON from "email-providers/common.json" with { type: "json" };
 import { blacklist } from "mailchecker";
 import { parse } from "tldts";
-import ALIAS from "../../data/alias_providers.txt" with { type: "text" };
-import ALLOW from "../../data/disposable_allow.txt" with { type: "text" };
-import MX from "../../data/disposable_mx.txt" with { type: "text" };
-import FREE from "../../data/free_providers.txt" with { type: "text" };
-import { writeDomainLists } from "./disposable.ts";
+import ALIAS from "../data/alias_providers.txt" with { type: "text" };
+import ALLOW from "../data/disposable_allow.txt" with { type: "text" };
+import MX from "../data/disposable_mx.txt" with { type: "text" };
+import FREE from "../data/free_providers.txt" with { type: "text" };
+import { writeDomainLists } from "../src/feeds/disposable.ts";
 
 /** Fewer than this from a package means that it changed its shape. */
 const LEAST = { reference: 4_000, wide: 20_000, common: 200 } as const;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { openDomainLists } from "../../../src/feeds/disposable.ts";
-import { compileDomainLists } from "../../../src/feeds/domain_lists_build.ts";
+import { compileDomainLists } from "../../../scripts/domain_lists_build.ts";
 
 const bytes = await compileDomainLists();
 const lists = openDomainLists(bytes);
