@@ -53,7 +53,7 @@ const DAY = 86_400_000;
 /** A correction is not offered for a domain that has been in serious use this long, unless it is a squat. */
 const ESTABLISHED_DAYS = 730;
 /** Mixed scripts in a handle imitate a person, not a company: half the points. */
-const MIXED_LOCAL_SHARE = 0.5;
+const MIXED_LOCAL_SHARE = 0.6;
 const RELAYED = unknown("not_supported", "relay services make up the handle");
 const UNPARSED = unknown("not_asked", "the address does not parse");
 

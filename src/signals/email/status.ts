@@ -35,7 +35,7 @@ export const STATUS_ROWS = [
     when: (f) => f.mailbox.reply === "disabled",
   },
   { status: "do_not_mail", sub: "typo_squat", when: (f) => f.typo?.squat ?? false },
-  { status: "do_not_mail", sub: "homograph", when: (f) => isTrue(f.homograph) && f.homographShare >= 0.8 },
+  { status: "do_not_mail", sub: "homograph", when: (f) => isTrue(f.homograph) && f.homographShare > 0.5 },
   { status: "risky", sub: "mailbox_full", when: (f) => f.mailbox.reply === "full" },
   {
     status: "risky",
