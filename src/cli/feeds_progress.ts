@@ -14,6 +14,8 @@ const MARKS: Record<RefreshResult, string> = {
 };
 
 const BAR = 24;
+/** Milliseconds between two pictures of arriving bytes. */
+const REDRAW = 80;
 const CLEAR_LINE = "\r\x1b[2K";
 
 export class RefreshProgress {
@@ -23,6 +25,7 @@ export class RefreshProgress {
   readonly #running = new Map<string, { received: number; total: number | null }>();
   readonly #counts = new Map<RefreshResult, number>();
   #done = 0;
+  #drawn = 0;
 
   constructor(feeds: readonly Feed[], out: CommandOutput) {
     this.#out = out;
@@ -37,7 +40,7 @@ export class RefreshProgress {
     this.#draw();
     return (received, total) => {
       Object.assign(bytes, { received, total });
-      this.#draw();
+      if (performance.now() - this.#drawn > REDRAW) this.#draw();
     };
   }
 
@@ -62,6 +65,7 @@ export class RefreshProgress {
 
   #draw(): void {
     if (!this.#out.terminal) return;
+    this.#drawn = performance.now();
     const filled = Math.round(BAR * this.#done / this.#total);
     const bar = "█".repeat(filled) + "░".repeat(BAR - filled);
     const running = [...this.#running].map(([name, { received, total }]) => {
