@@ -52,7 +52,7 @@ export const NEW_DOMAIN_DAYS = 30;
 const DAY = 86_400_000;
 /** A correction is not offered for a domain that has been in serious use this long, unless it is a squat. */
 const ESTABLISHED_DAYS = 730;
-/** Mixed scripts in a handle imitate a person, not a company: half the points. */
+/** Mixed scripts in a handle imitate a person, not a company: less than a forged name, more than a mere shape. */
 const MIXED_LOCAL_SHARE = 0.6;
 const RELAYED = unknown("not_supported", "relay services make up the handle");
 const UNPARSED = unknown("not_asked", "the address does not parse");

@@ -173,7 +173,7 @@ const ROWS: readonly Row[] = [
     fired: ["disposable", "typo_squat"],
   },
   { name: "homograph", email: "jane@xn--pypal-4ve.com", score: 70, fired: ["homograph"] },
-  { name: "mixed scripts in the handle", email: "jаne@company.co", score: 35, fired: ["homograph"] },
+  { name: "mixed scripts in the handle", email: "jаne@company.co", score: 42, fired: ["homograph"] },
   {
     name: "full mailbox",
     email: "jane.doe@company.co",
