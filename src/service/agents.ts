@@ -1,5 +1,5 @@
 /** AI agents: prove who sent a request, then decide what the customer's policy says about it. */
-import type { Budget } from "../cache/budget.ts";
+import { Budget } from "../cache/budget.ts";
 import type { AgentPolicy, ReplayProtection } from "../domain/agent_policy.ts";
 import type { Caller } from "../domain/records.ts";
 import type { SignatureHint } from "../scoring/explain.ts";
@@ -13,6 +13,12 @@ import { signatureHint } from "../signals/agent/actor.ts";
 import { hourOf } from "./agent_activity.ts";
 import type { Services } from "./context.ts";
 import { charge, requireActive } from "./meter.ts";
+
+/**
+ * How long an answer waits for key directories. The specification's clients give up after 5 s; a fetch that takes longer
+ * goes on, and the next call has it.
+ */
+const WAIT_MS = 4_500;
 
 /** The part of Services that agents need. */
 export type AgentServices = Pick<Services, "store" | "identify" | "now" | "agents">;
@@ -93,7 +99,7 @@ export async function judgeAgent(
   services: AgentServices,
   asked: { readonly caller: Caller },
   input: AgentRequestInput,
-  budget: Budget | null = null,
+  budget: Budget = new Budget(WAIT_MS),
 ): Promise<AgentOutcome> {
   const { request, policy, outcome } = await judge(
     services,
@@ -124,7 +130,7 @@ async function paid<T>(
   const charged = await charge(services.store, caller, 1, services.now());
   let billed = 0;
   try {
-    return await answer(await judge(services, caller, request, null), async (cells = []) => {
+    return await answer(await judge(services, caller, request, new Budget(WAIT_MS)), async (cells = []) => {
       const add = charged.adds(1);
       if (add.length > 0 || cells.length > 0) await services.store.writer.write({ add, cells });
       billed = 1;
@@ -138,7 +144,7 @@ async function judge(
   services: AgentServices,
   caller: Caller,
   request: SignedRequest,
-  budget: Budget | null,
+  budget: Budget,
 ): Promise<Judged> {
   const { agents } = services;
   const context = { account: caller.account.id, now: services.now(), budget };

@@ -45,6 +45,7 @@ async function directoryAnswer(
   { account, budget }: AgentContext,
 ): Promise<DirectoryAnswer> {
   const answer = directories.lookup(candidate.target, candidate.keyid, account);
+  if (!(answer instanceof Promise)) return answer;
   if (budget === null) return await answer;
   const inTime = await budget.within(answer.then(known));
   if (inTime.known) return inTime.value;

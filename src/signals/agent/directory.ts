@@ -49,6 +49,9 @@ export interface AgentDirectoriesOptions {
 }
 
 export const MAX_DIRECTORIES = 10_000;
+/** A directory of more keys than this is rare and heavy; fewer of them are kept, so that strangers cannot fill the memory. */
+const ORDINARY_KEYS = 8;
+const MAX_LARGE_DIRECTORIES = 500;
 const FETCH_MS = 5_000;
 const STALE_IF_ERROR_MS = 86_400_000;
 /** An unknown keyid asks a fresh directory again at most this often: keys are rotated. */
@@ -66,6 +69,7 @@ export class AgentDirectories {
   readonly #timeoutMs: number;
   readonly #close: () => Promise<void>;
   readonly #directories: Cached<Directory>;
+  readonly #large: Cached<Directory>;
   readonly #failures: Cached<Failure>;
   readonly #flights = new Map<string, Promise<Failure | null>>();
   readonly #hosts = new Map<string, { readonly gate: Gate; users: number }>();
@@ -80,6 +84,7 @@ export class AgentDirectories {
     this.#fetch = { ...options, overrides: this.overrides };
     const max = options.max ?? MAX_DIRECTORIES;
     this.#directories = new Cached({ max, now: options.now });
+    this.#large = new Cached({ max: Math.min(max, MAX_LARGE_DIRECTORIES), now: options.now });
     this.#failures = new Cached({ max, now: options.now });
   }
 
@@ -91,21 +96,38 @@ export class AgentDirectories {
 
   /** URLs whose keys are known. */
   get size(): number {
-    return this.#directories.size;
+    return this.#directories.size + this.#large.size;
   }
 
-  /** The key with this thumbprint at this URL. Never throws. @param account who asks; bounds how many new URLs it can make us fetch */
-  async lookup(target: DirectoryTarget, thumbprint: string, account: string): Promise<DirectoryAnswer> {
+  /**
+   * The key with this thumbprint at this URL; at once when it is known. Never throws.
+   * @param account who asks; bounds how many new URLs it can make us fetch
+   */
+  lookup(
+    target: DirectoryTarget,
+    thumbprint: string,
+    account: string,
+  ): DirectoryAnswer | Promise<DirectoryAnswer> {
     const name = nameOf(target);
     const now = this.#now();
-    const known = this.#directories.peek(name);
+    const known = this.#known(name);
     if (known !== undefined && now < known.freshUntil) {
       const key = known.keys.get(thumbprint);
       if (key !== undefined) return { ok: true, key, card: known.card };
       if (now < known.fetchedAt + ROTATION_MS) return { ok: true, key: null, card: known.card };
     }
+    return this.#lookupLater(name, target, thumbprint, known, account);
+  }
+
+  async #lookupLater(
+    name: string,
+    target: DirectoryTarget,
+    thumbprint: string,
+    known: Directory | undefined,
+    account: string,
+  ): Promise<DirectoryAnswer> {
     const failure = this.#failures.peek(name) ?? await this.#refresh(name, target, known, account);
-    const directory = this.#directories.peek(name);
+    const directory = this.#known(name);
     if (directory !== undefined && (failure === null || this.#now() < directory.staleUntil)) {
       return { ok: true, key: directory.keys.get(thumbprint) ?? null, card: directory.card };
     }
@@ -114,9 +136,13 @@ export class AgentDirectories {
 
   /** What the last answer of the URL says, however old, without asking; null when there is none. */
   remembered(target: DirectoryTarget, thumbprint: string): DirectoryAnswer | null {
-    const directory = this.#directories.peek(nameOf(target));
+    const directory = this.#known(nameOf(target));
     if (directory === undefined) return null;
     return { ok: true, key: directory.keys.get(thumbprint) ?? null, card: directory.card };
+  }
+
+  #known(name: string): Directory | undefined {
+    return this.#directories.peek(name) ?? this.#large.peek(name);
   }
 
   /** One flight for all who wait. The failure, or null. */
@@ -151,7 +177,10 @@ export class AgentDirectories {
     const content = fetched.is === "new" ? fetched : known!;
     const freshUntil = now + fetched.freshMs;
     const staleUntil = freshUntil + STALE_IF_ERROR_MS;
-    this.#directories.set(name, {
+    const isLarge = content.keys.size > ORDINARY_KEYS;
+    const [home, other] = isLarge ? [this.#large, this.#directories] : [this.#directories, this.#large];
+    if (known !== undefined) other.set(name, known, 0);
+    home.set(name, {
       keys: content.keys,
       card: content.card,
       validators: content.validators,

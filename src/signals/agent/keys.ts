@@ -22,8 +22,10 @@ const TEST_KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const MIN_RSA_BITS = 2048;
-/** Larger keys make a check slow and nobody uses them. */
-const MAX_RSA_BITS = 8192;
+/** Longer texts are no name of an algorithm. */
+const MAX_ALG = 40;
+/** Larger keys (8192 bits) make a check slow, a cache heavy, and nobody uses them. */
+const MAX_RSA_BYTES = 1024;
 /** How far a key's `nbf` may lie ahead of our clock, in seconds. */
 const NOT_BEFORE_SKEW = 60;
 /** A date above this is in milliseconds: Cloudflare's sample directory writes `nbf` so. */
@@ -46,19 +48,27 @@ export async function thumbprint(jwk: JsonObject): Promise<string | null> {
 /** One entry of a directory. It is screened and imported once, when a signature first names it. */
 export class PublishedKey {
   readonly thumbprint: string;
-  readonly #jwk: JsonObject;
+  /** The public members Web Crypto needs; nothing else of a stranger's JWK is kept. */
+  readonly #members: JsonObject;
+  readonly #algorithms: readonly Algorithm[];
+  /** The JWK's own `alg`; null when it has none, "" when it is not a text that can name one. */
+  readonly #alg: string | null;
+  readonly #hasPrivateHalf: boolean;
   readonly #notBefore: number;
   readonly #notAfter: number;
-  readonly #algorithms: readonly Algorithm[];
   readonly #imported = new Map<Algorithm, Promise<CryptoKey | null>>();
   #weakness: string | null | undefined;
 
   private constructor(thumbprint: string, jwk: JsonObject, notBefore: number, notAfter: number) {
+    const type = stringMember(jwk, "kty")!;
     this.thumbprint = thumbprint;
-    this.#jwk = jwk;
+    this.#algorithms = algorithmsOf(type, stringMember(jwk, "crv"));
+    const names = this.#algorithms.length === 0 ? [] : REQUIRED_MEMBERS.get(type)!;
+    this.#members = Object.fromEntries(names.map((name) => [name, jwk[name]]));
+    this.#alg = jwk["alg"] === undefined ? null : (stringMember(jwk, "alg") ?? "").slice(0, MAX_ALG);
+    this.#hasPrivateHalf = Object.hasOwn(jwk, "d");
     this.#notBefore = notBefore;
     this.#notAfter = notAfter;
-    this.#algorithms = algorithmsOf(stringMember(jwk, "kty")!, stringMember(jwk, "crv"));
   }
 
   /** Null for an entry that is not a usable key: not a JWK, not for signatures, or dates that are not numbers. */
@@ -89,15 +99,13 @@ export class PublishedKey {
     if (this.testKey !== null) {
       return { reason: "test_key", detail: `the key is printed in ${this.testKey}` };
     }
-    if (this.#weakness === undefined) this.#weakness = weaknessOf(this.#jwk);
+    if (this.#weakness === undefined) this.#weakness = this.#screen();
     return this.#weakness === null ? null : { reason: "weak_key", detail: this.#weakness };
   }
 
   /** The algorithm to check with; null when the signature, the key and the key's `alg` do not agree. */
   algorithm(signatureAlg: Algorithm | null): Algorithm | null {
-    const alg = this.#jwk["alg"];
-    if (alg !== undefined && typeof alg !== "string") return null;
-    return agreedAlgorithm(this.#algorithms, signatureAlg, alg ?? null);
+    return agreedAlgorithm(this.#algorithms, signatureAlg, this.#alg);
   }
 
   /** Null when the members are not a key after all (a point off its curve, a broken modulus). */
@@ -110,12 +118,18 @@ export class PublishedKey {
     return key === null ? null : await checkSignature(algorithm, key, signature, message);
   }
 
+  /** Why a signature under this key would prove nothing; null when it would. */
+  #screen(): string | null {
+    if (this.#hasPrivateHalf) return "the private half is published";
+    const { kty, x, n, e } = this.#members as Record<string, string>;
+    if (kty === "OKP") return weakPoint(x!);
+    return kty === "RSA" ? weakModulus(n!, e!) : null;
+  }
+
   async #import(algorithm: Algorithm): Promise<CryptoKey | null> {
     let key = this.#imported.get(algorithm);
     if (key === undefined) {
-      const names = REQUIRED_MEMBERS.get(stringMember(this.#jwk, "kty")!)!;
-      const members = Object.fromEntries(names.map((name) => [name, this.#jwk[name]]));
-      key = importKey(algorithm, members).catch(() => null);
+      key = importKey(algorithm, this.#members).catch(() => null);
       this.#imported.set(algorithm, key);
     }
     return await key;
@@ -137,23 +151,15 @@ const COORDINATE_BYTES: ReadonlyMap<unknown, number> = new Map([["Ed25519", 32],
 
 /** The members of an accepted type are base64url of the right length. Other types are named, not read. */
 function isWellFormed(jwk: JsonObject): boolean {
-  const isBytes = (name: string, length: number | null): boolean => {
-    const bytes = fromBase64Url(stringMember(jwk, name) ?? "!");
-    return bytes !== null && (length === null || bytes.length === length);
+  const isBytes = (name: string, least: number, most: number): boolean => {
+    const text = stringMember(jwk, name) ?? "";
+    const bytes = text.length > 2 * most ? null : fromBase64Url(text);
+    return bytes !== null && bytes.length >= least && bytes.length <= most;
   };
-  if (jwk["kty"] === "RSA") return isBytes("n", null) && isBytes("e", null);
+  if (jwk["kty"] === "RSA") return isBytes("n", 1, MAX_RSA_BYTES) && isBytes("e", 1, MAX_RSA_BYTES);
   const length = COORDINATE_BYTES.get(jwk["crv"]);
   if (length === undefined) return true;
-  return isBytes("x", length) && (jwk["kty"] !== "EC" || isBytes("y", length));
-}
-
-/** Why a signature under this key would prove nothing; null when it would. */
-function weaknessOf(jwk: JsonObject): string | null {
-  if (Object.hasOwn(jwk, "d")) return "the private half is published";
-  const type = stringMember(jwk, "kty");
-  if (type === "OKP") return weakPoint(stringMember(jwk, "x")!);
-  if (type === "RSA") return weakModulus(stringMember(jwk, "n")!, stringMember(jwk, "e")!);
-  return null;
+  return isBytes("x", length, length) && (jwk["kty"] !== "EC" || isBytes("y", length, length));
 }
 
 /** Web Crypto accepts forged signatures under a point of small order, so such a key never reaches it. */
@@ -168,7 +174,6 @@ function weakPoint(x: string): string | null {
 function weakModulus(n: string, e: string): string | null {
   const bits = bitLength(fromBase64Url(n)!);
   if (bits < MIN_RSA_BITS) return `the modulus has ${bits} bits`;
-  if (bits > MAX_RSA_BITS) return `the modulus has ${bits} bits, more than anyone needs`;
   const exponent = fromBase64Url(e)!;
   const odd = exponent.length > 0 && (exponent.at(-1)! & 1) === 1;
   // With e = 1 every message is its own signature.

@@ -29,10 +29,10 @@ class Bench {
     this.directories = openTestDirectories({ [AGENT_HOST]: server.url }, { now: () => this.now });
   }
 
-  ask(wanted: AgentKey, path = "", account = "acc"): Promise<DirectoryAnswer> {
+  async ask(wanted: AgentKey, path = "", account = "acc"): Promise<DirectoryAnswer> {
     const url = resolveSignatureAgent(`https://${AGENT_HOST}${path}`, null, this.directories.overrides);
     assert.ok(url.ok);
-    return this.directories.lookup(url.target, wanted.thumbprint, account);
+    return await this.directories.lookup(url.target, wanted.thumbprint, account);
   }
 
   /** "key", "no key" or the reason. */
@@ -200,6 +200,20 @@ Deno.test("the least recently used directories go when there are too many", asyn
   assert.equal(seen.length, before, "a was used and stayed");
   await ask("b.example", "acc");
   assert.equal(seen.length, before + 1, "b went and is fetched again");
+});
+
+Deno.test("a directory that grows is kept once, with its new keys", async () => {
+  await using server = startKeyDirectory([key], {}, { "cache-control": "max-age=60" });
+  const bench = new Bench(server);
+  assert.equal(await bench.outcome(key), "key");
+  const more = await Promise.all(Array.from({ length: 9 }, () => makeAgentKey()));
+  for (const keys of [[...more, key], [next]]) {
+    server.answer = () => directoryResponse(set(...keys), { "cache-control": "max-age=60" });
+    bench.now += 61 * SECOND;
+    assert.equal(await bench.outcome(keys.at(-1)!), "key");
+    assert.equal(await bench.outcome(keys.length > 1 ? next : key), "no key");
+    assert.equal(bench.directories.size, 1);
+  }
 });
 
 Deno.test("one host is asked one thing at a time, two hosts at once", async () => {
