@@ -1,5 +1,6 @@
 /** Signature-Agent URLs: what is fetched for them, what identifies them, and which hosts are never asked (SSRF guard, offline half). */
 import { parseAddress } from "../../domain/address.ts";
+import { PLAIN_NAME } from "./parse.ts";
 
 export const DIRECTORY_PATH = "/.well-known/http-message-signatures-directory";
 
@@ -76,13 +77,15 @@ interface AgentUrl {
 const USABLE = /^https:\/\/[^/?#@\\\0-\x20\x7f]+(?:[/?][^#\0-\x20\x7f]*)?$/i;
 
 function parseAgentUrl(value: string): AgentUrl | null {
+  const host = value.slice("https://".length);
+  if (value.startsWith("https://") && PLAIN_NAME.test(host)) return { host, port: "", path: "/", query: "" };
   if (!USABLE.test(value)) return null;
   const url = URL.parse(value);
   if (url === null) return null;
   // `https://host.` and `https://host` are one host; the dot would also hide `localhost.` from the guard below.
-  let host = url.hostname;
-  while (host.endsWith(".")) host = host.slice(0, -1);
-  return host === "" ? null : { host, port: url.port, path: url.pathname, query: url.search };
+  let name = url.hostname;
+  while (name.endsWith(".")) name = name.slice(0, -1);
+  return name === "" ? null : { host: name, port: url.port, path: url.pathname, query: url.search };
 }
 
 function screened(kind: DirectoryKind, url: AgentUrl, overrides: DirectoryOverrides): UrlVerdict {

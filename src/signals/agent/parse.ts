@@ -31,7 +31,10 @@ export const MAX_HEADERS = 200;
 export const MAX_URL_LENGTH = 16_384;
 
 const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
-const ABSOLUTE = /^(https?):\/\/[^/?#\\]+((?:\/[^?#]*)?)(?:\?([^#]*))?(?:#.*)?$/is;
+const ABSOLUTE = /^(https?):\/\/([^/?#\\]+)((?:\/[^?#]*)?)(?:\?([^#]*))?(?:#.*)?$/is;
+
+/** A host name that WHATWG URL would leave as it is: the usual case, told without parsing a URL. */
+export const PLAIN_NAME = /^(?!.*xn--)(?:[a-z0-9-]+\.)+[a-z]{2,}$/;
 
 /**
  * @param at JSON Pointer of the object in the body, "" for the body itself
@@ -66,18 +69,14 @@ function parseTarget(text: string): TargetUrl | null {
   if (text.length > MAX_URL_LENGTH || /[\0-\x20\x7f]/.test(text)) return null;
   const match = ABSOLUTE.exec(text);
   if (match === null) return null;
-  const [, scheme, path, query] = match;
-  let authority: string;
-  try {
-    authority = new URL(text).host;
-  } catch {
-    return null;
-  }
+  const [, scheme, authority, path, query] = match;
+  const host = PLAIN_NAME.test(authority!) ? authority! : URL.parse(text)?.host;
+  if (host === undefined) return null;
   const fragment = text.indexOf("#");
   return {
     text: fragment < 0 ? text : text.slice(0, fragment),
     scheme: scheme!.toLowerCase() === "http" ? "http" : "https",
-    authority,
+    authority: host,
     path: path!,
     query: query ?? null,
   };

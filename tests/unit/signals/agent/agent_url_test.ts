@@ -84,6 +84,7 @@ Deno.test("resolveSignatureAgent refuses what is not a usable https URL", () => 
     ["https:agent.example", null],
     ["https:/agent.example", null],
     ["https:///agent.example", null],
+    ["https://xn--a.example", null],
     ["https:\\\\agent.example", null],
     ["", null],
     ["https://", null],
