@@ -22,6 +22,9 @@ export async function serve(config: Config, log: (line: string) => void): Promis
     address.hostname.includes(":") ? `[${address.hostname}]` : address.hostname
   }:${address.port}`;
   log(`winnow ${VERSION} listening on ${origin}`);
+  for (const [host, base] of Object.entries(config.agentDirectoryOverrides)) {
+    log(`the key directory of ${host} is fetched from ${base} (WINNOW_AGENT_DIRECTORY_OVERRIDES)`);
+  }
   await firstStart(app, config.baseUrl ?? origin, log);
   const stopped = Promise.withResolvers<void>();
   const stop = () => {
