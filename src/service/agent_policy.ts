@@ -22,11 +22,16 @@ export async function replaceAgentPolicy(
   services: AgentServices,
   caller: Caller,
   body: unknown,
-  docs: DocsLink,
+  docs: DocsLink | null = null,
 ): Promise<Record<string, unknown>> {
   const policy = readPolicy(body, services.now());
   await services.agents.policies.put(caller.account.id, policy);
-  return { saved: policy.rules.length, ...policyBody(policy), note: NOTE, docs: docs("policy") };
+  return {
+    saved: policy.rules.length,
+    ...policyBody(policy),
+    note: NOTE,
+    ...(docs === null ? {} : { docs: docs("policy") }),
+  };
 }
 
 function policyBody(policy: AgentPolicy) {
