@@ -32,6 +32,8 @@ export interface ErrorExtra {
   readonly errors?: readonly InputProblem[];
   /** Seconds until a retry makes sense. */
   readonly retryAfter?: number;
+  /** The methods the address answers, as the Allow header lists them. */
+  readonly allow?: string;
 }
 
 export class AppError extends Error {

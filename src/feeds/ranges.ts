@@ -17,6 +17,8 @@ export interface RelayPlace {
 export type ConfirmedTimes = ReadonlyMap<string, number>;
 
 const FAMILIES = [4, 6] as const;
+const LOADED: Known<true> = known(true);
+const NOT_LOADED: Known<true> = unknown("not_loaded");
 const NO_ASNS: ReadonlySet<number> = new Set();
 
 export class RangeLibrary {
@@ -26,6 +28,8 @@ export class RangeLibrary {
   #asnDrop = NO_ASNS;
   #confirmed: ConfirmedTimes = new Map();
   #version = "none";
+  /** For each family when the list that decides a category was last confirmed. */
+  readonly #latest = { 4: new Map<Category, number>(), 6: new Map<Category, number>() };
   /** For each family when the next list stops deciding. */
   #until = { 4: Infinity, 6: Infinity };
 
@@ -47,11 +51,12 @@ export class RangeLibrary {
    * `not_loaded` before, `stale` with its age after.
    */
   loaded(category: Category, family: 4 | 6 = 4): Known<true> {
-    const confirmed = this.#confirmedAt(category, family);
-    if (confirmed === null) return unknown("not_loaded");
-    const age = this.#now() - confirmed;
+    const confirmed = this.#latest[family].get(category);
+    if (confirmed === undefined) return NOT_LOADED;
     const limit = DECIDES_FOR[category];
-    return limit !== undefined && age > limit ? unknown("stale", `${ageText(age)} old`) : known(true);
+    if (limit === undefined) return LOADED;
+    const age = this.#now() - confirmed;
+    return age > limit ? unknown("stale", `${ageText(age)} old`) : LOADED;
   }
 
   /** Where the users of a privacy relay's range are, by the relay's own list. */
@@ -93,6 +98,11 @@ export class RangeLibrary {
   confirm(times: ConfirmedTimes): void {
     this.#confirmed = times;
     for (const family of FAMILIES) {
+      for (const category of Object.keys(CATEGORY) as Category[]) {
+        const confirmed = this.#confirmedAt(category, family);
+        if (confirmed === null) this.#latest[family].delete(category);
+        else this.#latest[family].set(category, confirmed);
+      }
       const ends = limits().map(([category, limit]) => {
         const confirmed = this.#confirmedAt(category, family);
         return confirmed === null ? Infinity : confirmed + limit;

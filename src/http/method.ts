@@ -1,26 +1,26 @@
-/** Methods a path does not answer: OPTIONS says which it does, anything else is 405 with Allow. HEAD is answered as GET by the router. */
+/** Methods an address does not answer: OPTIONS says which it does, anything else is 405 with Allow. HEAD is answered as GET by the router. */
 import type { Hono } from "hono";
 import { AppError } from "../domain/error.ts";
-import type { AppEnv } from "./context.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { AppContext, AppEnv } from "./context.ts";
 
-export function methodNotAllowed(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
-  const methods = new Map<string, Set<string>>();
-  for (const { path, method } of endpoints) {
-    const allowed = methods.get(routerPath(path)) ?? new Set(["OPTIONS"]);
-    allowed.add(method.toUpperCase());
-    if (method === "get") allowed.add("HEAD");
-    methods.set(routerPath(path), allowed);
+/**
+ * What becomes of a request no route took: with the methods of the routes that stand at its path, OPTIONS is answered
+ * and another method refused. Looked up here, so that a request a route takes passes one handler only.
+ * @throws AppError method_not_allowed, not_found
+ */
+export function unrouted(c: AppContext, app: Hono<AppEnv>): Response {
+  const allowed = new Set<string>();
+  for (const method of METHODS) {
+    if (app.router.match(method, c.req.path)[0].length > 0) allowed.add(method);
   }
-  for (const [path, allowed] of methods) {
-    const allow = [...allowed].sort().join(", ");
-    app.all(path, (c) => {
-      if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
-      c.header("allow", allow);
-      throw new AppError("method_not_allowed", `this address answers ${allow}`);
-    });
-  }
+  if (allowed.size === 0) throw new AppError("not_found", `there is nothing at ${c.req.path.slice(0, 200)}`);
+  if (allowed.has("GET")) allowed.add("HEAD");
+  const allow = [...allowed, "OPTIONS"].sort().join(", ");
+  if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
+  throw new AppError("method_not_allowed", `this address answers ${allow}`, { allow });
 }
+
+const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
 
 /** A path as the router writes it: `{rule_id}` is `:rule_id`; a request id says so itself, so that `/v1/score/x` stays free. */
 export function routerPath(path: string): string {

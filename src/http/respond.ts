@@ -34,7 +34,6 @@ const SAFE_HEADERS = {
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "referrer-policy": "no-referrer",
 };
 
 export function statusOf(code: ErrorCode, family: Family): number {
@@ -89,6 +88,7 @@ export function problem(c: AppContext, error: unknown, requestId: string, docs: 
         ...SAFE_HEADERS,
         ...rateHeaders(c),
         ...(retry === undefined ? {} : { "retry-after": String(retry) }),
+        ...(known.extra.allow === undefined ? {} : { allow: known.extra.allow }),
         ...(status === 401 ? { "www-authenticate": 'Bearer realm="winnow"' } : {}),
       },
     },

@@ -4,7 +4,7 @@ import { AppError } from "../domain/error.ts";
 import type { Services } from "../service/context.ts";
 import type { AppEnv } from "./context.ts";
 import { answer, type Endpoint } from "./endpoint.ts";
-import { methodNotAllowed, routerPath } from "./method.ts";
+import { routerPath, unrouted } from "./method.ts";
 import { openApiDocument } from "./openapi.ts";
 import { Metrics } from "./metrics.ts";
 import { newRequestId } from "./request_id.ts";
@@ -65,10 +65,13 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
   mountSite(app, site, metrics, () => openApiDocument(ENDPOINTS));
   mountCompat(app, services, site, metrics);
   mountAgentDocs(app);
-  methodNotAllowed(app, ENDPOINTS);
-  app.notFound((c) =>
-    failed(c, new AppError("not_found", `there is nothing at ${c.req.path.slice(0, 200)}`))
-  );
+  app.notFound((c) => {
+    try {
+      return unrouted(c, app);
+    } catch (error) {
+      return failed(c, error);
+    }
+  });
   app.onError((error, c) => failed(c, error));
 
   function failed(c: Context<AppEnv>, error: unknown): Response {

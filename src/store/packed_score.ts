@@ -21,7 +21,7 @@ export function packScore(record: ScoreRecord): PackedRecord {
   } = record;
   return {
     parts: [
-      JSON.stringify({ account, key, mode, subject, via, strictness, data }),
+      commonPart({ account, key, mode, subject, via, strictness, data }),
       ...components.map(({ findings, trust, unknown }) => JSON.stringify({ findings, trust, unknown })),
     ],
     rest: JSON.stringify({
@@ -45,6 +45,19 @@ export function packScore(record: ScoreRecord): PackedRecord {
       })),
     }),
   };
+}
+
+type Common = Pick<ScoreRecord, "account" | "key" | "mode" | "subject" | "via" | "strictness" | "data">;
+
+/** The part that was made last: the next record is often the same caller's. */
+let last: { readonly of: Common; readonly text: string } | null = null;
+
+function commonPart(of: Common): string {
+  const same = last !== null && last.of.key === of.key && last.of.subject === of.subject &&
+    last.of.via === of.via &&
+    last.of.strictness === of.strictness && last.of.data === of.data;
+  if (!same) last = { of, text: JSON.stringify(of) };
+  return last!.text;
 }
 
 export function unpackScore(packed: PackedRecord): ScoreRecord {

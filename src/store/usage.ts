@@ -21,13 +21,27 @@ export function usageKey(account: string, month: string): Key {
 
 /** `2026-11` of a moment, UTC. */
 export function monthOf(now: number): string {
-  return new Date(now).toISOString().slice(0, 7);
+  if (now < month.from || now >= month.until) {
+    month = {
+      text: new Date(now).toISOString().slice(0, 7),
+      from: monthStart(now, 0),
+      until: nextMonth(now),
+    };
+  }
+  return month.text;
 }
+
+/** The month that was asked for last; every request asks. */
+let month = { text: "", from: Infinity, until: -Infinity };
 
 /** Milliseconds since the epoch at which the month after this moment begins. */
 export function nextMonth(now: number): number {
+  return monthStart(now, 1);
+}
+
+function monthStart(now: number, ahead: number): number {
   const date = new Date(now);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead, 1);
 }
 
 export class Usage {
