@@ -82,6 +82,7 @@ export interface Loss {
 
 /** Findings of all parts, ranked by what the whole would lose without them; those that lose nothing follow by their points. */
 export function rankFindings(parts: readonly Part[], sameDomain: boolean): Loss[] {
+  if (parts.every((part) => part.ruled || part.evaluation.findings.length === 0)) return [];
   const whole = combine(parts, sameDomain);
   const losses: Loss[] = [];
   parts.forEach((part, index) => {
