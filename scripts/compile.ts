@@ -20,7 +20,7 @@ const { code } = await new Deno.Command(Deno.execPath(), {
     "compile",
     ...permissions,
     "--include",
-    "build/winnow.bundle",
+    "build",
     "--include",
     "src/feeds/feed_worker.ts",
     "--include",

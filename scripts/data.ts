@@ -147,6 +147,11 @@ if (import.meta.main) {
     onProgress: progressPrinter(),
     force: Deno.args.includes("--force"),
   });
+  if (Deno.args.includes("--online")) {
+    const { fetchBundledFeeds } = await import("./data_online.ts");
+    const code = await fetchBundledFeeds(`${root}/build/feeds`);
+    if (code !== 0) Deno.exit(code);
+  }
   const { size } = await Deno.stat(path);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(

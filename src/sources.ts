@@ -154,6 +154,7 @@ export function feedOptions(
 ): FeedOptions {
   return {
     dir: `${config.dataDir}/feeds`,
+    bundled: `${BUNDLE_DIR}feeds`,
     mirror: config.feedMirror,
     offline: config.offline,
     refresh: config.feedRefresh,

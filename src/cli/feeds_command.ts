@@ -5,7 +5,7 @@ import { DnsClient } from "../net/dns.ts";
 import { HttpClient } from "../net/http_client.ts";
 import { systemResolvers } from "../net/resolvers.ts";
 import { feedsRefresh, feedsStatus } from "./feeds.ts";
-import type { CommandOutput } from "./output.ts";
+import { terminal } from "./terminal.ts";
 import type { CommandContext } from "./context.ts";
 import { readArgs, UsageError } from "./usage.ts";
 
@@ -39,15 +39,4 @@ export async function feedsCommand(
     await http.close();
     await dns.close();
   }
-}
-
-function terminal(): CommandOutput {
-  const encoder = new TextEncoder();
-  const isTerminal = Deno.stdout.isTerminal();
-  return {
-    write: (text) => void Deno.stdout.writeSync(encoder.encode(text)),
-    complain: (text) => void Deno.stderr.writeSync(encoder.encode(text)),
-    terminal: isTerminal,
-    columns: isTerminal ? Deno.consoleSize().columns : 100,
-  };
 }
