@@ -127,7 +127,7 @@ class DenoKvEngine implements Engine {
       atomic.check({ key: key as Deno.KvKey, versionstamp: version });
     }
     for (const op of batch.set ?? []) {
-      const left = op.expiresAt === undefined ? undefined : Math.max(1, op.expiresAt - Date.now());
+      const left = op.expiresAt === undefined ? undefined : Math.max(1, Math.ceil(op.expiresAt - Date.now()));
       atomic.set(op.key as Deno.KvKey, op.value, left === undefined ? undefined : { expireIn: left });
     }
     for (const key of batch.delete ?? []) atomic.delete(key as Deno.KvKey);

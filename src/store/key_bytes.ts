@@ -1,0 +1,85 @@
+/**
+ * A key as bytes that sort as the key does, part by part: for each part 0x02, its UTF-8 with 0x00 written as 0x00 0xFF,
+ * and 0x00 (the string element of FoundationDB's tuple encoding, which Deno KV stores as well).
+ */
+import type { Key } from "./engine.ts";
+
+/** Longest key in bytes: Deno KV's own limit, and below the 2704 bytes of a PostgreSQL index entry. */
+export const MAX_KEY_BYTES = 2048;
+
+const PART = 0x02;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** @throws TypeError when the key is empty or too long */
+export function keyBytes(key: Key): Uint8Array {
+  if (key.length === 0) throw new TypeError("a key has at least one part");
+  const bytes = prefixBytes(key);
+  if (bytes.length > MAX_KEY_BYTES) {
+    throw new TypeError(`the key ${key[0]} … is ${bytes.length} bytes long, at most ${MAX_KEY_BYTES} fit`);
+  }
+  return bytes;
+}
+
+/** As `keyBytes`, for a prefix, which may be empty. */
+export function prefixBytes(prefix: Key): Uint8Array {
+  const parts = prefix.map((part) => encoder.encode(part));
+  const zeros = parts.reduce(
+    (sum, part) => sum + part.reduce((count, byte) => count + Number(byte === 0), 0),
+    0,
+  );
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 2, zeros));
+  let at = 0;
+  for (const part of parts) {
+    bytes[at++] = PART;
+    for (const byte of part) {
+      bytes[at++] = byte;
+      if (byte === 0) bytes[at++] = 0xff;
+    }
+    bytes[at++] = 0;
+  }
+  return bytes;
+}
+
+/** The bounds of all keys below a prefix: from (inclusive) and to (exclusive). The prefix itself is not below it. */
+export function rangeBelow(prefix: Key): { from: Uint8Array; to: Uint8Array } {
+  const bytes = prefixBytes(prefix);
+  return { from: withByte(bytes, 0x00), to: withByte(bytes, 0xff) };
+}
+
+/** @throws Error when the bytes are not a list of strings */
+export function keyOf(bytes: Uint8Array): Key {
+  const key: string[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    if (bytes[at] !== PART) throw new Error("a key has a part that is not a string");
+    const part: number[] = [];
+    for (at++;; at++) {
+      if (at >= bytes.length) throw new Error("a key ends inside a part");
+      const byte = bytes[at]!;
+      if (byte === 0 && bytes[at + 1] !== 0xff) break;
+      part.push(byte);
+      if (byte === 0) at++;
+    }
+    key.push(decoder.decode(new Uint8Array(part)));
+    at++;
+  }
+  return key;
+}
+
+/** Negative when `a` sorts before `b`. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const difference = a[at]! - b[at]!;
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+function withByte(bytes: Uint8Array, last: number): Uint8Array {
+  const longer = new Uint8Array(bytes.length + 1);
+  longer.set(bytes);
+  longer[bytes.length] = last;
+  return longer;
+}

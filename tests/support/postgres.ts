@@ -1,0 +1,167 @@
+/** A real PostgreSQL server from Debian's package, on a folder and a port of its own. Tests that need it are skipped by name where there is none. */
+
+/** Where `initdb` and `postgres` are, or null. */
+const BIN = newestServer();
+const PASSWORD = "p@ss/word%:with?everything";
+/** The server refuses to run as root; Debian's package makes this user. */
+const USER = "postgres";
+
+export interface PostgresServer {
+  /** A new, empty database. */
+  database(): Promise<string>;
+  /** The URL of a database, with other parts. */
+  url(database: string, given?: { password?: string; user?: string; port?: number }): string;
+  /** Through the Unix socket. */
+  socketUrl(database: string): string;
+  /** SQL as the owner. */
+  sql(database: string, text: string): Promise<string>;
+  /** The server goes away at once, its sessions with it. */
+  halt(): Promise<void>;
+  /** And comes back on the same port. */
+  start(): Promise<void>;
+  readonly password: string;
+  readonly port: number;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Registers a test that needs PostgreSQL, or one that is skipped by name. */
+export function postgresTest(name: string, run: (t: Deno.TestContext) => Promise<void>): void {
+  Deno.test({
+    name: BIN === null ? `${name} (skipped: no /usr/lib/postgresql/*/bin/initdb)` : name,
+    ignore: BIN === null,
+    sanitizeResources: false,
+    sanitizeOps: false,
+    fn: run,
+  });
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await Deno.makeTempDir({ prefix: "winnow-postgres-" });
+  const asUser = await demotion(folder);
+  const passwords = `${folder}/password`;
+  await Deno.writeTextFile(passwords, `${PASSWORD}\n`);
+  await run([...asUser, `${BIN}/initdb`, "-D", `${folder}/data`, "-U", "winnow", "-A", "scram-sha-256"], [
+    "--pwfile",
+    passwords,
+    "--no-sync",
+    "-E",
+    "UTF8",
+    "--locale=C",
+  ]);
+  const port = freePort();
+  const server = new Server(folder, asUser, port);
+  await server.start();
+  return server;
+}
+
+class Server implements PostgresServer {
+  readonly password = PASSWORD;
+  #child: Deno.ChildProcess | null = null;
+  #databases = 0;
+  readonly port: number;
+  readonly #folder: string;
+  readonly #asUser: readonly string[];
+
+  constructor(folder: string, asUser: readonly string[], port: number) {
+    this.#folder = folder;
+    this.#asUser = asUser;
+    this.port = port;
+  }
+
+  async start(): Promise<void> {
+    const [command, ...args] = [
+      ...this.#asUser,
+      `${BIN}/postgres`,
+      ...["-D", `${this.#folder}/data`, "-k", this.#folder, "-h", "127.0.0.1", "-p", String(this.port)],
+      // Only the program under test is killed here, never the machine.
+      ...["-c", "fsync=off", "-c", "max_connections=60", "-c", "shared_buffers=32MB"],
+    ];
+    this.#child = new Deno.Command(command!, { args, stdout: "null", stderr: "null", cwd: "/" }).spawn();
+    for (const end = Date.now() + 20_000;;) {
+      try {
+        await this.sql("postgres", "select 1");
+        return;
+      } catch (error) {
+        if (Date.now() > end) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+
+  async halt(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null) return;
+    child.kill("SIGQUIT");
+    await child.status;
+  }
+
+  async database(): Promise<string> {
+    const name = `store_${++this.#databases}`;
+    await this.sql("postgres", `create database ${name}`);
+    return this.url(name);
+  }
+
+  url(database: string, given: { password?: string; user?: string; port?: number } = {}): string {
+    const password = encodeURIComponent(given.password ?? PASSWORD);
+    return `postgres://${given.user ?? "winnow"}:${password}@127.0.0.1:${
+      given.port ?? this.port
+    }/${database}`;
+  }
+
+  socketUrl(database: string): string {
+    const folder = encodeURIComponent(this.#folder);
+    return `postgres://winnow:${encodeURIComponent(PASSWORD)}@:${this.port}/${database}?host=${folder}`;
+  }
+
+  async sql(database: string, text: string): Promise<string> {
+    return await run(
+      ["psql", "-h", "127.0.0.1", "-p", String(this.port), "-U", "winnow", "-d", database],
+      ["-qAt", "-v", "ON_ERROR_STOP=1", "-c", text],
+      { PGPASSWORD: PASSWORD },
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.halt();
+    await Deno.remove(this.#folder, { recursive: true });
+  }
+}
+
+/** What to put before a command so that it does not run as root; the folder is given to that user. */
+async function demotion(folder: string): Promise<string[]> {
+  if (Deno.uid() !== 0) return [];
+  await run(["chown", USER, folder], []);
+  await Deno.chmod(folder, 0o755);
+  return ["setpriv", `--reuid=${USER}`, `--regid=${USER}`, "--init-groups"];
+}
+
+async function run(
+  command: readonly string[],
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<string> {
+  const [name, ...rest] = [...command, ...args];
+  const output = await new Deno.Command(name!, { args: rest, env, cwd: "/" }).output();
+  const decoder = new TextDecoder();
+  if (!output.success) throw new Error(`${name} ${rest[0]}: ${decoder.decode(output.stderr)}`);
+  return decoder.decode(output.stdout).trim();
+}
+
+function newestServer(): string | null {
+  try {
+    const versions = [...Deno.readDirSync("/usr/lib/postgresql")].map(({ name }) => Number(name));
+    const bin = `/usr/lib/postgresql/${Math.max(...versions)}/bin`;
+    Deno.statSync(`${bin}/initdb`);
+    return bin;
+  } catch {
+    return null;
+  }
+}
+
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  return port;
+}
