@@ -1,50 +1,104 @@
 /**
- * `deno task compile [--output FILE]`: one executable with the data bundle inside and the permissions baked in. Needs
- * `denort`, the runtime that deno downloads; DENORT_BIN names one that is there already.
+ * `deno task compile [--output FILE] [--target TRIPLE]`: one executable with the data bundle inside and the permissions
+ * baked in. Needs `denort`, the runtime that deno downloads; DENORT_BIN names one that is there already.
+ *
+ * It compiles a copy of the project that knows only the packages the program itself imports: deno embeds whole packages,
+ * and those the bundle is made of are 200 MB.
  */
 import { parseArgs } from "node:util";
+import { readModules } from "./check_layers.ts";
 import { buildBundle, progressPrinter } from "./data.ts";
+
+interface ProjectConfig {
+  readonly tasks: { readonly cli: string };
+  readonly imports: Readonly<Record<string, string>>;
+  readonly [name: string]: unknown;
+}
 
 const { values } = parseArgs({
   options: { output: { type: "string", default: "dist/winnow" }, target: { type: "string" } },
 });
 const root = new URL("../", import.meta.url).pathname;
-const config = JSON.parse(await Deno.readTextFile(`${root}deno.json`)) as { tasks: { cli: string } };
+const config = JSON.parse(await Deno.readTextFile(`${root}deno.json`)) as ProjectConfig;
 /** The same permissions as `deno task cli`: one home for them. */
 const permissions = config.tasks.cli.split(" ").filter((word) => word.startsWith("--"));
 
 await buildBundle({ root, out: `${root}build`, onProgress: progressPrinter() });
-await Deno.mkdir(values.output.replace(/[^/]*$/, "") || ".", { recursive: true });
-const { code } = await new Deno.Command(Deno.execPath(), {
-  args: [
+const stage = await Deno.makeTempDir({ prefix: "winnow-compile-" });
+try {
+  await fillStage();
+  await run(["install", "--quiet"], stage);
+  await prunePackages(`${stage}/node_modules/.deno`);
+  const output = values.output.startsWith("/") ? values.output : `${Deno.cwd()}/${values.output}`;
+  await Deno.mkdir(output.replace(/[^/]*$/, ""), { recursive: true });
+  const workers = ["src/feeds/feed_worker.ts", "src/feeds/tables_worker.ts"];
+  await run([
     "compile",
+    "--no-check",
     ...permissions,
-    "--include",
-    "build",
-    "--include",
-    "src/feeds/feed_worker.ts",
-    "--include",
-    "src/feeds/tables_worker.ts",
+    ...["build", ...workers].flatMap((path) => ["--include", path]),
     ...(values.target === undefined ? [] : ["--target", values.target]),
     "--output",
-    values.output,
+    output,
     "main.ts",
-  ],
-  cwd: root,
-}).output().then(async (output) => {
-  await Deno.stderr.write(output.stderr);
-  return output;
-});
-if (code !== 0) {
+  ], stage);
+  await report(output);
+} finally {
+  await Deno.remove(stage, { recursive: true });
+}
+
+/** What the program needs to run, and nothing it is only built or tested with. */
+async function fillStage(): Promise<void> {
+  const used = new Set((await readModules(root)).flatMap((module) => module.packages));
+  const imports = Object.fromEntries(Object.entries(config.imports).filter(([name]) => used.has(name)));
+  const { tasks: _, ...rest } = config;
+  await Deno.writeTextFile(`${stage}/deno.json`, JSON.stringify({ ...rest, imports }, null, 2));
+  await Deno.copyFile(`${root}deno.lock`, `${stage}/deno.lock`);
+  await Deno.copyFile(`${root}main.ts`, `${stage}/main.ts`);
+  for (const folder of ["src", "data", "build", "examples"]) {
+    await copyFolder(`${root}${folder}`, `${stage}/${folder}`);
+  }
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await Deno.mkdir(to, { recursive: true });
+  for await (const entry of Deno.readDir(from)) {
+    const [source, target] = [`${from}/${entry.name}`, `${to}/${entry.name}`];
+    if (entry.isDirectory) await copyFolder(source, target);
+    else await Deno.copyFile(source, target);
+  }
+}
+
+/** Packages' own tests go: they are dead weight, and deno 2.9.6 overflows its stack on those of bintrees 1.0.2. */
+async function prunePackages(folder: string): Promise<void> {
+  for await (const entry of Deno.readDir(folder)) {
+    if (!entry.isDirectory || entry.isSymlink) continue;
+    const path = `${folder}/${entry.name}`;
+    if (/^(test|tests|spec|specs|perf|benchmark)$/.test(entry.name)) {
+      await Deno.remove(path, { recursive: true });
+    } else await prunePackages(path);
+  }
+}
+
+async function run(args: readonly string[], cwd: string): Promise<void> {
+  const { code } = await new Deno.Command(Deno.execPath(), {
+    args: [...args],
+    cwd,
+    stdout: "inherit",
+    stderr: "inherit",
+  }).spawn().status;
+  if (code === 0) return;
   console.error(
-    "deno compile failed. It downloads its runtime (denort) from dl.deno.land; where that cannot be reached, set DENORT_BIN to a denort of the same version.",
+    `deno ${
+      args[0]
+    } failed. Compiling downloads deno's runtime (denort) from dl.deno.land; where that cannot be reached, set DENORT_BIN to a denort of the same version.`,
   );
+  await Deno.remove(stage, { recursive: true });
   Deno.exit(code);
 }
-const bytes = await Deno.readFile(values.output);
-const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-console.log(
-  `${values.output}  ${(bytes.length / 1e6).toFixed(1)} MB  sha256 ${
-    [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("")
-  }`,
-);
+
+async function report(path: string): Promise<void> {
+  const bytes = await Deno.readFile(path);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  console.log(`${path}  ${(bytes.length / 1e6).toFixed(1)} MB  sha256 ${digest.toHex()}`);
+}
