@@ -87,6 +87,9 @@ export async function createApp(
       compatBalance: config.compatBalance,
       compatHourly: config.compatHourly,
       trustProxy: config.trustProxy,
+      signup: config.signup,
+      monthlyLookups: config.monthlyLookups,
+      rateLimit: config.rateLimit,
     });
     return {
       config,

@@ -13,6 +13,8 @@ export interface Account {
   readonly monthlyQuota: number;
   /** An account made on the command line is its operator's word; one made on the key page earns its voice. */
   readonly madeBy: "operator" | "signup";
+  /** Of the person who signed up, never in clear: a keyed hash, and a masked form a person may see. */
+  readonly email?: { readonly hash: string; readonly mask: string };
 }
 
 export interface ApiKey {

@@ -2,6 +2,7 @@
 import { type Context, Hono } from "hono";
 import { AppError } from "../domain/error.ts";
 import type { Services } from "../service/context.ts";
+import { Latencies } from "../service/latency.ts";
 import type { AppEnv } from "./context.ts";
 import { answer, type Endpoint } from "./endpoint.ts";
 import { routerPath, unrouted } from "./method.ts";
@@ -14,6 +15,7 @@ import * as agent from "./routes/agent.ts";
 import { mountAgentDocs } from "./routes/agent_docs.ts";
 import * as own from "./routes/account.ts";
 import { mountCompat } from "./routes/compat.ts";
+import { mountPages } from "./routes/pages.ts";
 import * as network from "./routes/network.ts";
 import * as rules from "./routes/rules.ts";
 import * as sources from "./routes/sources.ts";
@@ -49,6 +51,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 export function createServer(services: Services, site: SiteOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: true });
   const metrics = new Metrics(services);
+  const latencies = new Latencies();
   for (const row of ENDPOINTS) {
     const method = row.method.toUpperCase();
     app.on(method, routerPath(row.path), async (c) => {
@@ -58,13 +61,16 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
       } catch (error) {
         response = failed(c, error);
       }
-      metrics.observe(method, row.path, response.status, (performance.now() - c.env.started) / 1000);
+      const seconds = (performance.now() - c.env.started) / 1000;
+      metrics.observe(method, row.path, response.status, seconds);
+      if (row.family === "scoring" && response.ok) latencies.observe(c.get("caller").account.id, seconds);
       return response;
     });
   }
   mountSite(app, site, metrics, () => openApiDocument(ENDPOINTS));
   mountCompat(app, services, site, metrics);
   mountAgentDocs(app);
+  mountPages(app, services, site, latencies, () => openApiDocument(ENDPOINTS));
   app.notFound((c) => {
     try {
       return unrouted(c, app);

@@ -12,4 +12,10 @@ export interface SiteOptions {
   readonly compatHourly: number;
   /** The client's address is the last one of X-Forwarded-For. */
   readonly trustProxy: boolean;
+  /** The self-service key page. */
+  readonly signup: "open" | "closed";
+  /** Lookups a month of an account made there. */
+  readonly monthlyLookups: number;
+  /** Requests a minute of a new key. */
+  readonly rateLimit: number;
 }

@@ -43,6 +43,8 @@ export interface Asked {
   readonly caller: Caller;
   readonly strictness: Strictness;
   readonly via: "single" | "user" | "batch" | "compat" | "console";
+  /** False: nothing is kept of it, not even its record. */
+  readonly keep?: false;
   /** `performance.now()` when the request arrived. */
   readonly started: number;
 }

@@ -20,7 +20,7 @@ export const ACCOUNT_NAME = /^[^\p{C}]{1,80}$/u;
 
 export async function createAccount(
   making: KeyMaking,
-  given: { name: string; monthlyQuota: number; madeBy: Account["madeBy"] },
+  given: Pick<Account, "name" | "monthlyQuota" | "madeBy" | "email">,
 ): Promise<Account> {
   return await making.store.accounts.addAccount({
     id: `acc_${token(making.randomBytes(12))}`,
@@ -29,6 +29,7 @@ export async function createAccount(
     paused: false,
     monthlyQuota: given.monthlyQuota,
     madeBy: given.madeBy,
+    ...(given.email === undefined ? {} : { email: given.email }),
   });
 }
 

@@ -1,0 +1,112 @@
+/** The console: signing in and out, and its pages that only show something. */
+import type { Hono } from "hono";
+import { AppError } from "../../domain/error.ts";
+import { countLabels } from "../../service/console_outcomes.ts";
+import { OVERVIEW_SPANS } from "../../service/overview.ts";
+import { sourcesReport } from "../../service/sources.ts";
+import type { AppEnv } from "../context.ts";
+import { statusOf } from "../respond.ts";
+import { OutcomesPage } from "../site/console/outcomes.tsx";
+import { OverviewPage } from "../site/console/overview.tsx";
+import { SourcesPage } from "../site/console/sources.tsx";
+import type { Form } from "../site/form.ts";
+import { closed, closedForm, open, openForm, safeNext, type Visit } from "../site/handle.ts";
+import { SignInPage } from "../site/pages/sign_in.tsx";
+import { html, seeOther } from "../site/respond.ts";
+import type { Site } from "../site/site.ts";
+import { mountConsoleAgents } from "./console_agents.ts";
+import { mountConsoleKeys } from "./console_keys.ts";
+import { mountConsoleRules } from "./console_rules.ts";
+import { mountConsoleScores } from "./console_scores.ts";
+
+/** Tries to sign in, an hour from one neighbourhood. */
+const SIGN_INS = 120;
+
+export function mountConsole(app: Hono<AppEnv>, site: Site): void {
+  app.get("/console/sign-in", open(site, showSignIn));
+  app.post("/console/sign-in", openForm(site, signIn));
+  app.post(
+    "/console/sign-out",
+    closedForm(site, async ({ c, signed }) => {
+      await site.sessions.end(signed);
+      site.dropSession(c);
+      return seeOther(c, "/console/sign-in?left=1");
+    }),
+  );
+  app.post(
+    "/console/sign-out-everywhere",
+    closedForm(site, async ({ c, signed }) => {
+      await site.sessions.endAll(signed);
+      site.dropSession(c);
+      return seeOther(c, "/console/sign-in?left=1");
+    }),
+  );
+  app.get("/console/", (c) => seeOther(c, "/console"));
+  app.get(
+    "/console",
+    closed(site, async ({ c, view, signed }) => {
+      const span = OVERVIEW_SPANS.find((days) => String(days) === c.req.query("days")) ?? OVERVIEW_SPANS[0];
+      return html(c, OverviewPage({ view, span, overview: await site.overviews.of(signed.caller, span) }));
+    }),
+  );
+  app.get(
+    "/console/outcomes",
+    closed(site, async ({ c, view, services, signed }) => {
+      return html(c, OutcomesPage({ view, counts: await countLabels(services, signed.caller) }));
+    }),
+  );
+  app.get(
+    "/console/sources",
+    closed(site, ({ c, view, services }) => {
+      const sources = sourcesReport(services.feeds.statuses());
+      return html(c, SourcesPage({ view, sources, data: services.dataVersion() }));
+    }),
+  );
+  mountConsoleScores(app, site);
+  mountConsoleRules(app, site);
+  mountConsoleAgents(app, site);
+  mountConsoleKeys(app, site);
+  app.get(
+    "/console/*",
+    closed(site, () => {
+      throw new AppError("not_found", "The console has no such page.");
+    }),
+  );
+}
+
+function showSignIn({ c, site, signed }: Visit): Response {
+  const next = safeNext(c.req.query("next") ?? "");
+  if (signed !== null) return seeOther(c, next);
+  const note = c.req.query("left") === "1"
+    ? "You are signed out."
+    : c.req.query("ended") === "1"
+    ? "Your session is over. Please sign in again."
+    : undefined;
+  return html(c, SignInPage({ view: site.visitorView(c), next, ...(note === undefined ? {} : { note }) }));
+}
+
+async function signIn({ c, site, signed }: Visit, form: Form): Promise<Response> {
+  const next = safeNext(form.text("next"));
+  if (signed !== null) return seeOther(c, next);
+  try {
+    site.limit(c, "sign-ins", SIGN_INS);
+    const { token } = await site.sessions.open(form.text("key").trim());
+    site.keepSession(c, token);
+    return seeOther(c, next);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.extra.retryAfter !== undefined) c.header("retry-after", String(error.extra.retryAfter));
+    const page = SignInPage({
+      view: site.visitorView(c),
+      next,
+      problem: PROBLEMS[error.code] ?? error.message,
+    });
+    return html(c, page, statusOf(error.code, "site"));
+  }
+}
+
+const PROBLEMS: Partial<Record<AppError["code"], string>> = {
+  key_missing: "Please type your key.",
+  key_invalid: "No account has this key. Check that you copied all of it.",
+  key_revoked: "This key was revoked. Use another key of the account.",
+};

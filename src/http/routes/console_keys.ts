@@ -1,0 +1,46 @@
+/** Keys in the console: list, make (shown once), revoke. */
+import type { Hono } from "hono";
+import { AppError } from "../../domain/error.ts";
+import { addKey, listKeys, revokeOwnKey } from "../../service/console_keys.ts";
+import type { AppEnv } from "../context.ts";
+import { statusOf } from "../respond.ts";
+import { KeysPage } from "../site/console/keys.tsx";
+import type { Form } from "../site/form.ts";
+import { closed, closedForm, type SignedVisit } from "../site/handle.ts";
+import { html, seeOther } from "../site/respond.ts";
+import type { Site } from "../site/site.ts";
+
+export function mountConsoleKeys(app: Hono<AppEnv>, site: Site): void {
+  app.get("/console/keys", closed(site, (visit) => html(visit.c, page(visit))));
+  app.post("/console/keys", closedForm(site, make));
+  app.post(
+    "/console/keys/revoke",
+    closedForm(site, async ({ c, services, signed }, form) => {
+      await revokeOwnKey(services, signed.caller, form.text("id"));
+      return seeOther(c, "/console/keys");
+    }),
+  );
+}
+
+async function make(visit: SignedVisit, form: Form): Promise<Response> {
+  const { c, site, services, signed } = visit;
+  try {
+    const made = await addKey(services, signed.caller, {
+      mode: form.text("mode") === "test" ? "test" : "live",
+      name: form.text("name"),
+      ratePerMinute: site.options.rateLimit,
+    });
+    return html(c, page(visit, { made }), 201);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const problem = error.extra.errors?.[0]?.detail ?? error.message;
+    return html(c, page(visit, { problem }), statusOf(error.code, "site"));
+  }
+}
+
+function page(
+  { view, services, signed }: SignedVisit,
+  more: Pick<Parameters<typeof KeysPage>[0], "made" | "problem"> = {},
+) {
+  return KeysPage({ view, keys: listKeys(services, signed.caller), own: signed.caller.key.id, ...more });
+}

@@ -1,0 +1,176 @@
+/** Rules in the console: search, add with preview, import with preview, export, delete. */
+import type { Hono } from "hono";
+import { AppError } from "../../domain/error.ts";
+import type { RuleAction } from "../../domain/rule.ts";
+import { exportRules, type RuleFilter, searchRules } from "../../service/console_rules.ts";
+import { openScore } from "../../service/console_scores.ts";
+import { decodeRuleFile } from "../../service/rule_file.ts";
+import { importRules } from "../../service/rule_import.ts";
+import { tryRules } from "../../service/rule_trial.ts";
+import { addRules, deleteAllRules, deleteRule, MAX_RULE_VALUES } from "../../service/rules.ts";
+import { LARGE_BODY_LIMIT } from "../body.ts";
+import type { AppEnv } from "../context.ts";
+import { statusOf } from "../respond.ts";
+import { ImportPage } from "../site/console/rule_import.tsx";
+import { NewRulePage, type Origin, type RuleForm } from "../site/console/rule_new.tsx";
+import { RuleAnswer } from "../site/console/rule_trial.tsx";
+import { RulesPage } from "../site/console/rules.tsx";
+import type { Form } from "../site/form.ts";
+import { closed, closedForm, type SignedVisit } from "../site/handle.ts";
+import { html, seeOther } from "../site/respond.ts";
+import type { Site } from "../site/site.ts";
+import { COMPONENT_NAMES } from "../site/words.ts";
+
+export function mountConsoleRules(app: Hono<AppEnv>, site: Site): void {
+  app.get("/console/rules", closed(site, showRules));
+  app.get("/console/rules.csv", closed(site, downloadRules));
+  app.get("/console/rules/new", closed(site, showNew));
+  app.post("/console/rules/new", closedForm(site, addOrPreview, LARGE_BODY_LIMIT));
+  app.get(
+    "/console/rules/import",
+    closed(site, ({ c, view }) => {
+      return html(c, ImportPage({ view, action: "block", text: "" }));
+    }),
+  );
+  app.post("/console/rules/import", closedForm(site, importOrPreview, LARGE_BODY_LIMIT));
+  app.post(
+    "/console/rules/delete",
+    closedForm(site, async ({ c, services, signed }, form) => {
+      await deleteRule(services, signed.caller, form.text("id"));
+      return seeOther(c, "/console/rules?deleted=1");
+    }),
+  );
+  app.post(
+    "/console/rules/delete-all",
+    closedForm(site, async ({ c, services, signed }, form) => {
+      if (form.text("confirm") !== "true") {
+        throw new AppError("confirmation_required", "Tick the box to delete all rules. Nothing was deleted.");
+      }
+      return seeOther(c, `/console/rules?deleted=${await deleteAllRules(services, signed.caller)}`);
+    }),
+  );
+}
+
+async function showRules({ c, view, services, signed }: SignedVisit): Promise<Response> {
+  const filter: RuleFilter = {
+    text: (c.req.query("q") ?? "").slice(0, 320),
+    action: actionOf(c.req.query("action")),
+  };
+  const wanted = Number(c.req.query("page") ?? "1");
+  const page = await searchRules(services, signed.caller, filter, Number.isInteger(wanted) ? wanted : 1);
+  const [added, deleted] = [c.req.query("added"), c.req.query("deleted")].map(countOf);
+  const done = added != null
+    ? `${added} ${added === 1 ? "rule was" : "rules were"} added. They count from the next score on.`
+    : deleted != null
+    ? `${deleted} ${deleted === 1 ? "rule was" : "rules were"} deleted.`
+    : null;
+  return html(c, RulesPage({ view, page, filter, done }));
+}
+
+async function downloadRules({ c, services, signed }: SignedVisit): Promise<Response> {
+  return c.body(await exportRules(services, signed.caller), 200, {
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": 'attachment; filename="rules.csv"',
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+}
+
+async function showNew(visit: SignedVisit): Promise<Response> {
+  const { c, view } = visit;
+  const form: RuleForm = {
+    action: actionOf(c.req.query("action")) ?? "block",
+    values: "",
+    note: "",
+    expires: "",
+  };
+  return html(c, NewRulePage({ view, form, today: today(visit), from: await originOf(visit) }));
+}
+
+/** The masked value a rule is about, when one comes from a score. */
+async function originOf({ c, services, signed }: SignedVisit): Promise<Origin | undefined> {
+  const requestId = c.req.query("from");
+  if (requestId === undefined) return undefined;
+  const { record } = await openScore(services, signed.caller, requestId);
+  const component = record.components.find(({ kind }) => kind === c.req.query("part"));
+  return component === undefined
+    ? undefined
+    : { requestId: record.id, part: COMPONENT_NAMES[component.kind], mask: component.mask };
+}
+
+async function addOrPreview(visit: SignedVisit, given: Form): Promise<Response> {
+  const { c, view, services, signed } = visit;
+  const form: RuleForm = {
+    action: given.text("action"),
+    values: given.text("values"),
+    note: given.text("note"),
+    expires: given.text("expires"),
+  };
+  const show = (rest: { problem?: string; answer?: Parameters<typeof RuleAnswer>[0] }, status = 200) => {
+    const children = rest.answer === undefined ? null : RuleAnswer(rest.answer);
+    return html(c, NewRulePage({ view, form, today: today(visit), problem: rest.problem, children }), status);
+  };
+  try {
+    const { values, wish } = readWish(visit, form);
+    if (given.text("step") === "preview") {
+      return show({ answer: { preview: true, ...await tryRules(services, signed.caller, values, wish) } });
+    }
+    const added = await addRules(services, signed.caller, values, wish);
+    if (added.skipped.length === 0) return seeOther(c, `/console/rules?added=${added.added}`);
+    return show({ answer: { preview: false, ...added } });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return show({ problem: error.message }, statusOf(error.code, "site"));
+  }
+}
+
+function readWish({ services }: SignedVisit, form: RuleForm) {
+  const action = actionOf(form.action);
+  if (action === null) throw new AppError("invalid_value", "Choose allow or block.");
+  const values = form.values.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
+  if (values.length === 0) throw new AppError("invalid_value", "Type at least one value.");
+  if (values.length > MAX_RULE_VALUES) {
+    throw new AppError("too_many_items", `At most ${MAX_RULE_VALUES} values at once; nothing was done.`);
+  }
+  const note = form.note.trim();
+  if (note.length > 200) throw new AppError("invalid_value", "A note has at most 200 characters.");
+  const expires = form.expires === "" ? null : Date.parse(`${form.expires}T00:00:00Z`);
+  if (expires !== null && !(expires > services.now())) {
+    throw new AppError("invalid_value", "The day a rule expires must be in the future.");
+  }
+  const expiresAt = expires === null ? null : new Date(expires).toISOString();
+  return { values, wish: { action, note: note === "" ? null : note, expiresAt } };
+}
+
+async function importOrPreview({ c, view, services, signed }: SignedVisit, form: Form): Promise<Response> {
+  const action = actionOf(form.text("action")) ?? "block";
+  const file = form.file("file");
+  const text = file === null ? form.text("text") : decodeRuleFile(new Uint8Array(await file.arrayBuffer()));
+  try {
+    if (text.trim() === "") throw new AppError("invalid_value", "Choose a file, or paste a list.");
+    const preview = form.text("step") !== "import";
+    const result = await importRules(
+      services,
+      signed.caller,
+      new TextEncoder().encode(text),
+      action,
+      preview,
+    );
+    return html(c, ImportPage({ view, action, text: preview ? text : "", result }));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return html(c, ImportPage({ view, action, text, problem: error.message }), statusOf(error.code, "site"));
+  }
+}
+
+function actionOf(text: string | undefined): RuleAction | null {
+  return text === "allow" || text === "block" ? text : null;
+}
+
+function countOf(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : null;
+}
+
+function today({ services }: SignedVisit): string {
+  return new Date(services.now()).toISOString().slice(0, 10);
+}

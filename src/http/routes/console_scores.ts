@@ -1,0 +1,56 @@
+/** Scores in the console: the list, one of them opened, its label. */
+import type { Hono } from "hono";
+import { COMPONENT_KINDS } from "../../domain/component.ts";
+import { AppError } from "../../domain/error.ts";
+import { DEFAULT_STRICTNESS } from "../../domain/verdict.ts";
+import { listScores, openScore } from "../../service/console_scores.ts";
+import { labelOutcomes } from "../../service/outcome.ts";
+import type { AppEnv } from "../context.ts";
+import { ScorePage } from "../site/console/score.tsx";
+import { ScoresPage } from "../site/console/scores.tsx";
+import type { Form } from "../site/form.ts";
+import { closed, closedForm, type SignedVisit } from "../site/handle.ts";
+import { html, seeOther } from "../site/respond.ts";
+import type { Site } from "../site/site.ts";
+
+const VERDICTS = ["allow", "review", "block"] as const;
+
+export function mountConsoleScores(app: Hono<AppEnv>, site: Site): void {
+  app.get("/console/scores", closed(site, showList));
+  app.get("/console/scores/:id", closed(site, showOne));
+  app.post("/console/scores/:id/label", closedForm(site, label));
+}
+
+async function showList({ c, view, services, signed }: SignedVisit): Promise<Response> {
+  const filter = {
+    verdict: VERDICTS.find((verdict) => verdict === c.req.query("verdict")) ?? null,
+    component: COMPONENT_KINDS.find((kind) => kind === c.req.query("component")) ?? null,
+  };
+  const after = c.req.query("after") ?? null;
+  const page = await listScores(services, signed.caller, filter, after);
+  return html(c, ScoresPage({ view, filter, page, first: after === null }));
+}
+
+async function showOne({ c, view, services, signed }: SignedVisit): Promise<Response> {
+  const { record, label } = await openScore(services, signed.caller, c.req.param("id") ?? "");
+  return html(c, ScorePage({ view, record, label, labelled: c.req.query("labelled") === "1" }));
+}
+
+async function label({ c, services, signed }: SignedVisit, form: Form): Promise<Response> {
+  const requestId = c.req.param("id") ?? "";
+  const outcome = form.text("outcome");
+  if (outcome !== "fraud" && outcome !== "legit") {
+    throw new AppError("invalid_value", "A score is labelled fraud or legit.");
+  }
+  const asked = {
+    caller: signed.caller,
+    strictness: DEFAULT_STRICTNESS,
+    via: "console",
+    started: c.env.started,
+  } as const;
+  const { recorded } = await labelOutcomes(services, asked, [{ requestId, outcome }]);
+  if (recorded === 0) {
+    throw new AppError("not_found", "There is no score with this request id in your account.");
+  }
+  return seeOther(c, `/console/scores/${requestId}?labelled=1`);
+}

@@ -1,0 +1,109 @@
+/** Pages anyone may see: the landing page with its try box, sign-up, and the files of the pages. */
+import type { Hono } from "hono";
+import { AppError } from "../../domain/error.ts";
+import { scoreForTheHouse } from "../../service/house_score.ts";
+import type { Latencies } from "../../service/latency.ts";
+import type { Services } from "../../service/context.ts";
+import { clientAddress } from "../client_address.ts";
+import type { AppEnv } from "../context.ts";
+import { statusOf } from "../respond.ts";
+import { assetResponse } from "../site/assets.ts";
+import type { Form } from "../site/form.ts";
+import { open, openForm, type Visit } from "../site/handle.ts";
+import { LandingPage, TRY_EXAMPLE } from "../site/pages/landing.tsx";
+import { SignupClosedPage, SignupPage, WelcomePage } from "../site/pages/signup.tsx";
+import { TryProblem, TryResult } from "../site/pages/try_result.tsx";
+import { fragment, html, seeOther } from "../site/respond.ts";
+import { Site } from "../site/site.ts";
+import type { SiteOptions } from "../site_options.ts";
+import { mountConsole } from "./console.ts";
+import { mountDocs } from "./docs.ts";
+
+/** Tries an hour from one neighbourhood, and from everywhere. */
+const TRIES = 60;
+const ALL_TRIES = 3000;
+
+export function mountPages(
+  app: Hono<AppEnv>,
+  services: Services,
+  options: SiteOptions,
+  latencies: Latencies,
+  openApi: () => object,
+): void {
+  const site = new Site(services, options, latencies, openApi);
+  app.get("/assets/:name", (c) => {
+    const response = assetResponse(c.req.path);
+    if (response === null) throw new AppError("not_found", "there is no such file");
+    return response;
+  });
+  app.get("/favicon.ico", () => new Response(null, { status: 204 }));
+  app.get("/", open(site, ({ c, view }) => html(c, LandingPage({ view, tried: TRY_EXAMPLE }))));
+  app.post("/", openForm(site, tryScore, { token: false }));
+  app.get("/signup", open(site, showSignup));
+  app.post("/signup", openForm(site, signUp));
+  mountConsole(app, site);
+  mountDocs(app, site);
+}
+
+async function tryScore(visit: Visit, form: Form): Promise<Response> {
+  const { c, site, view } = visit;
+  const tried = { ip: form.text("ip"), email: form.text("email"), phone: form.text("phone") };
+  const [piece, status] = await tryResult(visit, tried);
+  return c.req.header("x-fragment") === "1"
+    ? fragment(c, piece, status)
+    : html(c, LandingPage({ view: site.view(c, visit.signed) ?? view, tried, children: piece }), status);
+}
+
+async function tryResult({ c, site, services }: Visit, tried: { ip: string; email: string; phone: string }) {
+  try {
+    site.limit(c, "tries", TRIES);
+    site.limitAll("tries", ALL_TRIES);
+    return [TryResult({ result: await scoreForTheHouse(services, tried, c.env.started) }), 200] as const;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.extra.retryAfter !== undefined) c.header("retry-after", String(error.extra.retryAfter));
+    return [TryProblem({ text: sentence(error) }), statusOf(error.code, "site")] as const;
+  }
+}
+
+function showSignup({ c, site, view, signed }: Visit): Response {
+  if (signed !== null) return seeOther(c, "/console");
+  if (!site.signUp.open) return html(c, SignupClosedPage({ view }), 403);
+  return html(c, signupPage(c, site, { name: "", email: "" }));
+}
+
+async function signUp({ c, site, signed }: Visit, form: Form): Promise<Response> {
+  if (signed !== null) return seeOther(c, "/console");
+  const given = { name: form.text("name"), email: form.text("email") };
+  try {
+    const address = clientAddress(c, site.options.trustProxy);
+    const made = await site.signUp.create(given, address, c.env.started);
+    const opened = await site.sessions.open(made.live.secret);
+    site.keepSession(c, opened.token);
+    return html(c, WelcomePage({ view: site.view(c, opened.signed), made }), 201);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (!site.signUp.open) return html(c, SignupClosedPage({ view: site.view(c, null) }), 403);
+    if (error.extra.retryAfter !== undefined) c.header("retry-after", String(error.extra.retryAfter));
+    const first = error.extra.errors?.[0];
+    const field = first !== undefined && "parameter" in first ? first.parameter : "";
+    const problem = { field, text: field === "" ? error.message : first!.detail };
+    return html(c, signupPage(c, site, { ...given, problem }), statusOf(error.code, "site"));
+  }
+}
+
+function signupPage(c: Visit["c"], site: Site, form: Parameters<typeof SignupPage>[0]["form"]) {
+  return SignupPage({ view: site.visitorView(c), form, monthlyLookups: site.options.monthlyLookups });
+}
+
+/** `email: must not be empty` as people write it. */
+function sentence(error: AppError): string {
+  const names: Record<string, string> = {
+    ip: "The IP address",
+    email: "The e-mail address",
+    phone: "The phone number",
+  };
+  const first = error.extra.errors?.[0];
+  const name = first !== undefined && "parameter" in first ? names[first.parameter] : undefined;
+  return name === undefined ? error.message : `${name} ${first!.detail}.`;
+}

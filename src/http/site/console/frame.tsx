@@ -1,0 +1,71 @@
+/** The frame of the console: its pages beside the page, and who is signed in. */
+import type { Child } from "hono/jsx";
+import { each } from "../each.ts";
+import { NavLink, Page } from "../layout.tsx";
+import { Hidden } from "../parts/form.tsx";
+import { Notice } from "../parts/marks.tsx";
+import type { View } from "../view.ts";
+
+type Entry = readonly [href: string, name: string, within: boolean];
+
+const ENTRIES: readonly (readonly [title: string, entries: readonly Entry[]])[] = [
+  ["Scores", [
+    ["/console", "Overview", false],
+    ["/console/scores", "Scores", true],
+    ["/console/outcomes", "Outcomes", false],
+  ]],
+  ["Decide", [
+    ["/console/rules", "Rules", true],
+    ["/console/agents", "Agent policy", true],
+  ]],
+  ["Account", [
+    ["/console/keys", "Keys", true],
+    ["/console/sources", "Sources", false],
+  ]],
+];
+
+export function Console(props: { view: View; title: string; actions?: Child; children?: Child }) {
+  const { view, title } = props;
+  return (
+    <Page view={view} title={title}>
+      <div class="wide sided">
+        <nav class="side" aria-label="Console">
+          <p class="who">
+            Signed in as <strong>{view.account?.name}</strong>
+          </p>
+          {each(ENTRIES, ([heading, entries]) => (
+            <>
+              <h2>{heading}</h2>
+              <ul>
+                {each(entries, ([href, name, within]) => (
+                  <li>
+                    <NavLink view={view} href={href} within={within}>{name}</NavLink>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ))}
+          <form method="post" action="/console/sign-out">
+            <Hidden view={view} />
+            <button type="submit" class="quiet small">Sign out</button>
+          </form>
+        </nav>
+        <div>
+          {view.account?.paused
+            ? (
+              <Notice kind="warn">
+                This account is paused: nothing is scored or labelled for it. You can still read everything
+                here, and change rules and the agent policy.
+              </Notice>
+            )
+            : null}
+          <div class="page-head">
+            <h1>{title}</h1>
+            {props.actions}
+          </div>
+          {props.children}
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,92 @@
+/** `/console/rules/new`: write rules down, see what they would do, add them. */
+import type { Child } from "hono/jsx";
+import { Choice, Field, Hidden } from "../parts/form.tsx";
+import { Notice } from "../parts/marks.tsx";
+import type { View } from "../view.ts";
+import { Console } from "./frame.tsx";
+
+export interface RuleForm {
+  readonly action: string;
+  readonly values: string;
+  readonly note: string;
+  /** `2026-12-31` or "". */
+  readonly expires: string;
+}
+
+export interface Origin {
+  readonly requestId: string;
+  readonly part: string;
+  readonly mask: string;
+}
+
+interface Props {
+  readonly view: View;
+  readonly form: RuleForm;
+  readonly today: string;
+  /** The score one came from. */
+  readonly from?: Origin | undefined;
+  readonly problem?: string | undefined;
+  /** The preview, or what was left out. */
+  readonly children?: Child;
+}
+
+export function NewRulePage({ view, form, today, from, problem, children }: Props) {
+  return (
+    <Console view={view} title="Add rules">
+      <p class="crumb">
+        <a href="/console/rules">Rules</a> / add
+      </p>
+      {from === undefined ? null : (
+        <Notice>
+          For the {from.part} <strong class="mono">{from.mask}</strong> of{" "}
+          <a href={`/console/scores/${from.requestId}`}>this score</a>. The value itself is not stored, so
+          type it below.
+        </Notice>
+      )}
+      {problem === undefined ? null : <Notice kind="bad">{problem}</Notice>}
+      {children}
+      <form method="post" action="/console/rules/new" class="card" data-progress>
+        <Hidden view={view} />
+        <Choice
+          name="action"
+          label="Action"
+          options={[["block", "block: score 100"], ["allow", "allow: score 0"]]}
+          value={form.action}
+        />
+        <Field
+          name="values"
+          label="Values, one a line"
+          rows={6}
+          value={form.values}
+          hint="IP address, range (203.0.113.0/24), e-mail, domain, phone with +, or network (AS64500). The kind is told by itself."
+          required
+        />
+        <div class="fields">
+          <Field
+            name="note"
+            label="Note"
+            hint="For your colleagues; at most 200 characters"
+            value={form.note}
+            max={200}
+          />
+          <Field
+            name="expires"
+            label="Expires at the start of (UTC)"
+            type="date"
+            value={form.expires}
+            min={today}
+            hint="Empty: never"
+          />
+        </div>
+        <div class="actions">
+          <button type="submit" name="step" value="preview" class="quiet">Preview</button>
+          <button type="submit" name="step" value="add">Add</button>
+        </div>
+        <div data-working hidden>
+          <label class="small" for="working">Trying the rules on your last 30 days…</label>
+          <progress id="working"></progress>
+        </div>
+      </form>
+    </Console>
+  );
+}

@@ -1,0 +1,142 @@
+/** `/console/rules`: the account's allow and block rules. */
+import type { RuleFilter, RulePage } from "../../../service/console_rules.ts";
+import { Choice, Field, Hidden, PostButton } from "../parts/form.tsx";
+import { Badge, Day, Notice, thousands } from "../parts/marks.tsx";
+import { type Column, Table } from "../parts/table.tsx";
+import type { View } from "../view.ts";
+import { Console } from "./frame.tsx";
+
+type Row = RulePage["rules"][number];
+
+export function RulesPage(props: { view: View; page: RulePage; filter: RuleFilter; done: string | null }) {
+  const { view, page, filter, done } = props;
+  const filtered = filter.text !== "" || filter.action !== null;
+  return (
+    <Console view={view} title="Rules" actions={<Actions />}>
+      <p class="muted">
+        Block rules win over allow rules, and both win over any score. A domain rule covers its subdomains and
+        mail there.
+      </p>
+      {done === null ? null : <Notice>{done}</Notice>}
+      <form method="get" action="/console/rules" class="filters">
+        <div class="grow">
+          <Field
+            name="q"
+            label="Search"
+            type="search"
+            value={filter.text}
+            placeholder="Part of a value or a note"
+            max={320}
+          />
+        </div>
+        <Choice
+          name="action"
+          label="Action"
+          value={filter.action}
+          options={[["", "any"], ["allow", "allow"], ["block", "block"]]}
+        />
+        <div class="field">
+          <button type="submit" class="quiet">Search</button>
+        </div>
+      </form>
+      <Table
+        caption="Rules"
+        columns={columns(view)}
+        rows={page.rules}
+        empty={<p>{filtered ? "No rule matches." : "There are no rules yet. Add one, or import a list."}</p>}
+      />
+      <p class="muted small">
+        {filtered
+          ? `${thousands(page.found)} of ${thousands(page.total)} rules`
+          : `${thousands(page.total)} rules`}
+      </p>
+      <Pager page={page} filter={filter} />
+      {page.total === 0 ? null : <DeleteAll view={view} total={page.total} />}
+    </Console>
+  );
+}
+
+function Actions() {
+  return (
+    <div class="inline-form">
+      <a class="button small" href="/console/rules/new">Add rules</a>
+      <a class="button quiet small" href="/console/rules/import">Import</a>
+      <a class="button quiet small" href="/console/rules.csv" download="rules.csv">Export</a>
+    </div>
+  );
+}
+
+function columns(view: View): readonly Column<Row>[] {
+  return [
+    {
+      name: "Value",
+      cell: ({ value, warning }) => (
+        <>
+          <span class="mono">{value}</span>
+          {warning === undefined ? null : (
+            <span class="small muted">
+              <br />⚠ {warning}
+            </span>
+          )}
+        </>
+      ),
+    },
+    { name: "Action", cell: ({ action }) => <Badge word={action} /> },
+    { name: "Kind", cell: ({ kind }) => kind },
+    { name: "Note", cell: ({ note }) => note ?? "" },
+    {
+      name: "Expires",
+      cell: ({ expires_at }) => expires_at === undefined ? "never" : <Day at={expires_at} />,
+    },
+    { name: "Made", cell: ({ created_at }) => <Day at={created_at} /> },
+    {
+      name: "Remove",
+      cell: ({ id, value }) => (
+        <PostButton
+          view={view}
+          action="/console/rules/delete"
+          fields={{ id }}
+          class="danger small"
+          label={`Delete the rule for ${value}`}
+        >
+          Delete
+        </PostButton>
+      ),
+    },
+  ];
+}
+
+function Pager({ page, filter }: { page: RulePage; filter: RuleFilter }) {
+  if (page.pages === 1) return null;
+  const link = (number: number) => {
+    const query = new URLSearchParams({ page: String(number) });
+    if (filter.text !== "") query.set("q", filter.text);
+    if (filter.action !== null) query.set("action", filter.action);
+    return `/console/rules?${query}`;
+  };
+  return (
+    <nav class="pager" aria-label="Pages">
+      {page.page > 1 ? <a class="button quiet" href={link(page.page - 1)}>Newer</a> : <span></span>}
+      <span class="muted">{`${page.page} of ${page.pages}`}</span>
+      {page.page < page.pages ? <a class="button quiet" href={link(page.page + 1)}>Older</a> : <span></span>}
+    </nav>
+  );
+}
+
+function DeleteAll({ view, total }: { view: View; total: number }) {
+  return (
+    <details>
+      <summary>Delete all rules</summary>
+      <form method="post" action="/console/rules/delete-all" class="card">
+        <Hidden view={view} />
+        <label class="check">
+          <input type="checkbox" name="confirm" value="true" required />
+          Yes, delete all {thousands(total)} rules of this account. This cannot be taken back.
+        </label>
+        <div class="actions">
+          <button type="submit" class="danger">Delete all</button>
+        </div>
+      </form>
+    </details>
+  );
+}

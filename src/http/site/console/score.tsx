@@ -1,0 +1,166 @@
+/** `/console/scores/<request_id>`: one decision, opened. */
+import type { OutcomeLabel, ScoreRecord, StoredComponent } from "../../../domain/records.ts";
+import { STRICTNESS_NAMES } from "../../../domain/verdict.ts";
+import { each } from "../each.ts";
+import { Bar, Gauge } from "../parts/drawings.tsx";
+import { Hidden } from "../parts/form.tsx";
+import { Badge, Notice, Pairs, Time } from "../parts/marks.tsx";
+import { Waterfall } from "../parts/waterfall.tsx";
+import type { View } from "../view.ts";
+import { COMPONENT_NAMES, reasonWords, VIA_NAMES } from "../words.ts";
+import { Console } from "./frame.tsx";
+
+interface Props {
+  readonly view: View;
+  readonly record: ScoreRecord;
+  readonly label: OutcomeLabel | null;
+  readonly labelled: boolean;
+}
+
+export function ScorePage({ view, record, label, labelled }: Props) {
+  return (
+    <Console view={view} title={`Score ${record.score}`}>
+      <p class="crumb">
+        <a href="/console/scores">Scores</a> / <code>{record.id}</code>
+      </p>
+      {labelled ? <Notice>The label is recorded. It counts from the next score on.</Notice> : null}
+      <div class="card split">
+        <Gauge score={record.score} verdict={record.verdict} />
+        <div>
+          <p class="lead">{record.summary ?? ""}</p>
+          <Pairs pairs={facts(record)} />
+        </div>
+      </div>
+      <Label view={view} record={record} label={label} />
+      {record.components.length > 1 ? <Whole record={record} /> : null}
+      {each(record.components, (component) => <Part record={record} component={component} />)}
+    </Console>
+  );
+}
+
+function Whole({ record }: { record: ScoreRecord }) {
+  const parts = record.components.toSorted((a, b) => b.score - a.score);
+  return (
+    <section class="card" aria-labelledby="whole">
+      <h2 id="whole">How the parts make the whole</h2>
+      <ul class="top-list">
+        {each(parts, ({ kind, score, verdict }) => (
+          <li>
+            <a href={`#part-${kind}`}>{COMPONENT_NAMES[kind]}</a>
+            <span class="numbers">{score}</span>
+            <Bar to={score / 100} kind={verdict} />
+          </li>
+        ))}
+        <li>
+          <strong>The whole</strong>
+          <strong class="numbers">{record.score}</strong>
+          <Bar to={record.score / 100} kind={record.verdict} />
+        </li>
+      </ul>
+      <p class="muted small">
+        {record.rule === null
+          ? "The riskiest part counts most, the others add a share of what is left. A part that is a block makes the whole a review at least."
+          : "Your rule decided the whole, whatever the parts say."}
+      </p>
+    </section>
+  );
+}
+
+function facts(record: ScoreRecord) {
+  return [
+    ["Scored", Time({ at: record.at })],
+    ["Came in by", `${VIA_NAMES[record.via]}${record.mode === "test" ? ", with a test key" : ""}`],
+    ["Strictness", STRICTNESS_NAMES[record.strictness]],
+    ...(record.rule === null ? [] : [
+      [
+        "Decided by",
+        `your ${record.rule.action} rule for ${record.rule.kind} ${record.rule.value}`,
+      ] as const,
+    ]),
+    ...(record.agentDecision === null ? [] : [["Agent policy", record.agentDecision] as const]),
+    ["Data in force", record.data],
+    ["Kept until", Time({ at: record.expiresAt })],
+  ] as const;
+}
+
+function Label({ view, record, label }: { view: View; record: ScoreRecord; label: OutcomeLabel | null }) {
+  return (
+    <section class="card" aria-labelledby="label">
+      <h2 id="label">What was it really?</h2>
+      <p>
+        {label === null
+          ? "Tell the service once you know. A fraud label raises the abuse counters of every value in this score."
+          : (
+            <>
+              Labelled <Badge word={label.outcome} /> on <Time at={label.at} />. Another label replaces it.
+            </>
+          )}
+      </p>
+      <form method="post" action={`/console/scores/${record.id}/label`} class="actions">
+        <Hidden view={view} />
+        <button
+          type="submit"
+          name="outcome"
+          value="fraud"
+          class="danger"
+          disabled={label?.outcome === "fraud"}
+        >
+          It was fraud
+        </button>
+        <button
+          type="submit"
+          name="outcome"
+          value="legit"
+          class="quiet"
+          disabled={label?.outcome === "legit"}
+        >
+          It was legitimate
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function Part({ record, component }: { record: ScoreRecord; component: StoredComponent }) {
+  const unknown = Object.entries(component.unknown);
+  const { kind } = component;
+  const rule = (action: string) => `/console/rules/new?action=${action}&from=${record.id}&part=${kind}`;
+  return (
+    <section class="card" aria-labelledby={`part-${kind}`}>
+      <div class="page-head">
+        <h3 id={`part-${kind}`}>
+          {COMPONENT_NAMES[kind]} <span class="mono">{component.mask}</span>
+        </h3>
+        <span class="numbers">
+          <strong>{component.score}</strong> <Badge word={component.verdict} />
+        </span>
+      </div>
+      <Waterfall
+        made={{
+          score: component.score,
+          findings: component.findings.map(([, group, points, text]) => ({ group, points, text })),
+          trust: component.trust.map(([, factor, text]) => ({ factor, text })),
+          ruled: component.rule !== null,
+        }}
+      />
+      {component.rule === null ? null : (
+        <p>
+          Your {component.rule.action} rule for {component.rule.kind} <code>{component.rule.value}</code>{" "}
+          decided it.
+        </p>
+      )}
+      {unknown.length === 0 ? <p class="muted small">Everything that was asked is known.</p> : (
+        <details>
+          <summary>{unknown.length} unknown, and why</summary>
+          <Pairs pairs={unknown.map(([path, reason]) => [path, reasonWords(reason)] as const)} />
+        </details>
+      )}
+      {kind === "device" ? null : (
+        <p class="actions">
+          <a class="button quiet small" href={rule("allow")}>Allow this…</a>
+          <a class="button quiet small" href={rule("block")}>Block this…</a>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+/** `/console/scores`: the newest scores of the account, filtered. */
+import { COMPONENT_KINDS } from "../../../domain/component.ts";
+import type { ScoreRecord } from "../../../domain/records.ts";
+import type { ScoreFilter, ScorePage } from "../../../service/console_scores.ts";
+import { each } from "../each.ts";
+import { Choice } from "../parts/form.tsx";
+import { Badge, Notice, Time } from "../parts/marks.tsx";
+import type { View } from "../view.ts";
+import { COMPONENT_NAMES, VIA_NAMES } from "../words.ts";
+import { Console } from "./frame.tsx";
+
+interface Props {
+  readonly view: View;
+  readonly filter: ScoreFilter;
+  readonly page: ScorePage;
+  readonly first: boolean;
+}
+
+export function ScoresPage({ view, filter, page, first }: Props) {
+  return (
+    <Console view={view} title="Scores">
+      <form method="get" action="/console/scores" class="filters">
+        <Choice
+          name="verdict"
+          label="Verdict"
+          value={filter.verdict}
+          options={[["", "any"], ["allow", "allow"], ["review", "review"], ["block", "block"]]}
+        />
+        <Choice
+          name="component"
+          label="Part"
+          value={filter.component}
+          options={[["", "any"], ...COMPONENT_KINDS.map((kind) => [kind, COMPONENT_NAMES[kind]] as const)]}
+        />
+        <div class="field">
+          <button type="submit" class="quiet">Show</button>
+        </div>
+      </form>
+      {page.stopped
+        ? <Notice kind="warn">Matching scores are rare here: the search goes on with “Older”.</Notice>
+        : null}
+      {page.records.length === 0
+        ? (
+          <div class="table empty">
+            <p>{first ? "No scores match." : "There are no older scores."}</p>
+          </div>
+        )
+        : (
+          <ol class="rows">
+            {each(page.records, (record) => (
+              <li>
+                <Row record={record} />
+              </li>
+            ))}
+          </ol>
+        )}
+      <nav class="pager" aria-label="Pages">
+        {first ? <span></span> : <a class="button quiet" href={address(filter, null)}>Newest</a>}
+        {page.next === null
+          ? <span></span>
+          : <a class="button quiet" href={address(filter, page.next)}>Older</a>}
+      </nav>
+      <p class="muted small">
+        Values are shown masked; the service keeps only their keyed hashes, for 180 days.
+      </p>
+    </Console>
+  );
+}
+
+function Row({ record }: { record: ScoreRecord }) {
+  const masks = record.components.map(({ mask }) => mask).join(" · ");
+  return (
+    <a class="score-row" href={`/console/scores/${record.id}`}>
+      <span class="number">{record.score}</span>
+      <Badge word={record.verdict} />
+      <span class="what">
+        {masks}
+        <small>{record.topSignals[0] ?? "nothing suspicious"}</small>
+      </span>
+      <span class="when">
+        <Time at={record.at} />
+        <br />
+        {VIA_NAMES[record.via]}
+        {record.mode === "test" ? ", test key" : ""}
+      </span>
+    </a>
+  );
+}
+
+function address({ verdict, component }: ScoreFilter, after: string | null): string {
+  const query = new URLSearchParams();
+  if (verdict !== null) query.set("verdict", verdict);
+  if (component !== null) query.set("component", component);
+  if (after !== null) query.set("after", after);
+  return query.size === 0 ? "/console/scores" : `/console/scores?${query}`;
+}

@@ -1,0 +1,62 @@
+/** `/console/sources`: what each data source holds, how old it is, what went wrong last. */
+import type { SourceRow } from "../../../service/sources.ts";
+import { Badge, Notice, thousands, Time } from "../parts/marks.tsx";
+import { type Column, Table } from "../parts/table.tsx";
+import type { View } from "../view.ts";
+import { Console } from "./frame.tsx";
+
+const STATES: Readonly<Record<SourceRow["state"], string>> = {
+  fresh: "fresh",
+  stale: "stale",
+  not_loaded: "not loaded",
+  bundled: "bundled",
+  not_offered: "not offered",
+};
+
+const COLUMNS: readonly Column<SourceRow>[] = [
+  {
+    name: "Source",
+    cell: ({ name, credit, licence }) => (
+      <>
+        {name} <br />
+        <span class="muted small">{credit}; {licence}</span>
+      </>
+    ),
+  },
+  { name: "State", cell: ({ state }) => <Badge word={state} text={STATES[state]} /> },
+  { name: "Entries", right: true, cell: ({ entries }) => entries === null ? "–" : thousands(entries) },
+  {
+    name: "Fetched",
+    cell: ({ fetched_at, state }) =>
+      fetched_at !== null ? <Time at={fetched_at} /> : state === "bundled" ? "with the program" : "never",
+  },
+  { name: "Next", cell: ({ next_at }) => next_at === null ? "–" : <Time at={next_at} /> },
+  {
+    name: "Last trouble",
+    cell: ({ last_error, note }) =>
+      last_error ?? (note === null ? "none" : <span class="muted">{note}</span>),
+  },
+];
+
+export function SourcesPage(
+  { view, sources, data }: { view: View; sources: readonly SourceRow[]; data: string },
+) {
+  const waiting = sources.filter(({ state }) => state === "not_loaded" || state === "stale").length;
+  return (
+    <Console view={view} title="Sources">
+      <p class="lead">
+        The lists behind the scores. What a list that is missing or too old would decide is unknown, not
+        false.
+      </p>
+      {waiting === 0 ? null : (
+        <Notice kind="warn">
+          {waiting} of {sources.length}{" "}
+          sources are stale or were never loaded. Whoever runs the service can fetch them with{" "}
+          <code>winnow feeds refresh</code>.
+        </Notice>
+      )}
+      <Table caption="Data sources" columns={COLUMNS} rows={sources} />
+      <p class="muted small">Data in force: {data}</p>
+    </Console>
+  );
+}

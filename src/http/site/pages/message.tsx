@@ -1,0 +1,23 @@
+/** One sentence on a page: what went wrong, and where to go on. */
+import { ERROR_CODES, type ErrorCode } from "../../../domain/error.ts";
+import { Page } from "../layout.tsx";
+import type { View } from "../view.ts";
+
+export function MessagePage({ view, code, text }: { view: View; code: ErrorCode; text: string }) {
+  const inside = view.path.startsWith("/console") && view.account !== null;
+  const [href, name] = inside ? ["/console", "Back to the console"] : ["/", "Back to the start"];
+  return (
+    <Page view={view} title={ERROR_CODES[code]}>
+      <div class="narrow">
+        <h1>{ERROR_CODES[code]}</h1>
+        <p class="lead">{text}</p>
+        <p>
+          <a class="button" href={href}>{name}</a>
+        </p>
+        <p class="small muted">
+          Error code <a href={`/docs/errors#${code}`}>{code}</a>
+        </p>
+      </div>
+    </Page>
+  );
+}

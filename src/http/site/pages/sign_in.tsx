@@ -1,0 +1,41 @@
+/** `/console/sign-in`: with a live key. */
+import { Page } from "../layout.tsx";
+import { Field, Hidden } from "../parts/form.tsx";
+import { Notice } from "../parts/marks.tsx";
+import type { View } from "../view.ts";
+
+export function SignInPage(props: { view: View; next: string; problem?: string; note?: string }) {
+  const { view } = props;
+  return (
+    <Page view={view} title="Sign in">
+      <div class="narrow">
+        <h1>Sign in</h1>
+        {props.note === undefined ? null : <Notice>{props.note}</Notice>}
+        <form method="post" action="/console/sign-in" class="card">
+          <Hidden view={view} />
+          <input type="hidden" name="next" value={props.next} />
+          <Field
+            name="key"
+            label="Live API key"
+            type="password"
+            autocomplete="current-password"
+            hint="It begins with wk_live_. The session ends after 12 hours without a visit, or when the key is revoked."
+            error={props.problem}
+            max={200}
+            required
+          />
+          <div class="actions">
+            <button type="submit">Sign in</button>
+          </div>
+        </form>
+        {view.signupOpen
+          ? (
+            <p class="small muted">
+              No key yet? <a href="/signup">Get one</a>.
+            </p>
+          )
+          : null}
+      </div>
+    </Page>
+  );
+}

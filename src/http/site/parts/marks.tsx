@@ -1,0 +1,77 @@
+/** Small marks: verdict badges, times, notices, code blocks, pages of a list. */
+import type { Child } from "hono/jsx";
+import { each } from "../each.ts";
+
+/** A word in the colour of what it says; words without a colour are plain. */
+export function Badge({ word, text }: { word: string; text?: string }) {
+  return <span class={`badge ${word}`}>{text ?? word}</span>;
+}
+
+/** Minutes, UTC. @param at milliseconds since the epoch, or RFC 3339 */
+export function Time({ at }: { at: number | string }) {
+  const text = new Date(at).toISOString();
+  return <time datetime={text}>{`${text.slice(0, 10)} ${text.slice(11, 16)} UTC`}</time>;
+}
+
+/** The day alone, UTC; the minute shows when one points at it. */
+export function Day({ at }: { at: number | string }) {
+  const text = new Date(at).toISOString();
+  return <time datetime={text} title={text}>{text.slice(0, 10)}</time>;
+}
+
+export function Notice(props: { kind?: "good" | "warn" | "bad"; children?: Child }) {
+  const kind = props.kind ?? "good";
+  return <div class={`notice ${kind}`} role={kind === "good" ? "status" : "alert"}>{props.children}</div>;
+}
+
+/** @param run how the tests run it: `bash` for a command line, `json` for an answer of the block before */
+export function Code(props: { id: string; text: string; run?: string; caption?: string; wrapped?: boolean }) {
+  return (
+    <figure class={props.wrapped ? "code wrapped" : "code"}>
+      {props.caption === undefined ? null : <figcaption>{props.caption}</figcaption>}
+      <pre
+        tabindex={0}
+        aria-label={props.caption ?? "Code"}
+      ><code id={props.id} data-run={props.run}>{props.text}</code></pre>
+      <button type="button" class="copy small" data-copy={props.id} hidden>Copy</button>
+    </figure>
+  );
+}
+
+/** A secret that is shown once, with a copy button. */
+export function Secret({ id, text }: { id: string; text: string }) {
+  return (
+    <div class="key-row">
+      <code id={id}>{text}</code>
+      <button type="button" class="quiet small" data-copy={id} hidden>Copy</button>
+    </div>
+  );
+}
+
+/** Name and value in two columns. */
+export function Pairs({ pairs }: { pairs: readonly (readonly [name: string, value: Child])[] }) {
+  return (
+    <dl class="pairs">
+      {each(pairs, ([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+export function Stat(props: { label: string; children?: Child; note?: Child }) {
+  return (
+    <div class="card">
+      <p class="stat-label">{props.label}</p>
+      <p class="stat">{props.children}</p>
+      {props.note === undefined ? null : <p class="muted small">{props.note}</p>}
+    </div>
+  );
+}
+
+export function thousands(count: number): string {
+  return count.toLocaleString("en-US");
+}

@@ -1,0 +1,138 @@
+/** What all pages share: the services, who is signed in, the limits of what strangers may do. */
+import { timingSafeEqual } from "node:crypto";
+import { getCookie, setCookie } from "hono/cookie";
+import { neighbourhood } from "../../domain/address.ts";
+import { AppError } from "../../domain/error.ts";
+import type { Services } from "../../service/context.ts";
+import { Overviews } from "../../service/overview.ts";
+import type { Latencies } from "../../service/latency.ts";
+import { RateLimiter } from "../../service/rate_limit.ts";
+import { SESSION_MAX_MS, Sessions, type SignedIn } from "../../service/sessions.ts";
+import { SignUp } from "../../service/signup.ts";
+import { clientAddress } from "../client_address.ts";
+import type { AppContext } from "../context.ts";
+import type { SiteOptions } from "../site_options.ts";
+import type { View } from "./view.ts";
+
+const SESSION = "winnow_session";
+/** Binds a form of a page to the browser that was shown it, where nobody is signed in yet. */
+const VISITOR = "winnow_form";
+const VISITOR_TOKEN = /^[A-Za-z0-9_-]{22}$/;
+const HOUR_MS = 3_600_000;
+
+export class Site {
+  readonly services: Services;
+  readonly options: SiteOptions;
+  readonly sessions: Sessions;
+  readonly signUp: SignUp;
+  readonly overviews: Overviews;
+  readonly openApi: () => object;
+  readonly #limiters = new Map<string, RateLimiter>();
+
+  constructor(services: Services, options: SiteOptions, latencies: Latencies, openApi: () => object) {
+    this.services = services;
+    this.options = options;
+    this.openApi = openApi;
+    this.sessions = new Sessions(services);
+    this.overviews = new Overviews(services, latencies);
+    this.signUp = new SignUp(services, {
+      open: options.signup === "open",
+      monthlyLookups: options.monthlyLookups,
+      ratePerMinute: options.rateLimit,
+    });
+  }
+
+  async signedIn(c: AppContext): Promise<SignedIn | null> {
+    return await this.sessions.find(getCookie(c, SESSION));
+  }
+
+  view(c: AppContext, signed: SignedIn | null): View {
+    return {
+      path: c.req.path,
+      origin: this.options.baseUrl ?? new URL(c.req.url).origin,
+      account: signed?.caller.account ?? null,
+      signupOpen: this.signUp.open,
+      csrf: signed?.csrf ?? this.#visitorToken(getCookie(c, VISITOR) ?? ""),
+    };
+  }
+
+  /** Before a page with a form for someone who is not signed in: the view with that form's token. */
+  visitorView(c: AppContext): View {
+    const there = getCookie(c, VISITOR);
+    const value = there !== undefined && VISITOR_TOKEN.test(there) ? there : this.#random(16);
+    if (value !== there) setCookie(c, VISITOR, value, this.#cookie(c));
+    return { ...this.view(c, null), csrf: this.#visitorToken(value) };
+  }
+
+  /** @throws AppError forbidden when the form was not made for this browser or session */
+  requireToken(c: AppContext, signed: SignedIn | null, token: string): void {
+    const visitor = getCookie(c, VISITOR);
+    const expected = signed !== null
+      ? signed.csrf
+      : visitor !== undefined && VISITOR_TOKEN.test(visitor)
+      ? this.#visitorToken(visitor)
+      : null;
+    if (expected === null || !sameText(expected, token)) {
+      throw new AppError(
+        "forbidden",
+        "This form is too old, or your browser keeps no cookies for this page. Nothing was done; please load the page again.",
+      );
+    }
+  }
+
+  keepSession(c: AppContext, token: string): void {
+    setCookie(c, SESSION, token, { ...this.#cookie(c), maxAge: SESSION_MAX_MS / 1000 });
+  }
+
+  dropSession(c: AppContext): void {
+    setCookie(c, SESSION, "", { ...this.#cookie(c), maxAge: 0 });
+  }
+
+  /** One more of something a stranger may do so often an hour from one neighbourhood. @throws AppError rate_limited */
+  limit(c: AppContext, what: string, perHour: number): void {
+    const address = clientAddress(c, this.options.trustProxy);
+    this.#take(what, address === null ? "" : neighbourhood(address), perHour);
+  }
+
+  /** One more of something that may happen so often an hour in the whole service. @throws AppError rate_limited */
+  limitAll(what: string, perHour: number): void {
+    this.#take(`${what} by all`, "", perHour);
+  }
+
+  #take(what: string, key: string, perHour: number): void {
+    let limiter = this.#limiters.get(what);
+    if (limiter === undefined) this.#limiters.set(what, limiter = new RateLimiter(HOUR_MS));
+    const { allowed, retryAfterSeconds } = limiter.take(key, perHour, this.services.now());
+    if (allowed) return;
+    const minutes = Math.ceil(retryAfterSeconds / 60);
+    throw new AppError(
+      "rate_limited",
+      `That was too often for one hour. Please try again in ${
+        minutes === 1 ? "a minute" : `${minutes} minutes`
+      }.`,
+      { retryAfter: retryAfterSeconds },
+    );
+  }
+
+  #visitorToken(value: string): string {
+    return this.services.identify.of("csrf-visitor", value);
+  }
+
+  #random(bytes: number): string {
+    return this.services.randomBytes(bytes).toBase64({ alphabet: "base64url", omitPadding: true });
+  }
+
+  #cookie(c: AppContext) {
+    const { baseUrl, trustProxy } = this.options;
+    const forwarded = trustProxy ? c.req.header("x-forwarded-proto") : undefined;
+    const secure = [forwarded, baseUrl?.split(":")[0], new URL(c.req.url).protocol.slice(0, -1)].includes(
+      "https",
+    );
+    return { path: "/", httpOnly: true, sameSite: "Strict", secure } as const;
+  }
+}
+
+function sameText(one: string, other: string): boolean {
+  const [a, b] = [new TextEncoder().encode(one), new TextEncoder().encode(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

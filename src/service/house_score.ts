@@ -1,0 +1,47 @@
+/** Scores for the service's own pages (the try box, sign-up): by a test-mode caller of the house, unbilled, and nothing is kept. */
+import type { AppError } from "../domain/error.ts";
+import { invalidParameter } from "../domain/error.ts";
+import type { Caller } from "../domain/records.ts";
+import { DEFAULT_STRICTNESS } from "../domain/verdict.ts";
+import type { Services } from "./context.ts";
+import { readSignup, type SignupFields } from "./read_signup.ts";
+import { scoreSignup, type SignupScore } from "./score_user.ts";
+
+const HOUSE: Caller = {
+  account: {
+    id: "acc_house",
+    name: "the service itself",
+    createdAt: 0,
+    paused: false,
+    monthlyQuota: 0,
+    madeBy: "operator",
+  },
+  key: {
+    id: "key_house",
+    account: "acc_house",
+    mode: "test",
+    name: "",
+    hash: "",
+    tail: "",
+    ratePerMinute: 0,
+    createdAt: 0,
+    revokedAt: null,
+  },
+};
+
+/** @throws AppError invalid_value naming the field */
+export async function scoreForTheHouse(
+  services: Services,
+  fields: SignupFields,
+  started: number,
+): Promise<SignupScore> {
+  const refuse = (field: string, why: string): AppError => invalidParameter(field === "" ? "ip" : field, why);
+  const asked = {
+    caller: HOUSE,
+    strictness: DEFAULT_STRICTNESS,
+    via: "console",
+    started,
+    keep: false,
+  } as const;
+  return await scoreSignup(services, asked, readSignup(fields, refuse));
+}
