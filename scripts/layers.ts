@@ -17,7 +17,7 @@ export interface Layer {
 export const LAYERS: readonly Layer[] = [
   {
     name: "app",
-    files: /^(main\.ts|src\/(app|config|setting|secret|jobs|serve|sources)\.ts|src\/cli\/)/,
+    files: /^(main\.ts|src\/(app|config|setting|secret|feed_log|workers|serve|sources)\.ts|src\/cli\/)/,
     may: ["*"],
     packages: ["*"],
   },

@@ -4,6 +4,7 @@ import type { Address } from "./domain/address.ts";
 import type { Known } from "./domain/evidence.ts";
 import { SERVICE, VERSION } from "./domain/service.ts";
 import type { Bundle } from "./feeds/bundle.ts";
+import { gatherFeedLines } from "./feed_log.ts";
 import { mergeDomainLists, openDomainLists } from "./feeds/disposable.ts";
 import type { DomainLists } from "./feeds/domain_lists.ts";
 import { FeedLibrary, type FeedOptions } from "./feeds/library.ts";
@@ -67,6 +68,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
   const http = new HttpClient(clientOptions);
   const registrations = new RdapClient({ http, now, url: config.rdapUrl });
   const lists = new SwappableLists(openDomainLists(bundle.domainLists ?? new Uint8Array()));
+  const feedLines = gatherFeedLines(log);
   const confusables = new SwappableFolds();
   const places = new SwappableTable(
     ownTable("WINNOW_CITY_MMDB", config.cityMmdb, bundle.places, openCityMmdb, log),
@@ -74,7 +76,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
   const networks = new SwappableTable(
     ownTable<NetworkTable>("WINNOW_ASN_MMDB", config.asnMmdb, bundle.networks, openAsnMmdb, log),
   );
-  const feeds = new FeedLibrary(feedOptions(config, http, now, log), {
+  const feeds = new FeedLibrary(feedOptions(config, http, now, feedLines.log), {
     domains: (sources) => lists.swap(sources),
     rdap: (bootstrap) => registrations.useBootstrap(bootstrap),
     confusables: (text) => confusables.swap(text),
@@ -136,6 +138,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     dataVersion: () => `${bundle.version}; ${feeds.dataVersion()}`,
     async close() {
       await feeds.stop();
+      feedLines.flush();
       await mailboxes.stop();
       await prober.close();
       await reach.close();
