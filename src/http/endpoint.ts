@@ -3,6 +3,7 @@
  * `mount` puts it on the router; nothing else of the HTTP layer knows about single endpoints.
  */
 import { z } from "@hono/zod-openapi";
+import type { ErrorCode } from "../domain/error.ts";
 import type { Caller } from "../domain/records.ts";
 import type { Services } from "../service/context.ts";
 import { readJson } from "./body.ts";
@@ -37,6 +38,10 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.Zo
   readonly body?: { readonly schema: Body; readonly limit: number; readonly example?: unknown };
   /** A body that is not JSON: the handler reads it itself. */
   readonly rawBody?: { readonly types: readonly string[]; readonly description: string };
+  /** Costs no lookup, and a paused account may go on with it. */
+  readonly free?: true;
+  /** Codes it can answer besides those of every endpoint of its sort; for the document. */
+  readonly errors?: readonly ErrorCode[];
   readonly response: z.ZodType;
   readonly example?: unknown;
   /** The answer's body, or a whole Response. */

@@ -2,20 +2,29 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { API_VERSION, SERVICE } from "../domain/service.ts";
 import { describeCompat } from "./compat_openapi.ts";
-import type { ErrorCode } from "../domain/error.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { Family } from "./context.ts";
-import { statusOf } from "./respond.ts";
-import { problemBody } from "./schemas/common.ts";
+import { errorResponses, RATE_HEADERS } from "./openapi_errors.ts";
+import examples from "./openapi_examples.json" with { type: "json" };
 
-/** Errors any endpoint of a family can answer. */
-const FAMILY_ERRORS: readonly ErrorCode[] = [
-  "invalid_value",
-  "key_invalid",
-  "account_paused",
-  "quota_exceeded",
-  "rate_limited",
+const TAGS: readonly { readonly name: string; readonly description: string }[] = [
+  { name: "Scoring", description: "Score one value, many values of a kind, or a whole sign-up" },
+  { name: "Network", description: "Tell what was fraud: it counts for every later score" },
+  { name: "Rules", description: "Your own allow and block rules. They win over any score, and are free" },
+  { name: "Agents", description: "Verify the signature of an AI agent, and decide by your policy" },
+  { name: "Account", description: "Past decisions, usage, data sources. Free" },
+  { name: "Compatibility", description: "The shapes of a third party's fraud and geolocation API" },
 ];
+
+/** Answers of the real service, by operation. */
+const EXAMPLES: Readonly<Record<string, unknown>> = examples;
+
+interface Operation {
+  readonly operationId?: string;
+  readonly requestBody?: { content?: Record<string, { schema?: { type?: unknown; oneOf?: unknown } }> };
+  readonly responses?: Readonly<
+    Record<string, { content?: Record<string, { schema?: unknown; example?: unknown }> }>
+  >;
+}
 
 export function openApiDocument(endpoints: readonly Endpoint[]): object {
   const app = new OpenAPIHono();
@@ -24,8 +33,13 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
     type: "apiKey",
     in: "header",
     name: "X-Api-Key",
+    description: "An API key: `wk_live_…`, or `wk_test_…`, which is never billed",
   });
-  registry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
+  registry.registerComponent("securitySchemes", "bearer", {
+    type: "http",
+    scheme: "bearer",
+    description: "The same key as a bearer token",
+  });
   for (const row of endpoints) {
     registry.registerPath({
       method: row.method,
@@ -38,34 +52,20 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
       request: {
         ...(row.query === undefined ? {} : { query: row.query as never }),
         ...(row.params === undefined ? {} : { params: row.params as never }),
-        ...(row.body === undefined ? {} : {
-          body: {
-            required: true,
-            content: {
-              "application/json": {
-                schema: row.body.schema,
-                ...(row.body.example === undefined ? {} : { example: row.body.example }),
-              },
-            },
-          },
-        }),
+        ...requestBody(row),
       },
       responses: {
         200: {
           description: "The result",
-          content: {
-            "application/json": {
-              schema: row.response,
-              ...(row.example === undefined ? {} : { example: row.example }),
-            },
-          },
+          headers: RATE_HEADERS,
+          content: { "application/json": { schema: row.response } },
         },
-        ...errorResponses(row.family),
+        ...errorResponses(row, registry),
       },
     });
   }
   describeCompat(registry);
-  return app.getOpenAPI31Document({
+  const document = app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
       title: `${SERVICE.title} risk scoring API`,
@@ -75,21 +75,38 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
     servers: [{ url: "/" }],
+    tags: [...TAGS],
+    externalDocs: { url: "/docs", description: "Guides" },
   });
+  for (const item of Object.values(document.paths ?? {})) {
+    for (const operation of Object.values(item as Record<string, Operation>)) finish(operation);
+  }
+  return document;
 }
 
-function errorResponses(family: Family) {
-  const byStatus = new Map<number, string[]>();
-  for (const code of FAMILY_ERRORS) {
-    const status = statusOf(code, family);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+function requestBody(row: Endpoint) {
+  if (row.rawBody !== undefined) {
+    const { types, description } = row.rawBody;
+    const content = types.map((type) =>
+      [type, { schema: { type: "string" }, example: RAW_EXAMPLE }] as const
+    );
+    return { body: { required: true, description, content: Object.fromEntries(content) } } as const;
   }
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, {
-      description: codes.join(", "),
-      content: { "application/problem+json": { schema: problemBody } },
-    }]),
-  );
+  if (row.body === undefined) return {};
+  const { schema, example } = row.body;
+  const content = { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
+  return { body: { required: true, content } };
+}
+
+const RAW_EXAMPLE = "198.51.100.7\nfraud.example\nAS64500\n";
+
+/** What the generator cannot be told: the example of an answer, and a body that is one of several shapes and no type. */
+function finish({ operationId, requestBody, responses }: Operation): void {
+  const body = requestBody?.content?.["application/json"]?.schema;
+  if (body?.oneOf !== undefined) delete body.type;
+  const example = operationId === undefined ? undefined : EXAMPLES[operationId];
+  const content = responses?.["200"]?.content?.["application/json"];
+  if (example !== undefined && content !== undefined) content.example ??= example;
 }
 
 function operationId(row: Endpoint): string {

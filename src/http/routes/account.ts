@@ -5,6 +5,7 @@ import { usageOf } from "../../service/usage.ts";
 import { processingTime } from "../../service/context.ts";
 import { endpoint } from "../endpoint.ts";
 import { answered } from "./network.ts";
+import { requestId } from "../schemas/common.ts";
 import { storedScoreResult, usageResult } from "../schemas/account.ts";
 
 export const storedScore = endpoint({
@@ -12,8 +13,9 @@ export const storedScore = endpoint({
   path: "/v1/score/{request_id}",
   family: "account",
   tag: "Account",
+  free: true,
   summary: "Read a past decision back",
-  params: z.object({ request_id: z.string() }),
+  params: z.object({ request_id: requestId }),
   response: storedScoreResult,
   handle: async ({ c, services, caller, started }) => ({
     ...await readStoredScore(services, caller, c.req.param("request_id") ?? ""),
@@ -26,6 +28,7 @@ export const usage = endpoint({
   path: "/v1/usage",
   family: "account",
   tag: "Account",
+  free: true,
   summary: "This month's lookups",
   response: usageResult,
   handle: async (given) => answered(given, await usageOf(given.services, given.caller)),

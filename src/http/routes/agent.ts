@@ -56,6 +56,7 @@ export const readPolicy = endpoint({
   family: "network",
   tag: "Agents",
   summary: "Read the agent policy",
+  free: true,
   response: policyResult,
   handle: async ({ c, services, caller, started }) => ({
     ...await agentPolicy(services, caller, docsLink(c, services)),
@@ -71,6 +72,8 @@ export const replacePolicy = endpoint({
   summary: "Replace the agent policy",
   description: "The policy is replaced whole. Rules are evaluated in order and the first match wins.",
   body: { schema: policyBody, limit: BODY_LIMIT, example: policyExample },
+  free: true,
+  errors: ["too_many_items"],
   response: policySaved,
   handle: async ({ c, services, caller, body, started }) => ({
     ...await replaceAgentPolicy(services, caller, body, docsLink(c, services)),

@@ -29,7 +29,12 @@ export const batch = endpoint({
   summary: "Score up to 500 values",
   description:
     "Items that fail are entries with `input` and `error`; they are not billed. More than 500 items are refused, never cut.",
-  body: { schema: batchBody, limit: LARGE_BODY_LIMIT },
+  body: {
+    schema: batchBody,
+    limit: LARGE_BODY_LIMIT,
+    example: { type: "ip", items: ["185.220.101.1", "not an address"] },
+  },
+  errors: ["too_many_items"],
   response: batchResult,
   handle: (given) => {
     const { type, items, strictness, phone_country } = given.body;
@@ -52,6 +57,7 @@ export const report = endpoint({
   tag: "Network",
   summary: "Report confirmed fraud",
   body: { schema: reportBody, limit: BODY_LIMIT, example: { kind: "email", value: "fraudster@example.org" } },
+  errors: ["too_many_items", "test_key_refused"],
   response: reportResult,
   handle: async (given) => {
     const { kind, value, values } = given.body;
@@ -80,6 +86,8 @@ export const outcome = endpoint({
     limit: BODY_LIMIT,
     example: { request_id: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17", outcome: "fraud" },
   },
+  free: true,
+  errors: ["too_many_items", "test_key_refused", "account_paused"],
   response: outcomeResult,
   handle: async (given) => {
     const { outcomes } = given.body;

@@ -24,6 +24,7 @@ export const list = endpoint({
   path: "/v1/rules",
   family: "network",
   tag: "Rules",
+  free: true,
   summary: "List rules",
   response: rulesResult,
   handle: async (given) => {
@@ -37,6 +38,7 @@ export const create = endpoint({
   path: "/v1/rules",
   family: "network",
   tag: "Rules",
+  free: true,
   summary: "Create rules",
   query: z.object({ dry_run: dryRun }),
   body: {
@@ -44,6 +46,7 @@ export const create = endpoint({
     limit: LARGE_BODY_LIMIT,
     example: { action: "block", values: ["203.0.113.0/24", "example.org"] },
   },
+  errors: ["too_many_items"],
   response: rulesAdded,
   handle: async (given) => {
     const { action, values, note, expires_at } = given.body;
@@ -61,8 +64,9 @@ export const remove = endpoint({
   path: "/v1/rules/{rule_id}",
   family: "network",
   tag: "Rules",
+  free: true,
   summary: "Delete one rule",
-  params: z.object({ rule_id: z.string() }),
+  params: z.object({ rule_id: z.string().openapi({ example: "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c" }) }),
   response: rulesDeleted,
   handle: async (given) =>
     answered(given, {
@@ -75,8 +79,10 @@ export const removeAll = endpoint({
   path: "/v1/rules",
   family: "network",
   tag: "Rules",
+  free: true,
   summary: "Delete all rules",
-  query: z.object({ confirm: booleanQuery.openapi({ description: "Must be true" }) }),
+  query: z.object({ confirm: booleanQuery.openapi({ description: "Must be true", example: true }) }),
+  errors: ["confirmation_required"],
   response: rulesDeleted,
   handle: async (given) => {
     if (!given.query.confirm) {
@@ -92,12 +98,14 @@ export const importFile = endpoint({
   path: "/v1/rules/import",
   family: "network",
   tag: "Rules",
+  free: true,
   summary: "Import rules from a text or CSV file",
-  query: z.object({ action: z.enum(["allow", "block"]), dry_run: dryRun }),
+  query: z.object({ action: z.enum(["allow", "block"]).openapi({ example: "block" }), dry_run: dryRun }),
   rawBody: {
     types: ["text/plain", "text/csv"],
     description: "One entry a line, at most 10,000; the file as it is",
   },
+  errors: ["too_many_items"],
   response: rulesImported,
   handle: async (given) => {
     const type = given.c.req.header("content-type") ?? "text/plain";

@@ -119,7 +119,16 @@ export const scoreDevice = endpoint({
   description:
     "POST, so that the device id stays out of logs and referrers. `signals` are used for scoring and never stored.",
   query: z.object({ strictness: strictnessQuery }),
-  body: { schema: deviceBody, limit: BODY_LIMIT },
+  body: {
+    schema: deviceBody,
+    limit: BODY_LIMIT,
+    example: {
+      device_id: "9f86d081884c7d659a2feaa0c55ad015",
+      ip: "203.0.113.7",
+      signals: { timezone: "Europe/Berlin", timezone_offset: -60, screen: "1920x1080x24" },
+      automation: { webdriver: false },
+    },
+  },
   response: deviceResult,
   handle: (given) => {
     const { body } = given;

@@ -25,6 +25,7 @@ export const sources = endpoint({
   path: "/v1/sources",
   family: "account",
   tag: "Account",
+  free: true,
   summary: "Data sources, what they hold and how old they are",
   response: z.object({
     data_version: z.string(),

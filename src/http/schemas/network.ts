@@ -45,27 +45,27 @@ const outcomeEntry = z.object({
     .openapi({ type: "string", enum: ["fraud", "legit"] }),
 });
 
+const OUTCOME_ENTRY = {
+  type: "object" as const,
+  required: ["request_id", "outcome"],
+  properties: {
+    request_id: { type: "string" as const, example: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17" },
+    outcome: { type: "string" as const, enum: ["fraud", "legit"] },
+  },
+};
+const OUTCOME_ENTRIES = { type: "array" as const, minItems: 1, maxItems: 500, items: OUTCOME_ENTRY };
+
 /** One entry, an array of entries, or `{"outcomes": […]}`: always a list afterwards. */
 export const outcomeBody = z.preprocess((body) => {
   if (Array.isArray(body)) return { outcomes: body };
   if (body !== null && typeof body === "object" && !("outcomes" in body)) return { outcomes: [body] };
   return body;
 }, z.object({ outcomes: z.array(outcomeEntry).min(1) })).openapi({
+  type: ["object", "array"],
   oneOf: [
-    {
-      type: "object",
-      required: ["request_id", "outcome"],
-      properties: { request_id: { type: "string" }, outcome: { type: "string", enum: ["fraud", "legit"] } },
-    },
-    {
-      type: "array",
-      maxItems: 500,
-      items: {
-        type: "object",
-        required: ["request_id", "outcome"],
-        properties: { request_id: { type: "string" }, outcome: { type: "string", enum: ["fraud", "legit"] } },
-      },
-    },
+    OUTCOME_ENTRY,
+    OUTCOME_ENTRIES,
+    { type: "object", required: ["outcomes"], properties: { outcomes: OUTCOME_ENTRIES } },
   ],
 });
 

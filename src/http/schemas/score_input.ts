@@ -36,8 +36,8 @@ export const signupBodySchema = z.object({
 });
 
 export const signupQuery = z.object({
-  ip: z.string().optional(),
-  email: z.string().optional(),
+  ip: z.string().optional().openapi({ example: "185.220.101.1" }),
+  email: z.string().optional().openapi({ example: "jane@mailinator.com" }),
   phone: z.string().optional(),
   phone_country: z.string().optional(),
   domain: z.string().optional(),

@@ -1,0 +1,87 @@
+/** Which errors an endpoint can answer, as the OpenAPI document shows them: by status, with an example of each code. */
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { ERROR_CODES, type ErrorCode } from "../domain/error.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { statusOf } from "./respond.ts";
+import { problemBody } from "./schemas/common.ts";
+
+const ANY: readonly ErrorCode[] = ["key_missing", "key_invalid", "key_revoked", "rate_limited", "internal"];
+const OF_BODIES: readonly ErrorCode[] = [
+  "invalid_value",
+  "invalid_json",
+  "body_too_large",
+  "unsupported_media_type",
+];
+const OF_RAW_BODIES: readonly ErrorCode[] = ["invalid_value", "body_too_large", "unsupported_media_type"];
+const OF_LOOKUPS: readonly ErrorCode[] = ["account_paused", "quota_exceeded"];
+
+const WAIT = "Seconds until a retry makes sense";
+
+/** What every answer to a known key carries. */
+export const RATE_HEADERS = {
+  "X-RateLimit-Limit": { description: "Requests a minute of this key", schema: { type: "integer" } },
+  "X-RateLimit-Remaining": { description: "Requests left now", schema: { type: "integer" } },
+  "RateLimit-Policy": {
+    description: "The limit (draft-ietf-httpapi-ratelimit-headers)",
+    schema: { type: "string" },
+  },
+  "RateLimit": { description: "What is left of it, and when it is whole again", schema: { type: "string" } },
+} as const;
+
+function codesOf(row: Endpoint): ReadonlySet<ErrorCode> {
+  return new Set([
+    ...ANY,
+    ...(row.query === undefined ? [] : ["invalid_value"] as const),
+    ...(row.body === undefined ? [] : OF_BODIES),
+    ...(row.rawBody === undefined ? [] : OF_RAW_BODIES),
+    ...(row.params === undefined ? [] : ["not_found"] as const),
+    ...(row.free ? [] : OF_LOOKUPS),
+    ...(row.errors ?? []),
+  ]);
+}
+
+type Registry = OpenAPIHono["openAPIRegistry"];
+
+/** @param registry takes the examples, which many endpoints share */
+export function errorResponses(row: Endpoint, registry: Registry) {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codesOf(row)) {
+    const status = statusOf(code, row.family);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const sorted = [...byStatus].sort(([a], [b]) => a - b);
+  return Object.fromEntries(
+    sorted.map(([status, codes]) => [status, errorResponse(status, codes, registry)]),
+  );
+}
+
+function errorResponse(status: number, codes: readonly ErrorCode[], registry: Registry) {
+  const examples = codes.map((code) => {
+    const name = `${code}_${status}`;
+    registry.registerComponent("examples", name, { value: exampleOf(code, status) });
+    return [code, { $ref: `#/components/examples/${name}` }] as const;
+  });
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code]}`).join(". "),
+    ...(status === 429
+      ? { headers: { "Retry-After": { description: WAIT, schema: { type: "integer" } } } }
+      : {}),
+    content: {
+      "application/problem+json": {
+        schema: problemBody,
+        examples: Object.fromEntries(examples),
+      },
+    },
+  } as const;
+}
+
+function exampleOf(code: ErrorCode, status: number): Record<string, unknown> {
+  return {
+    type: `/docs/errors#${code}`,
+    title: ERROR_CODES[code],
+    status,
+    detail: ERROR_CODES[code],
+    code,
+    request_id: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+  };
+}
