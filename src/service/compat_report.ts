@@ -113,6 +113,6 @@ async function writeAddressLabel(
   const change = { kind: "label", at: before?.at ?? now, by: fraud ? 1 : -1 } as const;
   await writer.write({
     cells: [label, histories.abuse("ip", hash, account, change)],
-    changes: [histories.changed("ip", hash)],
+    changes: [key, histories.changed("ip", hash)],
   });
 }

@@ -38,12 +38,15 @@ export async function labelOutcomes(services: Services, asked: Asked, entries: r
   const results: LabelResult[] = [];
   for (let from = 0; from < entries.length; from += AT_ONCE) {
     const part = entries.slice(from, from + AT_ONCE);
+    const ids = part.map((entry) => entry.requestId);
+    const records = await services.store.scores.getMany(caller.account.id, ids, services.now());
     // Two labels of one score in one call are written in their order.
     const last = new Map<string, Promise<unknown>>();
     results.push(
       ...await Promise.all(part.map((entry) => {
         const before = last.get(entry.requestId) ?? Promise.resolve();
-        const labelled = before.then(() => labelOne(services, caller.account.id, entry));
+        const record = records.get(entry.requestId) ?? null;
+        const labelled = before.then(() => labelOne(services, caller.account.id, entry, record));
         last.set(entry.requestId, labelled);
         return labelled;
       })),
@@ -53,9 +56,13 @@ export async function labelOutcomes(services: Services, asked: Asked, entries: r
   return { recorded, not_found: results.length - recorded, results };
 }
 
-async function labelOne(services: Services, account: string, entry: OutcomeEntry): Promise<LabelResult> {
+async function labelOne(
+  services: Services,
+  account: string,
+  entry: OutcomeEntry,
+  record: ScoreRecord | null,
+): Promise<LabelResult> {
   const { requestId, outcome } = entry;
-  const record = await services.store.scores.get(account, requestId, services.now());
   if (record === null) {
     return {
       request_id: requestId,
@@ -129,4 +136,5 @@ async function write(
       ...values.map(({ kind, hash }) => histories.changed(kind, hash)),
     ],
   });
+  labels.changed(account);
 }

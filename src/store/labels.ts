@@ -1,5 +1,6 @@
 /** Outcome labels, one a score: kept as long as the score they label. */
 import type { OutcomeLabel } from "../domain/records.ts";
+import type { Changes } from "./changes.ts";
 import type { Engine, Key } from "./engine.ts";
 import { segmentFrom } from "./segment.ts";
 import type { Writer } from "./writer.ts";
@@ -8,19 +9,50 @@ export class Labels {
   readonly #engine: Engine;
   readonly #writer: Writer;
 
-  constructor(engine: Engine, writer: Writer) {
+  /** How often labels of an account changed, as far as this process knows. */
+  readonly #revisions = new Map<string, number>();
+  #reloads = 0;
+
+  constructor(engine: Engine, writer: Writer, changes: Changes) {
     this.#engine = engine;
     this.#writer = writer;
+    changes.follow("label", (scope) => {
+      if (scope === null) {
+        this.#reloads++;
+        return writer.forgetAll();
+      }
+      const [account, requestId] = scope as [string, string];
+      writer.forget(labelKey(account, requestId));
+      this.changed(account);
+    });
+    changes.follow("address-label", (scope) => {
+      if (scope !== null) writer.forget(["address-label", ...scope]);
+    });
+  }
+
+  /** Another number whenever labels of the account changed since. */
+  revision(account: string): number {
+    return this.#reloads + (this.#revisions.get(account) ?? 0);
+  }
+
+  /** This process wrote a label of the account. */
+  changed(account: string): void {
+    this.#revisions.set(account, (this.#revisions.get(account) ?? 0) + 1);
   }
 
   async get(account: string, requestId: string): Promise<OutcomeLabel | null> {
     return (await this.#writer.read(labelKey(account, requestId))) as unknown as OutcomeLabel | null;
   }
 
-  /** An account's labels on scores of a span of time, oldest first. */
-  async *list(account: string, span: { since: number }): AsyncIterable<OutcomeLabel> {
+  /** An account's labels on scores of a span of time, by the time of the score: oldest first unless said otherwise. */
+  async *list(
+    account: string,
+    span: { since: number },
+    options: { newestFirst?: boolean } = {},
+  ): AsyncIterable<OutcomeLabel> {
     const start = ["label", account, segmentFrom(span.since).slice(0, 12)];
-    for await (const { value } of this.#engine.scan(["label", account], { start })) {
+    const reverse = options.newestFirst ?? false;
+    for await (const { value } of this.#engine.scan(["label", account], { start, reverse })) {
       yield value as unknown as OutcomeLabel;
     }
   }

@@ -2,7 +2,7 @@
 import type { ScoreRecord } from "../domain/records.ts";
 import type { Engine } from "./engine.ts";
 import { unpackScore } from "./packed_score.ts";
-import { chunkKeys, locate, recordIn, recordsIn, segmentFrom } from "./segment.ts";
+import { chunkKeys, locate, recordsIn, segmentFrom, segmentTime } from "./segment.ts";
 
 export class Scores {
   readonly #engine: Engine;
@@ -13,16 +13,43 @@ export class Scores {
 
   /** Null when there is none, it belongs to another account, or its time is over. */
   async get(account: string, requestId: string, now: number): Promise<ScoreRecord | null> {
-    const place = locate(requestId);
-    if (place === null) return null;
-    const { prefix, end } = chunkKeys(place.segment, place.index);
-    for await (const { value } of this.#engine.scan(prefix, { end, reverse: true })) {
-      const packed = recordIn(value as Uint8Array, place.index);
-      if (packed === null) continue;
-      const record = unpackScore(packed);
-      return record.id === requestId && record.account === account && record.expiresAt > now ? record : null;
+    return (await this.getMany(account, [requestId], now)).get(requestId) ?? null;
+  }
+
+  /** Those of the ids that `get` would find. A segment in which several of them stand is read once. */
+  async getMany(
+    account: string,
+    requestIds: readonly string[],
+    now: number,
+  ): Promise<ReadonlyMap<string, ScoreRecord>> {
+    const segments = new Map<string, Map<string, number>>();
+    for (const id of requestIds) {
+      const place = locate(id);
+      if (place === null) continue;
+      const wanted = segments.get(place.segment) ?? new Map<string, number>();
+      segments.set(place.segment, wanted.set(id, place.index));
     }
-    return null;
+    const found = new Map<string, ScoreRecord>();
+    await Promise.all([...segments].map(async ([segment, wanted]) => {
+      for await (const record of this.#find(segment, wanted)) {
+        if (record.account === account && record.expiresAt > now) found.set(record.id, record);
+      }
+    }));
+    return found;
+  }
+
+  /** Records of a segment by their ids and indexes. A chunk begins with the index it is named by, so the last ones come first. */
+  async *#find(segment: string, wanted: ReadonlyMap<string, number>): AsyncIterable<ScoreRecord> {
+    const left = new Set(wanted.values());
+    const { prefix, end } = chunkKeys(segment, Math.max(...left));
+    for await (const { value } of this.#engine.scan(prefix, { end, reverse: true })) {
+      for (const { index, record } of recordsIn(value as Uint8Array)) {
+        if (!left.delete(index)) continue;
+        const unpacked = unpackScore(record());
+        if (wanted.has(unpacked.id)) yield unpacked;
+      }
+      if (left.size === 0) return;
+    }
   }
 
   /** An account's records of a span of time, newest first. The caller keeps the span within the retention. */
@@ -44,5 +71,20 @@ export class Scores {
       }
       yield* records.reverse();
     }
+  }
+
+  /** How many an account has from a moment on. At `limit` the count ends, `capped`, and `since` says how far back it went. */
+  async count(
+    account: string,
+    { since, limit }: { since: number; limit: number },
+  ): Promise<{ count: number; since: number; capped: boolean }> {
+    const prefix = ["scores-of", account];
+    const start = [...prefix, segmentFrom(since)];
+    let count = 0;
+    for await (const { key, value: indexes } of this.#engine.scan(prefix, { start, reverse: true })) {
+      count += (indexes as number[]).length;
+      if (count >= limit) return { count, since: segmentTime(key[2]!), capped: true };
+    }
+    return { count, since, capped: false };
   }
 }

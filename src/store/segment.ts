@@ -3,12 +3,14 @@
  * records of a chunk have in common (who asked, which findings fired, what was unknown) stands in it once.
  *
  * A chunk is text: a line with the number of common parts, the parts a line each, then a line a record:
- * `<index in base 36> <part numbers, comma-separated> <JSON of the rest>`.
+ * `<index in base 36> <part numbers, comma-separated> <JSON of the rest>`. A segment that would not fit into one commit
+ * (500 long values, each with a rule of its own) has its chunks deflated, behind a zero byte.
  *
  * A request id is `req_` + a UUID (version 7 layout): 48 bits of the segment's time in milliseconds, 12 bits the
  * record's index in the segment, 24 bits that tell segments of one millisecond apart, 38 random bits.
  */
-import { type Key, MAX_VALUE_BYTES, type SetOp } from "./engine.ts";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { type Key, MAX_BATCH_BYTES, MAX_VALUE_BYTES, type SetOp } from "./engine.ts";
 
 /** Where a score record will stand, and the request id that says so. */
 export interface RecordPlace {
@@ -21,6 +23,8 @@ export interface RecordPlace {
 const MAX_RECORDS = 4000;
 /** Records of one chunk are joined until the chunk is this long. */
 const CHUNK_CHARS = MAX_VALUE_BYTES / 2;
+/** A segment with more is deflated. */
+const MAX_PLAIN_BYTES = 0.7 * MAX_BATCH_BYTES;
 
 const REQUEST_ID = /^req_([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-([89ab][0-9a-f]{3})-([0-9a-f]{12})$/;
 
@@ -37,9 +41,10 @@ export class SegmentBuilder {
   readonly #random: () => number;
   #records: (PackedRecord | undefined)[] = [];
 
-  constructor(time: number, random: () => number) {
+  /** @param nonce 24 bits that no other segment of this millisecond has */
+  constructor(time: number, random: () => number, nonce: number) {
     this.#time = time;
-    this.#nonce = Math.floor(random() * 0x1000000);
+    this.#nonce = nonce;
     this.#random = random;
     this.id = segmentId(time, this.#nonce);
   }
@@ -61,12 +66,11 @@ export class SegmentBuilder {
   writes(accounts: ReadonlyMap<string, readonly number[]>, retention: number): SetOp[] {
     const expiresAt = this.#time + retention;
     const wanted = [...accounts.values()].flat().sort((a, b) => a - b);
-    const ops: SetOp[] = [];
+    const chunks: { readonly first: number; readonly bytes: Uint8Array }[] = [];
     let chunk = new Chunk();
     let first = wanted[0] ?? 0;
     const close = () => {
-      if (chunk.empty) return;
-      ops.push({ key: ["segment", this.id, chunkName(first)], value: chunk.bytes(), expiresAt });
+      if (!chunk.empty) chunks.push({ first, bytes: chunk.bytes() });
       chunk = new Chunk();
     };
     for (const index of wanted) {
@@ -76,6 +80,12 @@ export class SegmentBuilder {
       chunk.add(index, record);
     }
     close();
+    const plain = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0) <= MAX_PLAIN_BYTES;
+    const ops: SetOp[] = chunks.map(({ first, bytes }) => ({
+      key: ["segment", this.id, chunkName(first)],
+      value: plain ? bytes : deflated(bytes),
+      expiresAt,
+    }));
     for (const [account, indexes] of accounts) {
       const name = `${this.id}${chunkName(indexes[0]!)}`;
       ops.push({ key: ["scores-of", account, name], value: indexes as number[], expiresAt });
@@ -100,14 +110,9 @@ export function chunkKeys(segment: string, index: number): { prefix: Key; end: K
   return { prefix: ["segment", segment], end: ["segment", segment, chunkName(index + 1)] };
 }
 
-/** The record, or null when the chunk does not hold the index. */
-export function recordIn(chunk: Uint8Array, index: number): PackedRecord | null {
-  return recordsIn(chunk).find((record) => record.index === index)?.record() ?? null;
-}
-
 /** All records of a chunk; each is unpacked when it is asked for. */
 export function recordsIn(chunk: Uint8Array): { index: number; record: () => PackedRecord }[] {
-  const lines = decoder.decode(chunk).split("\n");
+  const lines = decoder.decode(chunk[0] === 0 ? inflateRawSync(chunk.subarray(1)) : chunk).split("\n");
   const count = Number(lines[0]);
   return lines.slice(1 + count).map((line) => {
     const [index, numbers] = line.split(" ", 2) as [string, string];
@@ -149,6 +154,13 @@ function chunkName(index: number): string {
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
+function deflated(bytes: Uint8Array): Uint8Array {
+  const short = deflateRawSync(bytes, { level: 1 });
+  const whole = new Uint8Array(short.length + 1);
+  whole.set(short, 1);
+  return whole;
+}
 
 function lengthOf(record: PackedRecord): number {
   return record.parts.reduce((sum, part) => sum + part.length, record.rest.length);

@@ -1,10 +1,11 @@
 /** Opens the store: the engine, its writer and every noun kept in it. */
 import { Accounts } from "./accounts.ts";
 import { Changes } from "./changes.ts";
-import { openDenoKv } from "./deno_kv.ts";
 import type { Engine } from "./engine.ts";
 import { Histories } from "./histories.ts";
 import { Labels } from "./labels.ts";
+import { Members } from "./members.ts";
+import { openEngine, storeName } from "./open_engine.ts";
 import { RuleStore } from "./rules.ts";
 import { openSchema } from "./schema.ts";
 import { Scores } from "./scores.ts";
@@ -28,6 +29,7 @@ export interface StoreOptions {
 export class Store {
   readonly engine: Engine;
   readonly changes: Changes;
+  readonly members: Members;
   readonly writer: Writer;
   readonly accounts: Accounts;
   readonly usage: Usage;
@@ -41,12 +43,14 @@ export class Store {
   private constructor(engine: Engine, options: StoreOptions) {
     this.engine = engine;
     this.changes = new Changes(engine, options.now);
-    this.writer = new Writer({ engine, changes: this.changes, now: options.now, random: options.random });
+    const { now, random } = options;
+    this.members = new Members({ engine, now, random });
+    this.writer = new Writer({ engine, changes: this.changes, now, random, member: () => this.members.number });
     this.accounts = new Accounts(engine, this.writer, this.changes);
     this.usage = new Usage(engine);
     this.histories = new Histories(this.writer, this.accounts, this.usage, this.changes);
     this.scores = new Scores(engine);
-    this.labels = new Labels(engine, this.writer);
+    this.labels = new Labels(engine, this.writer, this.changes);
     this.transactions = new Transactions(engine);
     this.rules = new RuleStore(engine, this.writer, options.id);
   }
@@ -55,11 +59,12 @@ export class Store {
   static async open(options: StoreOptions): Promise<Store> {
     const engine = await openEngine(options.location);
     try {
-      await openSchema(engine, options.location);
+      await openSchema(engine, storeName(options.location));
       const store = new Store(engine, options);
       await store.changes.start(options.follow);
       await store.accounts.load();
       if (options.follow) {
+        await store.members.join();
         store.#timer = setInterval(() => {
           void store.writer.between(() => store.usage.refresh()).catch(() => {});
         }, USAGE_REFRESH_MS);
@@ -76,10 +81,7 @@ export class Store {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.changes.stop();
     await this.writer.flush();
+    await this.members.leave().catch(() => {}); // the lease ends by itself
     await this.engine.close();
   }
-}
-
-async function openEngine(location: string): Promise<Engine> {
-  return await openDenoKv(location);
 }
