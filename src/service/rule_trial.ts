@@ -9,7 +9,7 @@ import { compileRules } from "../domain/rule_set.ts";
 import { phoneCanon } from "../signals/phone/canonical.ts";
 import { type PastRule, pastRules, whatItSays } from "./rule_past.ts";
 import type { Services } from "./context.ts";
-import { ALREADY_THERE, type RuleWish, type SkippedValue } from "./rules.ts";
+import { ALREADY_THERE, refuseTooMany, type RuleWish, type SkippedValue } from "./rules.ts";
 
 const SPAN_MS = 30 * 86_400_000;
 const MAX_SCORES = 100_000;
@@ -101,6 +101,7 @@ export async function tryCandidates(
       }
     }
   }
+  refuseTooMany(existing.length + rules.length);
   const trial = await tryOnThePast(services, caller, rules, wish);
   return { rules, duplicates, clashes: clashes.slice(0, MAX_CLASHES_LISTED), trial };
 }

@@ -13,6 +13,8 @@ import { phoneCanon } from "../signals/phone/canonical.ts";
 import type { Services } from "./context.ts";
 
 export const MAX_RULE_VALUES = 10_000;
+/** All of them are in memory, compiled. */
+export const MAX_ACCOUNT_RULES = 200_000;
 
 export interface RuleWish {
   readonly action: RuleAction;
@@ -66,7 +68,10 @@ export async function addRules(
   return { added: rules.length, rules: rules.map((rule) => ruleBody(services, rule)), skipped };
 }
 
-/** Writes the candidates that are new; the others come back as duplicates. */
+/**
+ * Writes the candidates that are new; the others come back as duplicates.
+ * @throws AppError too_many_items; nothing is written then
+ */
 export async function insert(
   services: Services,
   caller: Caller,
@@ -89,8 +94,18 @@ export async function insert(
     );
     const added = made.filter((rule) => !there.has(`${rule.kind} ${rule.value}`));
     const duplicates = made.filter((rule) => there.has(`${rule.kind} ${rule.value}`));
+    refuseTooMany(existing.length + added.length);
     return { added, removed: new Set<string>(), result: { rules: added, duplicates } };
   }, now);
+}
+
+/** @param count rules the account would have */
+export function refuseTooMany(count: number): void {
+  if (count <= MAX_ACCOUNT_RULES) return;
+  throw new AppError(
+    "too_many_items",
+    `an account has at most ${MAX_ACCOUNT_RULES} rules, not ${count}; nothing was done`,
+  );
 }
 
 /** @throws AppError not_found */

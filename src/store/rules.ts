@@ -3,11 +3,13 @@
  * atomic write, so an import of any size is there whole or not at all. Rules hold the customer's own values in clear.
  */
 import type { Rule } from "../domain/rule.ts";
-import type { Engine, Json, Key, SetOp } from "./engine.ts";
+import { type Engine, type Json, type Key, MAX_VALUE_BYTES, type SetOp } from "./engine.ts";
 import type { Writer } from "./writer.ts";
 
-/** Rules of one chunk; a rule is about 150 bytes, a note at most 200 more. */
+/** Rules of one chunk. A rule is about 150 bytes; a long domain and a note of 200 characters make it six times that. */
 const RULES_PER_CHUNK = 120;
+/** Chunks deleted in one atomic write. */
+const DELETED_AT_ONCE = 400;
 
 interface Manifest {
   /** Chunk ids in order. */
@@ -75,18 +77,17 @@ export class RuleStore {
     }
     open = [...open, ...added];
     const sets: SetOp[] = [];
-    for (let from = 0; from < open.length; from += RULES_PER_CHUNK) {
-      const id = this.#id();
+    for (const rules of chunked(open)) {
+      // 62 random bits: a manifest of thousands of chunks is one value too.
+      const id = this.#id().replaceAll("-", "").slice(-16);
       kept.push(id);
-      sets.push({
-        key: chunkKey(account, id),
-        value: open.slice(from, from + RULES_PER_CHUNK) as unknown as Json,
-      });
+      sets.push({ key: chunkKey(account, id), value: rules as unknown as Json });
     }
     await Promise.all(sets.map((op) => this.#writer.write({ set: [op] })));
     const expected = JSON.stringify(before.manifest);
+    const deletions = gone.map((id) => chunkKey(account, id));
     await this.#writer.write({
-      delete: gone.map((id) => chunkKey(account, id)),
+      delete: deletions.splice(0, DELETED_AT_ONCE),
       cells: [{
         key: manifestKey(account),
         exact: true,
@@ -99,8 +100,38 @@ export class RuleStore {
       }],
       changes: [["rules", account]],
     });
+    // No manifest names these any more.
+    while (deletions.length > 0) {
+      await this.#writer.write({ delete: deletions.splice(0, DELETED_AT_ONCE) });
+    }
   }
 }
+
+/** In order, each small enough for one value. */
+function* chunked(rules: readonly Rule[]): IterableIterator<readonly Rule[]> {
+  let chunk: Rule[] = [];
+  let bytes = 0;
+  for (const rule of rules) {
+    const size = sizeOf(rule);
+    if (chunk.length === RULES_PER_CHUNK || bytes + size > MAX_VALUE_BYTES) {
+      yield chunk;
+      chunk = [];
+      bytes = 0;
+    }
+    chunk.push(rule);
+    bytes += size;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** At most this many bytes in the store, which keeps a text of one foreign letter with two bytes for each. */
+function sizeOf(rule: Rule): number {
+  const text = JSON.stringify(rule);
+  return LATIN.test(text) ? text.length : 2 * text.length;
+}
+
+// deno-lint-ignore no-control-regex -- the whole range a text may have to be kept with one byte a letter
+const LATIN = /^[\u0000-\u00ff]*$/;
 
 function lastOf(stored: StoredRules): string | undefined {
   return stored.manifest?.chunks.at(-1);
