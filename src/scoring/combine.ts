@@ -34,7 +34,7 @@ export interface Part {
  * Integer 0 to 100 of the checked components.
  * @param sameDomain the domain component is the e-mail's own domain: only the stronger of the two counts, so that one fact is not counted twice.
  */
-export function combine(parts: readonly Part[], sameDomain: boolean): number {
+export function combine(parts: readonly Pick<Part, "kind" | "score">[], sameDomain: boolean): number {
   let values = parts.map((part) => ({ kind: part.kind, value: COMPONENT_WEIGHTS[part.kind] * part.score }));
   const email = values.find((entry) => entry.kind === "email");
   const domain = values.find((entry) => entry.kind === "domain");

@@ -1,0 +1,117 @@
+/**
+ * How well the scoring did, by the labels that came back: the whole and each component apart, and what each finding told.
+ * A component takes the label of its score; what a rule decided says nothing about the scoring and is counted apart.
+ */
+import { COMPONENT_KINDS, type ComponentKind } from "../domain/component.ts";
+import type { Outcome, ScoreRecord, StoredComponent } from "../domain/records.ts";
+import { type Lift, liftOf } from "./calibration_lift.ts";
+import { componentVerdictAt, STRICTNESSES, verdictAt } from "./calibration_replay.ts";
+import { type Figures, Tally } from "./calibration_tally.ts";
+
+export interface FindingFigures extends Lift {
+  readonly component: ComponentKind;
+  readonly name: string;
+  /** A trust fact lowers a score: its lift should be below 1. */
+  readonly lowers: boolean;
+  /** Labelled scores in which it fired. */
+  readonly fraud: number;
+  readonly legit: number;
+}
+
+export interface CalibrationFigures {
+  readonly overall: Figures & {
+    /** Those among them whose verdict the agent policy forced to block, at every strictness. */
+    readonly agent_denied: number;
+  };
+  /** Null: nothing of this sort is labelled. */
+  readonly components: Readonly<Record<ComponentKind, Figures | null>>;
+  /** The most telling first. */
+  readonly findings: readonly FindingFigures[];
+}
+
+interface FiredFinding {
+  readonly component: ComponentKind;
+  readonly name: string;
+  readonly lowers: boolean;
+  readonly fired: { fraud: number; legit: number };
+}
+
+export class Calibration {
+  readonly #overall = new Tally();
+  readonly #components = new Map<ComponentKind, Tally>();
+  readonly #findings = new Map<string, FiredFinding>();
+  #agentDenied = 0;
+
+  add(record: ScoreRecord, outcome: Outcome): void {
+    const fraud = outcome === "fraud";
+    if (record.rule !== null) this.#overall.ruled++;
+    else {
+      if (record.agentDecision === "deny") this.#agentDenied++;
+      this.#overall.add({
+        fraud,
+        score: record.score,
+        verdict: record.verdict,
+        verdicts: STRICTNESSES.map((strictness) => verdictAt(record, strictness)),
+      });
+    }
+    for (const component of record.components) {
+      if (wasChecked(component)) this.#addComponent(component, outcome);
+    }
+  }
+
+  figures(): CalibrationFigures {
+    return {
+      overall: { ...this.#overall.figures(), agent_denied: this.#agentDenied },
+      components: Object.fromEntries(
+        COMPONENT_KINDS.map((kind) => [kind, this.#components.get(kind)?.figures() ?? null]),
+      ) as Record<ComponentKind, Figures | null>,
+      findings: [...this.#findings.values()].map(({ component, name, lowers, fired }) => ({
+        component,
+        name,
+        lowers,
+        ...fired,
+        ...liftOf({ fired, all: this.#components.get(component)!.labelled }),
+      })).sort(mostTellingFirst),
+    };
+  }
+
+  #addComponent(component: StoredComponent, outcome: Outcome): void {
+    const { kind, score, verdict } = component;
+    let tally = this.#components.get(kind);
+    if (tally === undefined) this.#components.set(kind, tally = new Tally());
+    if (component.rule !== null) {
+      tally.ruled++;
+      return;
+    }
+    const verdicts = STRICTNESSES.map((strictness) => componentVerdictAt(component, strictness));
+    tally.add({ fraud: outcome === "fraud", score, verdict, verdicts });
+    // A row that a stronger one of its group replaced has no points and took no part.
+    const findings = component.findings.filter(([, , points]) => points > 0);
+    for (const name of new Set(findings.map(([name]) => name))) this.#fired(kind, name, false)[outcome]++;
+    for (const name of new Set(component.trust.map(([name]) => name))) {
+      this.#fired(kind, name, true)[outcome]++;
+    }
+  }
+
+  #fired(component: ComponentKind, name: string, lowers: boolean): { fraud: number; legit: number } {
+    const key = `${component} ${lowers} ${name}`;
+    let finding = this.#findings.get(key);
+    if (finding === undefined) {
+      finding = { component, name, lowers, fired: { fraud: 0, legit: 0 } };
+      this.#findings.set(key, finding);
+    }
+    return finding.fired;
+  }
+}
+
+/** A phone number that could not be read without a country was shown and not scored. */
+function wasChecked({ kind, unknown }: StoredComponent): boolean {
+  return kind !== "phone" || unknown["signals.syntax_valid"] === undefined;
+}
+
+/** By the least lift that the labels prove; what too few labels speak of comes last, the frequent first. */
+function mostTellingFirst(a: FindingFigures, b: FindingFigures): number {
+  if (a.lift_low !== null && b.lift_low !== null && a.lift_low !== b.lift_low) return b.lift_low - a.lift_low;
+  if ((a.lift_low === null) !== (b.lift_low === null)) return a.lift_low === null ? 1 : -1;
+  return b.fraud + b.legit - a.fraud - a.legit || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+}

@@ -1,0 +1,55 @@
+/** Does a finding tell fraud from legitimate scores? Its share among each, their ratio, and how sure the ratio is. */
+
+/** Below this many labels a ratio says nothing: fired on fewer, or fewer fraudulent or fewer legitimate scores to look at. */
+export const FEWEST_LABELS = 5;
+
+/** Of a normal distribution, for an interval of 95 %. */
+const Z = 1.96;
+
+/** Labelled scores in which the finding fired, and all in which it could have. */
+export interface Split {
+  readonly fired: { readonly fraud: number; readonly legit: number };
+  readonly all: { readonly fraud: number; readonly legit: number };
+}
+
+export interface Lift {
+  readonly share_of_fraud: number | null;
+  readonly share_of_legit: number | null;
+  /** Null with too few labels, and when the finding fired on no legitimate score: then `lift_low` says how strong it is at least. */
+  readonly lift: number | null;
+  readonly lift_low: number | null;
+  readonly lift_high: number | null;
+}
+
+export function liftOf({ fired, all }: Split): Lift {
+  const fraud = shareOf(fired.fraud, all.fraud);
+  const legit = shareOf(fired.legit, all.legit);
+  const told = fired.fraud + fired.legit >= FEWEST_LABELS && all.fraud >= FEWEST_LABELS &&
+    all.legit >= FEWEST_LABELS;
+  const [low, high] = told ? interval({ fired, all }) : [null, null];
+  return {
+    share_of_fraud: fraud,
+    share_of_legit: legit,
+    lift: told && fired.legit > 0 ? rounded((fired.fraud / all.fraud) / (fired.legit / all.legit)) : null,
+    lift_low: low,
+    lift_high: high,
+  };
+}
+
+/** Null of nothing. */
+export function shareOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : rounded(part / whole);
+}
+
+/** Four digits. */
+export function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
+/** Confidence interval of a ratio of two shares on the log scale (Katz and others, Biometrics 34, 1978), half a case added to each. */
+function interval({ fired, all }: Split): [low: number, high: number] {
+  const [a, m, b, n] = [fired.fraud + 0.5, all.fraud + 1, fired.legit + 0.5, all.legit + 1];
+  const middle = Math.log((a / m) / (b / n));
+  const reach = Z * Math.sqrt(Math.max(0, 1 / a - 1 / m + 1 / b - 1 / n));
+  return [rounded(Math.exp(middle - reach)), rounded(Math.exp(middle + reach))];
+}
