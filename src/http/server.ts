@@ -14,6 +14,7 @@ import * as score from "./routes/score.ts";
 import * as agent from "./routes/agent.ts";
 import { mountAgentDocs } from "./routes/agent_docs.ts";
 import * as own from "./routes/account.ts";
+import { outcomeSummary } from "./routes/calibration.ts";
 import { mountCompat } from "./routes/compat.ts";
 import { mountPages } from "./routes/pages.ts";
 import * as network from "./routes/network.ts";
@@ -45,6 +46,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rules.importFile,
   own.storedScore,
   own.usage,
+  outcomeSummary,
   sources.sources,
 ];
 

@@ -1,0 +1,19 @@
+/** How well the scoring did, by the account's labels. */
+import { outcomeSummary as summarize } from "../../service/calibration.ts";
+import { endpoint } from "../endpoint.ts";
+import { outcomeSummaryResult, summaryQuery } from "../schemas/calibration.ts";
+import { answered } from "./network.ts";
+
+export const outcomeSummary = endpoint({
+  method: "get",
+  path: "/v1/outcomes/summary",
+  family: "account",
+  tag: "Account",
+  summary: "How good the verdicts were, by your labels",
+  description:
+    "Confusion, precision, false positives, calibration and what each finding told, for the whole and by component; and what another strictness would have changed. Free.",
+  query: summaryQuery,
+  response: outcomeSummaryResult,
+  handle: async (given) =>
+    answered(given, await summarize(given.services, given.caller.account.id, given.query.days)),
+});
