@@ -12,6 +12,7 @@ import { type Bundle, openBundle } from "./feeds/bundle.ts";
 import { AgentActivity } from "./store/agent_activity.ts";
 import { AgentNonces } from "./store/agent_nonces.ts";
 import { AgentPolicies } from "./store/agent_policies.ts";
+import { SharedLimits } from "./store/limits.ts";
 import { LinkageStore } from "./store/linkage.ts";
 import { Store } from "./store/store.ts";
 
@@ -56,12 +57,17 @@ export async function createApp(
       background,
       bundle: options.bundle ?? openBundle(BUNDLE_DIR),
     });
+    const limiter = new RateLimiter(MINUTE_MS);
+    const compatLimiter = new RateLimiter(HOUR_MS);
+    const { engine, members } = store;
+    const limits = new SharedLimits({ engine, members, limiters: { limiter, compatLimiter }, now });
+    if (background) limits.start();
     const services: Services = {
       store,
       sources: opened.sources,
       identify: new Identify(secret),
-      limiter: new RateLimiter(MINUTE_MS),
-      compatLimiter: new RateLimiter(HOUR_MS),
+      limiter,
+      compatLimiter,
       rules: new RuleBook(store.rules, store.changes),
       linkage: new LinkageStore(store.engine, crypto.randomUUID().slice(0, 6)),
       agents: {
@@ -99,6 +105,7 @@ export async function createApp(
         return server.fetch(request, bindings);
       },
       async close() {
+        await limits.stop();
         await opened.close();
         await store.close();
       },

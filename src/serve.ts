@@ -1,43 +1,77 @@
-/** `winnow serve`: opens the store and the data, answers, and drains on SIGTERM. */
+/** `winnow serve`: opens the store and the data, answers, and drains on SIGTERM. With WINNOW_WORKERS, workers do that. */
 import { createApp } from "./app.ts";
+import { firstStart } from "./cli/first_start.ts";
 import type { Config } from "./config.ts";
 import { VERSION } from "./domain/service.ts";
-import { firstStart } from "./cli/first_start.ts";
+import { READY } from "./worker_process.ts";
+import { superviseWorkers } from "./workers.ts";
 
 /** How long a drain waits for requests under way. */
 const DRAIN_MS = 10_000;
 
-export async function serve(config: Config, log: (line: string) => void): Promise<void> {
-  const app = await createApp(config, log);
-  const controller = new AbortController();
-  const server = Deno.serve({
-    hostname: config.host,
-    port: config.port,
-    signal: controller.signal,
-    reusePort: config.workers > 1,
-    onListen: () => {},
-  }, app.fetch);
-  const address = server.addr as Deno.NetAddr;
-  const origin = `http://${
-    address.hostname.includes(":") ? `[${address.hostname}]` : address.hostname
-  }:${address.port}`;
-  log(`winnow ${VERSION} listening on ${origin}`);
-  for (const [host, base] of Object.entries(config.agentDirectoryOverrides)) {
-    log(`the key directory of ${host} is fetched from ${base} (WINNOW_AGENT_DIRECTORY_OVERRIDES)`);
+type Log = (line: string) => void;
+
+/** @throws StoreError, SettingError, AddrInUse and others with a clear line when it cannot start */
+export async function serve(config: Config, log: Log): Promise<void> {
+  if (config.workers > 1) {
+    if (Deno.build.os !== "windows") return await superviseWorkers(config, log);
+    log("WINNOW_WORKERS: this system cannot share a port; one process serves");
   }
-  await firstStart(app, config.baseUrl ?? origin, log);
-  const stopped = Promise.withResolvers<void>();
-  const stop = () => {
-    log("draining");
-    const force = setTimeout(() => controller.abort(), DRAIN_MS);
-    void server.shutdown().finally(() => {
-      clearTimeout(force);
-      stopped.resolve();
-    });
-  };
-  Deno.addSignalListener("SIGTERM", stop);
-  Deno.addSignalListener("SIGINT", stop);
-  await stopped.promise;
+  const app = await createApp(config, log);
+  const server = listen(config.host, config.port, false, app.fetch);
+  log(`winnow ${VERSION} listening on ${server.origin}`);
+  await firstStart(config, app.services, config.baseUrl ?? server.origin, log);
+  const stop = Promise.withResolvers<void>();
+  onSignals(stop.resolve);
+  await stop.promise;
+  log("draining");
+  await server.drain();
   await app.close();
   log("stopped");
+}
+
+/** One of several processes on one port: it ends when it is told to, or when the process that started it is gone. */
+export async function serveAsWorker(config: Config, port: number, log: Log): Promise<void> {
+  const app = await createApp(config, log);
+  const server = listen(config.host, port, true, app.fetch);
+  log(READY);
+  const stop = Promise.withResolvers<void>();
+  onSignals(stop.resolve);
+  void endOfInput().then(stop.resolve);
+  await stop.promise;
+  await server.drain();
+  await app.close();
+}
+
+function listen(host: string, port: number, reusePort: boolean, handler: Deno.ServeHandler) {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const server = Deno.serve({ hostname: host, port, signal, reusePort, onListen: () => {} }, handler);
+  return {
+    origin: originOf(server.addr as Deno.NetAddr),
+    /** Stops accepting and waits for what is under way. */
+    async drain(): Promise<void> {
+      const force = setTimeout(() => controller.abort(), DRAIN_MS);
+      await server.shutdown();
+      clearTimeout(force);
+    },
+  };
+}
+
+function originOf({ hostname, port }: { hostname: string; port: number }): string {
+  return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+}
+
+function onSignals(stop: () => void): void {
+  Deno.addSignalListener("SIGTERM", stop);
+  Deno.addSignalListener("SIGINT", stop);
+}
+
+async function endOfInput(): Promise<void> {
+  const buffer = new Uint8Array(256);
+  try {
+    while (await Deno.stdin.read(buffer) !== null);
+  } catch {
+    // As good as its end.
+  }
 }

@@ -1,13 +1,17 @@
 /** The first start: an account with a live and a test key, and a curl that scores a signup. */
-import type { App } from "../app.ts";
-import { createAccount, createKey } from "../service/keys.ts";
+import type { Config } from "../config.ts";
+import { createAccount, createKey, type KeyMaking } from "../service/keys.ts";
 
 const ACCOUNT = "default";
 
-export async function firstStart(app: App, origin: string, log: (line: string) => void): Promise<void> {
-  if (app.services.store.accounts.all().length > 0) return;
-  const making = { store: app.services.store, now: app.services.now, randomBytes: app.services.randomBytes };
-  const { monthlyLookups, rateLimit } = app.config;
+export async function firstStart(
+  config: Config,
+  making: KeyMaking,
+  origin: string,
+  log: (line: string) => void,
+): Promise<void> {
+  if (making.store.accounts.all().length > 0) return;
+  const { monthlyLookups, rateLimit } = config;
   let account;
   try {
     account = await createAccount(making, {

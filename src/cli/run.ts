@@ -11,15 +11,20 @@ import { healthCommand } from "./health.ts";
 import { HELP } from "./help.ts";
 import { keysCommand } from "./keys.ts";
 import { scoreCommand } from "./score.ts";
-import { UsageError } from "./usage.ts";
+import { UsageError, wholeNumber } from "./usage.ts";
 import { verifyAgentCommand } from "./verify_agent.ts";
-import { serve } from "../serve.ts";
+import { serve, serveAsWorker } from "../serve.ts";
 
 type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: async (_args, { config, print }) => {
     await serve(config, print);
+    return 0;
+  },
+  // Started by `serve` when there are several; not for people.
+  worker: async ([port], { config, print }) => {
+    await serveAsWorker(config, wholeNumber(port, "port", 1) ?? config.port, print);
     return 0;
   },
   score: scoreCommand,
@@ -49,7 +54,10 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     return 2;
   }
   try {
-    return await command(rest, { config: readConfig(env), env, print, warn });
+    const config = readConfig(env);
+    // Only what starts workers starts processes, and that listens to nobody.
+    if (name !== "serve" || config.workers === 1) Deno.permissions.revokeSync({ name: "run" });
+    return await command(rest, { config, env, print, warn });
   } catch (error) {
     if (error instanceof SettingError || error instanceof UsageError) {
       warn(`${SERVICE.name}: ${error.message}`);

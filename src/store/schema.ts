@@ -3,12 +3,20 @@ import { type Engine, type Key, StoreError } from "./engine.ts";
 
 const KEY: Key = ["meta", "schema"];
 
+/** There while a restore writes into the store; what an interrupted one left is not to be used. */
+export const RESTORING: Key = ["meta", "restoring"];
+
 /** Raised when stored shapes change; a migration from each older number stands beside the change. */
 export const SCHEMA_VERSION = 1;
 
 /** @throws StoreError when the store was written by a newer program. */
 export async function openSchema(engine: Engine, name: string): Promise<void> {
-  const [entry] = await engine.get([KEY]);
+  const [entry, restoring] = await engine.get([KEY, RESTORING]);
+  if (restoring) {
+    throw new StoreError(
+      `a restore into the store ${name} is under way or was interrupted; run \`winnow restore FILE --replace\` again`,
+    );
+  }
   if (!entry) {
     await engine.commit({ check: [{ key: KEY, version: null }], set: [{ key: KEY, value: SCHEMA_VERSION }] });
     return;

@@ -55,7 +55,7 @@ export class Usage {
 
   /** Lookups billed this month, as known here. */
   async used(account: string, month: string): Promise<number> {
-    const meter = this.#meters.get(name(account, month)) ?? await this.#load(account, month);
+    const meter = await this.#meter(account, month);
     return meter.read + meter.committed;
   }
 
@@ -64,15 +64,21 @@ export class Usage {
    * `bill` with what was used (the rest is given back), also after a failure (0).
    */
   async reserve(account: string, month: string, quota: number, lookups: number): Promise<Reservation | null> {
-    const meter = this.#meters.get(name(account, month)) ?? await this.#load(account, month);
+    const meter = await this.#meter(account, month);
     if (lookups > 0 && meter.read + meter.committed + meter.reserved + lookups > quota) return null;
     meter.reserved += lookups;
     return new Reservation(meter, account, month, lookups);
   }
 
-  /** Reads again what accounts used since the last time have in the store. Runs between commits of this process, so nothing is counted twice. */
+  /**
+   * Reads again what accounts used since the last time have in the store, and forgets the others: they are read when they
+   * are needed. Runs between commits of this process, so nothing is counted twice.
+   */
   async refresh(): Promise<void> {
-    const active = [...this.#meters].filter(([, meter]) => meter.usedSince);
+    for (const [text, meter] of this.#meters) {
+      if (!meter.usedSince && meter.reserved === 0) this.#meters.delete(text);
+    }
+    const active = [...this.#meters];
     if (active.length === 0) return;
     const entries = await this.#engine.get(active.map(([text]) => {
       const [account, month] = text.split(" ") as [string, string];
@@ -93,6 +99,12 @@ export class Usage {
       total += typeof value === "number" ? value : 0;
     }
     return total;
+  }
+
+  async #meter(account: string, month: string): Promise<Meter> {
+    const meter = this.#meters.get(name(account, month)) ?? await this.#load(account, month);
+    meter.usedSince = true;
+    return meter;
   }
 
   async #load(account: string, month: string): Promise<Meter> {

@@ -6,6 +6,7 @@ import { Cells } from "./cells.ts";
 import type { Changes } from "./changes.ts";
 import { type Engine, type Key, MAX_BATCH_BYTES, MAX_CHECKS, MAX_MUTATIONS, type Value } from "./engine.ts";
 import { type RecordPlace, SegmentBuilder } from "./segment.ts";
+import { SegmentNames } from "./segment_names.ts";
 import { costOf, stage, type Write } from "./stage.ts";
 
 interface Waiting {
@@ -24,11 +25,14 @@ export interface WriterOptions {
   readonly now: () => number;
   /** A number from 0 to 1, for request ids. */
   readonly random: () => number;
+  /** This process's number among those of the store. */
+  readonly member: () => number;
 }
 
 export class Writer {
   readonly #options: WriterOptions;
   readonly #cells: Cells;
+  readonly #names = new SegmentNames();
   #waiting: Waiting[] = [];
   readonly #betweens: (() => Promise<void>)[] = [];
   #running: Promise<void> | null = null;
@@ -48,7 +52,9 @@ export class Writer {
   /** A place for a score record, and with it its request id (`req_<uuid>`). */
   reserve(): RecordPlace {
     if (this.#segment === null || this.#segment.full) {
-      this.#segment = new SegmentBuilder(this.#options.now(), this.#options.random);
+      const { member, now, random } = this.#options;
+      const { time, nonce } = this.#names.next(member(), now());
+      this.#segment = new SegmentBuilder(time, random, nonce);
     }
     return this.#segment.reserve();
   }

@@ -20,7 +20,13 @@ class Process {
   constructor(engine: Engine, node: string) {
     this.linkage = new LinkageStore(engine, node);
     const now = () => this.now;
-    this.#writer = new Writer({ engine, changes: new Changes(engine, now), now, random: () => 0.5 });
+    this.#writer = new Writer({
+      engine,
+      changes: new Changes(engine, now),
+      now,
+      random: () => 0.5,
+      member: () => 1,
+    });
   }
 
   async signup(values: Partial<LinkedValues>, account = "acme", moves = true): Promise<Linkage> {

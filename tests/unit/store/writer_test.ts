@@ -20,7 +20,7 @@ async function withWriter(
   };
   const changes = new Changes(engine, Date.now);
   await changes.start(false);
-  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random });
+  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, member: () => 1 });
   try {
     await work(writer, engine, () => commits);
   } finally {
@@ -125,7 +125,7 @@ Deno.test("a failing engine fails the callers of that group, and the next write 
   };
   const changes = new Changes(engine, Date.now);
   await changes.start(false);
-  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random });
+  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, member: () => 1 });
   await assert.rejects(writer.write({ cells: [{ key: ["c"], exact: false, change: plusOne }] }), /disk full/);
   assert.ok(writer.failure);
   broken = false;

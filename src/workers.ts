@@ -1,0 +1,139 @@
+/**
+ * `WINNOW_WORKERS=n`: n processes answer on one port (SO_REUSEPORT). This one answers nothing itself: it makes the first
+ * account, starts the workers, starts again what crashed, and passes SIGTERM on and waits.
+ */
+import { openStore } from "./app.ts";
+import { firstStart } from "./cli/first_start.ts";
+import type { Config } from "./config.ts";
+import { VERSION } from "./domain/service.ts";
+import { readSecret } from "./secret.ts";
+import { SettingError } from "./setting.ts";
+import { type Ended, WorkerProcess } from "./worker_process.ts";
+
+type Log = (line: string) => void;
+
+/** A worker that lived for less than this crashed at its start: the next one waits a while. */
+const SHORT_LIFE_MS = 10_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+/** More than a worker's own drain takes. */
+const DRAIN_MS = 15_000;
+
+/** Resolves when all workers have ended after a signal. @throws Error when the first worker does not start */
+export async function superviseWorkers(config: Config, log: Log): Promise<void> {
+  if (config.store === ":memory:") {
+    throw new SettingError(
+      "WINNOW_WORKERS: a store in memory cannot be shared; set WINNOW_STORE to another one",
+    );
+  }
+  if (Deno.permissions.querySync({ name: "run" }).state !== "granted") {
+    throw new SettingError("WINNOW_WORKERS: starting workers needs the permission --allow-run");
+  }
+  const address = freeAddress(config);
+  const origin = `http://${
+    address.hostname.includes(":") ? `[${address.hostname}]` : address.hostname
+  }:${address.port}`;
+  await prepare(config, config.baseUrl ?? origin, log);
+  const team = new Team(config.workers, address.port, log);
+  const stop = Promise.withResolvers<void>();
+  Deno.addSignalListener("SIGTERM", stop.resolve);
+  Deno.addSignalListener("SIGINT", stop.resolve);
+  try {
+    await team.start();
+    log(`winnow ${VERSION} listening on ${origin} with ${config.workers} workers`);
+    await stop.promise;
+    log("draining");
+  } finally {
+    await team.stop();
+  }
+  log("stopped");
+}
+
+/** The address nobody else listens on, not even another server that shares its port. @throws AddrInUse */
+function freeAddress(config: Config): Deno.NetAddr {
+  const listener = Deno.listen({ hostname: config.host, port: config.port });
+  const address = listener.addr as Deno.NetAddr;
+  listener.close();
+  return address;
+}
+
+/** What must happen once: the folder, the secret, the store's schema, the first account. */
+async function prepare(config: Config, origin: string, log: Log): Promise<void> {
+  await Deno.mkdir(config.dataDir, { recursive: true });
+  await readSecret(config.dataDir, config.secret);
+  const store = await openStore(config, Date.now, false);
+  try {
+    const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+    await firstStart(config, { store, now: Date.now, randomBytes }, origin, log);
+  } finally {
+    await store.close();
+  }
+}
+
+class Team {
+  readonly #size: number;
+  readonly #port: number;
+  readonly #log: Log;
+  readonly #workers = new Map<number, WorkerProcess>();
+  readonly #pauses = new Set<ReturnType<typeof setTimeout>>();
+  #stopping = false;
+
+  constructor(size: number, port: number, log: Log) {
+    this.#size = size;
+    this.#port = port;
+    this.#log = log;
+  }
+
+  /** One first: what keeps it from starting would keep all of them. */
+  async start(): Promise<void> {
+    await this.#run(1, FIRST_PAUSE_MS);
+    const rest = Array.from({ length: this.#size - 1 }, (_, index) => this.#run(index + 2, FIRST_PAUSE_MS));
+    await Promise.all(rest);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    for (const pause of this.#pauses) clearTimeout(pause);
+    const slow = setTimeout(() => {
+      for (const [number, worker] of this.#workers) {
+        this.#log(`worker ${number} does not end and is killed`);
+        worker.signal("SIGKILL");
+      }
+    }, DRAIN_MS);
+    const ending = [...this.#workers.values()].map((worker) => {
+      worker.signal("SIGTERM");
+      return worker.ended;
+    });
+    await Promise.all(ending);
+    clearTimeout(slow);
+  }
+
+  /** Starts a worker and keeps one in its place. Resolves when it is ready. */
+  async #run(number: number, pause: number): Promise<void> {
+    const worker = new WorkerProcess(this.#port, (line) => this.#log(`worker ${number}: ${line}`));
+    this.#workers.set(number, worker);
+    let wasReady = false;
+    void worker.ended.then((ended) => {
+      this.#workers.delete(number);
+      if (wasReady && !this.#stopping) this.#replace(number, ended, pause);
+    });
+    await worker.ready;
+    wasReady = true;
+  }
+
+  #replace(number: number, { code, signal, livedMs }: Ended, pause: number): void {
+    const wait = livedMs < SHORT_LIFE_MS ? pause : 0;
+    const why = signal === null ? `code ${code}` : signal;
+    this.#log(`worker ${number} ended with ${why}; another takes its place`);
+    const next = Math.min(LONGEST_PAUSE_MS, livedMs < SHORT_LIFE_MS ? pause * 2 : FIRST_PAUSE_MS);
+    const timer = setTimeout(() => {
+      this.#pauses.delete(timer);
+      const began = performance.now();
+      this.#run(number, next).catch(() => {
+        if (this.#stopping) return;
+        this.#replace(number, { code: 1, signal: null, livedMs: performance.now() - began }, next);
+      });
+    }, wait);
+    this.#pauses.add(timer);
+  }
+}
