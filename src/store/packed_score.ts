@@ -53,8 +53,8 @@ type Common = Pick<ScoreRecord, "account" | "key" | "mode" | "subject" | "via" |
 let last: { readonly of: Common; readonly text: string } | null = null;
 
 function commonPart(of: Common): string {
-  const same = last !== null && last.of.key === of.key && last.of.subject === of.subject &&
-    last.of.via === of.via &&
+  const same = last !== null && last.of.account === of.account && last.of.key === of.key &&
+    last.of.mode === of.mode && last.of.subject === of.subject && last.of.via === of.via &&
     last.of.strictness === of.strictness && last.of.data === of.data;
   if (!same) last = { of, text: JSON.stringify(of) };
   return last!.text;

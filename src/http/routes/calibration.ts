@@ -9,6 +9,8 @@ export const outcomeSummary = endpoint({
   path: "/v1/outcomes/summary",
   family: "account",
   tag: "Account",
+  free: true,
+  errors: ["unavailable"],
   summary: "How good the verdicts were, by your labels",
   description:
     "Confusion, precision, false positives, calibration and what each finding told, for the whole and by component; and what another strictness would have changed. Free.",
