@@ -3,6 +3,7 @@ import { AppError } from "../domain/error.ts";
 import { SIGNALS, type ValueKind } from "../signals/registry.ts";
 import { MAX_CHECKS } from "../store/engine.ts";
 import type { Asked, Services } from "./context.ts";
+import { echo } from "./echo.ts";
 import { charge, requireActive } from "./meter.ts";
 import { readDomain, readEmail, readIp, readPhone } from "./read_input.ts";
 
@@ -19,8 +20,6 @@ interface Skipped {
 
 /** Values of one write: each is one checked cell, and the change log takes one. */
 const VALUES_PER_WRITE = MAX_CHECKS - 5;
-/** Longest value echoed back. */
-const ECHO = 200;
 
 /** @throws AppError test_key_refused, account_paused, quota_exceeded; then nothing is counted */
 export async function report(
@@ -66,7 +65,7 @@ function readValues(services: Services, request: { kind: ValueKind; values: read
   const accepted = new Map<string, Accepted>();
   const skipped: Skipped[] = [];
   for (const value of request.values) {
-    const skip = (reason: string) => skipped.push({ value: value.slice(0, ECHO), reason });
+    const skip = (reason: string) => skipped.push({ value: echo(value), reason });
     try {
       const identity = identityOf(request.kind, value);
       if (identity === null) skip("nothing can be remembered about such a value");

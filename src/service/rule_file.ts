@@ -11,14 +11,14 @@ import {
   isClassified,
   type UnclassifiedValue,
 } from "../domain/rule.ts";
+import { echo } from "./echo.ts";
 
 /** Lines that hold something besides a comment or a header. */
 export const MAX_IMPORT_ENTRIES = 10_000;
 /** Lines of any sort: as many again may be blank, comments or headers. */
 export const MAX_IMPORT_LINES = 2 * MAX_IMPORT_ENTRIES;
-/** A longer line is skipped; what is echoed of a skipped line is shorter still. */
+/** A longer line is skipped. */
 const MAX_LINE = 4_096;
-const MAX_ECHO = 200;
 /** A value in a later column is not looked for. */
 const MAX_COLUMNS = 100;
 /** A quoted field over more lines is taken for a quote that somebody forgot to close. */
@@ -171,7 +171,7 @@ class Reader {
   }
 
   #skip(index: number, reason: string): void {
-    this.#skipped.push({ line: index + 1, value: cut(this.#lines[index]!), reason });
+    this.#skipped.push({ line: index + 1, value: echo(this.#lines[index]!), reason });
   }
 }
 
@@ -224,10 +224,6 @@ const HEADER_WORDS: ReadonlySet<string> = new Set(
 
 function isHeaderWord(column: string): boolean {
   return column.length <= 40 && HEADER_WORDS.has(column.trim().toLowerCase().replace(/[\s-]+/g, "_"));
-}
-
-function cut(text: string): string {
-  return text.length <= MAX_ECHO ? text : text.slice(0, MAX_ECHO).toWellFormed();
 }
 
 function tooMany(limit: number): AppError {

@@ -9,12 +9,12 @@ import { compileRules } from "../domain/rule_set.ts";
 import { phoneCanon } from "../signals/phone/canonical.ts";
 import { type PastRule, pastRules, whatItSays } from "./rule_past.ts";
 import type { Services } from "./context.ts";
+import { echo } from "./echo.ts";
 import { ALREADY_THERE, refuseTooMany, type RuleWish, type SkippedValue } from "./rules.ts";
 
 const SPAN_MS = 30 * 86_400_000;
 const MAX_SCORES = 100_000;
 const MAX_CLASHES_LISTED = 100;
-const ECHO = 200;
 
 interface Candidate {
   readonly kind: Rule["kind"];
@@ -49,9 +49,9 @@ export async function tryRules(
   for (const text of values) {
     const found = classify(text, phoneCanon);
     const name = isClassified(found) ? `${found.kind} ${found.value}` : "";
-    if (!isClassified(found)) skipped.push({ value: text.slice(0, ECHO), reason: found.reason });
+    if (!isClassified(found)) skipped.push({ value: echo(text), reason: found.reason });
     else if (candidates.has(name)) {
-      skipped.push({ value: text.slice(0, ECHO), reason: "stands in this request already" });
+      skipped.push({ value: echo(text), reason: "stands in this request already" });
     } else candidates.set(name, found);
   }
   const tried = await tryCandidates(services, caller, [...candidates.values()], wish);

@@ -11,6 +11,7 @@ import {
 } from "../domain/rule.ts";
 import { phoneCanon } from "../signals/phone/canonical.ts";
 import type { Services } from "./context.ts";
+import { echo } from "./echo.ts";
 
 export const MAX_RULE_VALUES = 10_000;
 /** All of them are in memory, compiled. */
@@ -33,7 +34,6 @@ interface Candidate {
   readonly value: string;
 }
 
-const ECHO = 200;
 export const ALREADY_THERE = "already on your account with this action";
 
 export async function listRules(services: Services, caller: Caller) {
@@ -58,9 +58,9 @@ export async function addRules(
   const candidates = new Map<string, Candidate>();
   for (const text of values) {
     const found = classify(text, phoneCanon);
-    if (!isClassified(found)) skipped.push({ value: text.slice(0, ECHO), reason: found.reason });
+    if (!isClassified(found)) skipped.push({ value: echo(text), reason: found.reason });
     else if (candidates.has(`${found.kind} ${found.value}`)) {
-      skipped.push({ value: text.slice(0, ECHO), reason: "stands in this request already" });
+      skipped.push({ value: echo(text), reason: "stands in this request already" });
     } else candidates.set(`${found.kind} ${found.value}`, found);
   }
   const { rules, duplicates } = await insert(services, caller, [...candidates.values()], wish);
