@@ -1,5 +1,12 @@
 /** Rules as hashes, so that they can be held against stored scores, which keep no values. A range finer than what was kept is unknown. */
-import { addressFromV4, type Cidr, networkOf, parseAddress, parseCidr } from "../domain/address.ts";
+import {
+  addressFromV4,
+  addressFromV6,
+  type Cidr,
+  networkOf,
+  parseAddress,
+  parseCidr,
+} from "../domain/address.ts";
 import type { StoredComponent } from "../domain/records.ts";
 import { asnOf } from "../domain/rule_set.ts";
 import type { Rule } from "../domain/rule.ts";
@@ -14,15 +21,24 @@ export interface PastRule {
   readonly also: ReadonlySet<string>;
   /** Networks that hold a finer rule: whether it matched cannot be told. */
   readonly unsure: ReadonlySet<string>;
+  /** Families all of whose addresses match. */
+  readonly whole: ReadonlySet<Family>;
+  /** Families of rules too wide to be spelled out: of an address that nothing else matches it cannot be told. */
+  readonly tooWide: ReadonlySet<Family>;
 }
 
-/** Networks that one rule is spelled out into at most; a wider IPv6 range is unsure. */
-const MAX_NETWORKS = 65_536;
+type Family = 4 | 6;
+
+/** Networks that all rules together are spelled out into at most, the narrowest rules first: a quarter of a second's work. */
+export const MAX_NETWORKS = 32_768;
 
 export function pastRules(identify: Identify, rules: readonly Rule[]): PastRule {
   const exact = new Set<string>();
   const also = new Set<string>();
   const unsure = new Set<string>();
+  const whole = new Set<Family>();
+  const tooWide = new Set<Family>();
+  const networks: SpelledOut[] = [];
   const beside = (text: string) => identify.of("also", text).slice(0, SHORT_HASH);
   for (const { kind, value } of rules) {
     if (kind === "ip") exact.add(`ip ${identify.of("ip", ipIdentity(parseAddress(value)!))}`);
@@ -30,38 +46,53 @@ export function pastRules(identify: Identify, rules: readonly Rule[]): PastRule 
     else if (kind === "phone") exact.add(`phone ${identify.of("phone", value)}`);
     else if (kind === "domain") also.add(beside(`domain:${value}`));
     else if (kind === "asn") also.add(beside(`asn:${asnOf(value)}`));
-    else {spellOut(parseCidr(value)!, (network, sure) =>
-        (sure ? also : unsure).add(beside(`network:${network}`)));}
+    else networks.push(spelledOut(parseCidr(value)!));
   }
-  return { exact, also, unsure };
+  let left = MAX_NETWORKS;
+  for (const { cidr, kept, count, sure } of networks.sort((a, b) => a.count - b.count)) {
+    if (cidr.prefix === 0) whole.add(cidr.address.family);
+    else if (count > left) tooWide.add(cidr.address.family);
+    else {
+      left -= count;
+      for (let index = 0; index < count; index++) {
+        (sure ? also : unsure).add(beside(`network:${nthOf(cidr, index, kept)}/${kept}`));
+      }
+    }
+  }
+  return { exact, also, unsure, whole, tooWide };
 }
 
 /** What a rule says of a stored component. */
 export function whatItSays(past: PastRule, component: StoredComponent): "match" | "no" | "unknown" {
   if (past.exact.has(`${component.kind} ${component.hash}`)) return "match";
   if (component.also.some((hash) => past.also.has(hash))) return "match";
-  return component.also.some((hash) => past.unsure.has(hash)) ? "unknown" : "no";
+  const family = component.kind !== "ip" ? null : component.mask.includes(":") ? 6 : 4;
+  if (family !== null && past.whole.has(family)) return "match";
+  if (component.also.some((hash) => past.unsure.has(hash))) return "unknown";
+  return family !== null && past.tooWide.has(family) ? "unknown" : "no";
 }
 
-/** Stored scores keep the /16 and /24 of an IPv4 address, the /32 and /48 of an IPv6 one. */
-function spellOut({ address, prefix }: Cidr, add: (network: string, sure: boolean) => void): void {
-  const [wide, fine] = address.family === 4 ? [16, 24] : [32, 48];
-  if (prefix > fine) return add(`${networkOf(address, fine).text}/${fine}`, false);
-  const kept = prefix > wide ? fine : wide;
-  const count = 2 ** (kept - prefix);
-  if (count > MAX_NETWORKS) return;
-  for (let index = 0; index < count; index++) {
-    if (address.family === 4) {
-      add(`${addressFromV4(address.v4 + index * 2 ** (32 - kept)).text}/${kept}`, true);
-    } else add(`${nthV6(address.v6, index, kept)}/${kept}`, true);
-  }
+/** A network as those of the lengths that stored scores keep: the /16 and /24 of IPv4, the /32 and /48 of IPv6. */
+interface SpelledOut {
+  readonly cidr: Cidr;
+  readonly kept: number;
+  readonly count: number;
+  /** False: the network is a part of the one that was kept. */
+  readonly sure: boolean;
 }
 
-/** The n-th network of this length counted from an address; both lengths in use end inside the first two words. */
-function nthV6(words: readonly [number, number, number, number], index: number, prefix: number): string {
-  const high = words[0] * 65_536 + (words[1] >>> 16);
-  const value = prefix === 32 ? (words[0] + index) * 65_536 : high + index;
-  const [first, second] = [Math.floor(value / 65_536) >>> 0, ((value % 65_536) << 16) >>> 0];
-  const groups = [first >>> 16, first & 0xffff, second >>> 16];
-  return networkOf(parseAddress(`${groups.map((group) => group.toString(16)).join(":")}::`)!, prefix).text;
+function spelledOut(cidr: Cidr): SpelledOut {
+  const [wide, fine] = cidr.address.family === 4 ? [16, 24] : [32, 48];
+  const kept = cidr.prefix > wide ? fine : wide;
+  const sure = cidr.prefix <= fine;
+  return { cidr, kept, sure, count: sure ? 2 ** (kept - cidr.prefix) : 1 };
+}
+
+/** The n-th network of a length; the lengths in use end inside the first two words. */
+function nthOf({ address }: Cidr, index: number, prefix: number): string {
+  const { family, v4, v6 } = networkOf(address, prefix);
+  if (family === 4) return addressFromV4(v4 + index * 2 ** (32 - prefix)).text;
+  return prefix === 32
+    ? addressFromV6([v6[0] + index, 0, 0, 0]).text
+    : addressFromV6([v6[0], (v6[1] + index * 65_536) >>> 0, 0, 0]).text;
 }
