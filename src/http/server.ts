@@ -12,7 +12,6 @@ import { newRequestId } from "./request_id.ts";
 import { problem } from "./respond.ts";
 import * as score from "./routes/score.ts";
 import * as agent from "./routes/agent.ts";
-import { mountAgentDocs } from "./routes/agent_docs.ts";
 import * as own from "./routes/account.ts";
 import { outcomeSummary } from "./routes/calibration.ts";
 import { mountCompat } from "./routes/compat.ts";
@@ -71,7 +70,6 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
   }
   mountSite(app, site, metrics, () => openApiDocument(ENDPOINTS));
   mountCompat(app, services, site, metrics);
-  mountAgentDocs(app);
   mountPages(app, services, site, latencies, () => openApiDocument(ENDPOINTS));
   app.notFound((c) => {
     try {
@@ -82,8 +80,11 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
   });
   app.onError((error, c) => failed(c, error));
 
-  function failed(c: Context<AppEnv>, error: unknown): Response {
+  function failed(c: Context<AppEnv>, thrown: unknown): Response {
     const requestId = newRequestId();
+    // Without a usable Host header there is no address to speak of (RFC 9112, 3.2).
+    const origin = URL.canParse(c.req.url) ? new URL(c.req.url).origin : null;
+    const error = origin === null ? new AppError("invalid_value", "the Host header is not a host") : thrown;
     if (!(error instanceof AppError)) {
       site.log(
         `error ${requestId} ${c.req.method} ${routeOf(c)}: ${
@@ -91,7 +92,7 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
         }`,
       );
     }
-    return problem(c, error, requestId, `${site.baseUrl ?? new URL(c.req.url).origin}/docs/errors`);
+    return problem(c, error, requestId, `${site.baseUrl ?? origin ?? ""}/docs/errors`);
   }
   return app;
 }

@@ -18,4 +18,6 @@ export interface SiteOptions {
   readonly monthlyLookups: number;
   /** Requests a minute of a new key. */
   readonly rateLimit: number;
+  /** Every setting, for the page about running the service. */
+  readonly settings: readonly { readonly name: string; readonly default: string; readonly about: string }[];
 }

@@ -1,7 +1,8 @@
 /** The console: signing in and out, and its pages that only show something. */
 import type { Hono } from "hono";
 import { AppError } from "../../domain/error.ts";
-import { countLabels } from "../../service/console_outcomes.ts";
+import { outcomeSummary } from "../../service/calibration.ts";
+import { newestLabels } from "../../service/console_outcomes.ts";
 import { OVERVIEW_SPANS } from "../../service/overview.ts";
 import { sourcesReport } from "../../service/sources.ts";
 import type { AppEnv } from "../context.ts";
@@ -52,7 +53,11 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
   app.get(
     "/console/outcomes",
     closed(site, async ({ c, view, services, signed }) => {
-      return html(c, OutcomesPage({ view, counts: await countLabels(services, signed.caller) }));
+      const [summary, labels] = await Promise.all([
+        outcomeSummary(services, signed.caller.account.id),
+        newestLabels(services, signed.caller),
+      ]);
+      return html(c, OutcomesPage({ view, summary, labels }));
     }),
   );
   app.get(

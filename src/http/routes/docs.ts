@@ -1,5 +1,134 @@
+/** The documentation: guides, errors, and the reference made from the OpenAPI document. */
 import type { Hono } from "hono";
-import type { AppEnv } from "../context.ts";
+import { AppError } from "../../domain/error.ts";
+import type { AppEnv, Bindings } from "../context.ts";
+import { statusOf } from "../respond.ts";
+import { type Call, exampleCall, targetOf } from "../site/docs/api_call.ts";
+import { ApiIndexPage } from "../site/docs/api_index.tsx";
+import { OperationPage, type TriedCall } from "../site/docs/api_operation.tsx";
+import { ErrorsPage } from "../site/docs/errors.tsx";
+import { Docs } from "../site/docs/frame.tsx";
+import { GUIDES } from "../site/docs/guides.ts";
+import { DocsIndexPage } from "../site/docs/index.tsx";
+import { type Operation, Reference } from "../site/docs/openapi_reader.ts";
+import type { Form } from "../site/form.ts";
+import { open, openForm, type Visit } from "../site/handle.ts";
+import { html, seeOther } from "../site/respond.ts";
 import type { Site } from "../site/site.ts";
 
-export function mountDocs(_app: Hono<AppEnv>, _site: Site): void {}
+/** Longest answer that a page shows. */
+const MAX_SHOWN = 200_000;
+const SHOWN_HEADERS = ["content-type", "x-ratelimit-limit", "x-ratelimit-remaining", "retry-after", "allow"];
+
+export function mountDocs(app: Hono<AppEnv>, site: Site): void {
+  let read: Reference | null = null;
+  const reference = () => read ??= new Reference(site.openApi());
+  app.get("/docs/", (c) => seeOther(c, "/docs"));
+  app.get("/docs", open(site, ({ c, view }) => html(c, DocsIndexPage({ view }))));
+  app.get("/docs/errors", open(site, ({ c, view }) => html(c, ErrorsPage({ view }))));
+  app.get(
+    "/docs/api",
+    open(site, ({ c, view }) => {
+      const search = (c.req.query("q") ?? "").slice(0, 200);
+      return html(c, ApiIndexPage({ view, reference: reference(), search }));
+    }),
+  );
+  app.get(
+    "/docs/api/:id",
+    open(site, (visit) => {
+      const operation = wanted(visit, reference());
+      return html(visit.c, operationPage(visit, reference(), operation, { call: exampleCall(operation) }));
+    }),
+  );
+  app.post("/docs/api/:id", openForm(site, (visit, form) => tryOperation(app, visit, reference(), form)));
+  app.get(
+    "/docs/*",
+    open(site, ({ c, view }) => {
+      const guide = GUIDES.find(({ slug }) => `/docs/${slug}` === c.req.path);
+      if (guide === undefined) throw new AppError("not_found", "The documentation has no such page.");
+      const { title, about } = guide;
+      const children = guide.render({ view, settings: site.options.settings });
+      return html(c, Docs({ view, title, about, children }));
+    }),
+  );
+}
+
+function wanted({ c }: Visit, reference: Reference): Operation {
+  const operation = reference.operation(c.req.param("id") ?? "");
+  if (operation === null) throw new AppError("not_found", "The API has no such endpoint.");
+  return operation;
+}
+
+function operationPage(visit: Visit, reference: Reference, operation: Operation, tried: TriedCall) {
+  const { c, site, signed } = visit;
+  const view = signed === null ? site.visitorView(c) : visit.view;
+  return OperationPage({ view, reference, operation, signed, tried });
+}
+
+/** Sends the call through the whole application, as if it had come in from outside. */
+async function tryOperation(
+  app: Hono<AppEnv>,
+  visit: Visit,
+  reference: Reference,
+  form: Form,
+): Promise<Response> {
+  const operation = wanted(visit, reference);
+  const call: Call = {
+    parameters: Object.fromEntries(operation.parameters.map(({ name }) => [name, form.text(`p-${name}`)])),
+    body: form.text("body").replaceAll("\r\n", "\n"),
+  };
+  try {
+    const response = await send(app, visit, operation, call, form.text("key").trim());
+    const answer = await shown(response);
+    return html(visit.c, operationPage(visit, reference, operation, { call, answer }));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const page = operationPage(visit, reference, operation, { call, problem: error.message });
+    return html(visit.c, page, statusOf(error.code, "site"));
+  }
+}
+
+async function send(
+  app: Hono<AppEnv>,
+  { c, signed, view }: Visit,
+  operation: Operation,
+  call: Call,
+  key: string,
+): Promise<Response> {
+  if (key === "" && (signed === null || operation.basic)) {
+    throw new AppError("key_missing", "Type a key, or sign in to the console first.");
+  }
+  const headers = new Headers();
+  if (key !== "") {
+    if (operation.basic) {
+      headers.set("authorization", `Basic ${btoa(`1:${key.replace(/[^\x21-\x7e]/g, "")}`)}`);
+    } else headers.set("x-api-key", key.replace(/[^\x21-\x7e]/g, ""));
+  }
+  if (operation.body !== null) headers.set("content-type", operation.body.type);
+  const request = new Request(new URL(targetOf(operation, call), view.origin), {
+    method: operation.method,
+    headers,
+    body: operation.body === null ? null : call.body,
+  });
+  const bindings: Bindings = {
+    started: performance.now(),
+    peer: c.env.peer,
+    ...(key === "" && signed !== null ? { caller: signed.caller } : {}),
+  };
+  return await app.fetch(request, bindings);
+}
+
+async function shown(response: Response): Promise<NonNullable<TriedCall["answer"]>> {
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get("content-type") ?? "");
+  const body = isJson && text !== "" ? JSON.stringify(JSON.parse(text), null, 2) : text;
+  const headers = SHOWN_HEADERS.flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [`${name}: ${value}`];
+  });
+  return {
+    status: response.status,
+    headers: headers.join("\n"),
+    body: body.length > MAX_SHOWN ? `${body.slice(0, MAX_SHOWN)}\n…` : body,
+  };
+}

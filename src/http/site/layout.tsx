@@ -49,9 +49,10 @@ export function Brand() {
 /** A link that knows whether one is there. @param within true: also below it */
 export function NavLink(props: { view: View; href: string; within?: boolean; children?: Child }) {
   const { view, href } = props;
+  const api = href === "/docs" && view.path.startsWith("/docs/api");
   const here = view.path === href
     ? "page"
-    : props.within && view.path.startsWith(`${href}/`)
+    : props.within && !api && view.path.startsWith(`${href}/`)
     ? "true"
     : undefined;
   return <a href={href} aria-current={here}>{props.children}</a>;

@@ -23,6 +23,8 @@ interface FieldProps {
   /** Lines: a text area instead of an input. */
   readonly rows?: number;
   readonly accept?: string;
+  /** Selector of entries that the script narrows while one types. */
+  readonly filter?: string;
   /** Told apart from another field of the same name on the page. */
   readonly id?: string;
 }
@@ -39,6 +41,7 @@ export function Field(props: FieldProps) {
     required: props.required ?? false,
     placeholder: props.placeholder,
     maxlength: props.max,
+    "data-filter": props.filter,
     autocomplete: props.autocomplete ?? "off",
     "aria-describedby": described === "" ? undefined : described,
     "aria-invalid": props.error === undefined ? undefined : "true",

@@ -24,16 +24,29 @@ export function Notice(props: { kind?: "good" | "warn" | "bad"; children?: Child
   return <div class={`notice ${kind}`} role={kind === "good" ? "status" : "alert"}>{props.children}</div>;
 }
 
-/** @param run how the tests run it: `bash` for a command line, `json` for an answer of the block before */
+const CODE_NAMES: Readonly<Record<string, string>> = {
+  bash: "Command",
+  winnow: "Command",
+  json: "Answer",
+};
+
+/**
+ * @param run how the tests run it: `bash` for a command line, `winnow` for commands of the program, `json` for (part of)
+ * the answer to the block before, `ts` for a program
+ */
 export function Code(props: { id: string; text: string; run?: string; caption?: string; wrapped?: boolean }) {
+  const name = props.caption ?? CODE_NAMES[props.run ?? ""] ?? "Code";
   return (
     <figure class={props.wrapped ? "code wrapped" : "code"}>
-      {props.caption === undefined ? null : <figcaption>{props.caption}</figcaption>}
+      <figcaption>
+        {name}
+        <button type="button" class="copy" data-copy={props.id} hidden>Copy</button>
+      </figcaption>
       <pre
         tabindex={0}
-        aria-label={props.caption ?? "Code"}
+        role="group"
+        aria-label={name}
       ><code id={props.id} data-run={props.run}>{props.text}</code></pre>
-      <button type="button" class="copy small" data-copy={props.id} hidden>Copy</button>
     </figure>
   );
 }

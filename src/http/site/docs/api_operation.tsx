@@ -1,0 +1,162 @@
+/** `/docs/api/<operation>`: one endpoint: what it takes, what it answers, and a form to try it. */
+import type { SignedIn } from "../../../service/sessions.ts";
+import { each } from "../each.ts";
+import { Choice, Field, Hidden } from "../parts/form.tsx";
+import { Badge, Code, Notice } from "../parts/marks.tsx";
+import type { View } from "../view.ts";
+import { type Call, curlOf, exampleCall } from "./api_call.ts";
+import { Docs } from "./frame.tsx";
+import type { Answer, Operation, Parameter, Reference } from "./openapi_reader.ts";
+import { SchemaTree, typeOf } from "./schema_tree.tsx";
+
+export interface TriedCall {
+  readonly call: Call;
+  readonly problem?: string;
+  readonly answer?: { readonly status: number; readonly headers: string; readonly body: string };
+}
+
+interface Props {
+  readonly view: View;
+  readonly reference: Reference;
+  readonly operation: Operation;
+  readonly signed: SignedIn | null;
+  readonly tried: TriedCall;
+}
+
+export function OperationPage({ view, reference, operation, signed, tried }: Props) {
+  const { body } = operation;
+  return (
+    <Docs view={view} title={operation.summary}>
+      <p class="crumb">
+        <a href="/docs/api">API reference</a> / {operation.tag}
+      </p>
+      <p>
+        <span class={`method ${operation.method.toLowerCase()}`}>{operation.method}</span>{" "}
+        <span class="path">{operation.path}</span>
+      </p>
+      {operation.description === null
+        ? null
+        : <p class="prose">{operation.description.replaceAll("`", "")}</p>}
+      <Code
+        id="operation-curl"
+        text={curlOf(operation, exampleCall(operation), view.origin, "$WINNOW_KEY")}
+        run="bash"
+      />
+      {operation.parameters.length === 0 ? null : (
+        <>
+          <h2>Parameters</h2>
+          <ul class="schema">
+            {each(
+              operation.parameters,
+              (parameter) => <ParameterItem reference={reference} parameter={parameter} />,
+            )}
+          </ul>
+        </>
+      )}
+      {body === null ? null : (
+        <>
+          <h2>Body</h2>
+          <p class="muted">{body.type}{body.description === null ? "" : `: ${body.description}`}</p>
+          <SchemaTree reference={reference} schema={body.schema} />
+        </>
+      )}
+      <TryIt view={view} operation={operation} signed={signed} tried={tried} />
+      <h2>Answers</h2>
+      {each(operation.answers, (answer) => <AnswerPart reference={reference} answer={answer} />)}
+    </Docs>
+  );
+}
+
+function ParameterItem({ reference, parameter }: { reference: Reference; parameter: Parameter }) {
+  const { name, schema, required, description } = parameter;
+  const choices = schema.enum?.map(String).join(", ");
+  return (
+    <li>
+      <code>{name}</code>{" "}
+      <span class="type">
+        {typeOf(reference, schema)},{" "}
+        {parameter.in === "path" ? "in the path" : required ? "required" : "optional"}
+      </span>
+      <span class="small muted">
+        {[choices, description ?? schema.description].filter((text) => text !== undefined && text !== "").map(
+          (text) => ` ${text}.`,
+        )}
+      </span>
+    </li>
+  );
+}
+
+function AnswerPart({ reference, answer }: { reference: Reference; answer: Answer }) {
+  const good = answer.status.startsWith("2");
+  return (
+    <details class="card" open={good}>
+      <summary>
+        <Badge word={good ? "allow" : "neutral"} text={answer.status} />{" "}
+        {good ? answer.description : codesOf(answer)}
+      </summary>
+      {answer.schema === null ? null : <SchemaTree reference={reference} schema={answer.schema} />}
+      {good ? null : <p class="small muted">{answer.description.replaceAll("`", "")}</p>}
+      {answer.example === null ? null : (
+        <Code
+          id={`answer-${answer.status}`}
+          text={JSON.stringify(answer.example, null, 2)}
+          caption="Example"
+          run="json"
+        />
+      )}
+    </details>
+  );
+}
+
+/** The codes alone: the description tells them with their meaning. */
+function codesOf({ description }: Answer): string {
+  const codes = [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code);
+  return codes.length === 0 ? description : codes.join(", ");
+}
+
+function TryIt({ view, operation, signed, tried }: Omit<Props, "reference">) {
+  const { call, answer } = tried;
+  return (
+    <section class="card" aria-labelledby="try">
+      <h2 id="try">Try it</h2>
+      {tried.problem === undefined ? null : <Notice kind="bad">{tried.problem}</Notice>}
+      {answer === undefined ? null : (
+        <>
+          <Notice kind={answer.status < 400 ? "good" : "warn"}>Status {answer.status}</Notice>
+          <Code id="try-answer" text={`${answer.headers}\n\n${answer.body}`} caption="The answer" wrapped />
+        </>
+      )}
+      <form method="post" action={`/docs/api/${operation.id}#try`}>
+        <Hidden view={view} />
+        {each(operation.parameters, (parameter) => <ParameterField parameter={parameter} call={call} />)}
+        {operation.body === null
+          ? null
+          : <Field name="body" label={`Body (${operation.body.type})`} rows={8} value={call.body} />}
+        <Field
+          name="key"
+          label="Key"
+          type="password"
+          hint={signed === null || operation.basic
+            ? "Not kept. Nobody is signed in here, or this endpoint takes the key itself."
+            : `Leave it empty to ask as ${signed.caller.account.name}, with the key you signed in with. It costs what it always costs.`}
+          max={200}
+        />
+        <div class="actions">
+          <button type="submit">Send</button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function ParameterField({ parameter, call }: { parameter: Parameter; call: Call }) {
+  const { name, schema, required } = parameter;
+  const value = call.parameters[name] ?? "";
+  const label = `${name}${required ? "" : " (optional)"}`;
+  if (schema.enum === undefined) return <Field name={`p-${name}`} label={label} value={value} />;
+  const options = [
+    ...(required ? [] : [["", ""] as const]),
+    ...schema.enum.map((one) => [String(one), String(one)] as const),
+  ];
+  return <Choice name={`p-${name}`} label={label} options={options} value={value} />;
+}

@@ -1,0 +1,42 @@
+/** The frame of the documentation: the guides beside the page. */
+import type { Child } from "hono/jsx";
+import { each } from "../each.ts";
+import { NavLink, Page } from "../layout.tsx";
+import type { View } from "../view.ts";
+import { GUIDES } from "./guides.ts";
+
+export function Docs(props: { view: View; title: string; about?: string; children?: Child }) {
+  const { view, title, about } = props;
+  return (
+    <Page view={view} title={title} {...(about === undefined ? {} : { about })}>
+      <div class="wide sided">
+        <nav class="side" aria-label="Documentation">
+          <h2>Guides</h2>
+          <ul>
+            <li>
+              <NavLink view={view} href="/docs">Start here</NavLink>
+            </li>
+            {each(GUIDES, ({ slug, title }) => (
+              <li>
+                <NavLink view={view} href={`/docs/${slug}`}>{title}</NavLink>
+              </li>
+            ))}
+          </ul>
+          <h2>Reference</h2>
+          <ul>
+            <li>
+              <NavLink view={view} href="/docs/api" within>API</NavLink>
+            </li>
+            <li>
+              <NavLink view={view} href="/docs/errors">Errors</NavLink>
+            </li>
+          </ul>
+        </nav>
+        <article>
+          <h1>{title}</h1>
+          {props.children}
+        </article>
+      </div>
+    </Page>
+  );
+}
