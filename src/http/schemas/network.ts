@@ -55,12 +55,24 @@ const OUTCOME_ENTRY = {
 };
 const OUTCOME_ENTRIES = { type: "array" as const, minItems: 1, maxItems: 500, items: OUTCOME_ENTRY };
 
-/** One entry, an array of entries, or `{"outcomes": […]}`: always a list afterwards. */
-export const outcomeBody = z.preprocess((body) => {
-  if (Array.isArray(body)) return { outcomes: body };
-  if (body !== null && typeof body === "object" && !("outcomes" in body)) return { outcomes: [body] };
-  return body;
-}, z.object({ outcomes: z.array(outcomeEntry).min(1) })).openapi({
+const outcomeEntries = z.array(outcomeEntry).min(1);
+
+/** One entry, an array of entries, or `{"outcomes": […]}`: always a list afterwards. A problem is named by its place in what was sent. */
+export const outcomeBody = z.unknown().transform((body, context) => {
+  const wrapped = body !== null && typeof body === "object" && "outcomes" in body;
+  const entries = wrapped ? body.outcomes : Array.isArray(body) ? body : [body];
+  const outcomes = outcomeEntries.safeParse(entries, { reportInput: true });
+  if (outcomes.success) return { outcomes: outcomes.data };
+  for (const issue of outcomes.error.issues) {
+    const path = wrapped
+      ? ["outcomes", ...issue.path]
+      : Array.isArray(body)
+      ? issue.path
+      : issue.path.slice(1);
+    context.issues.push({ ...issue, path } as (typeof context.issues)[number]);
+  }
+  return z.NEVER;
+}).openapi({
   type: ["object", "array"],
   oneOf: [
     OUTCOME_ENTRY,
@@ -107,6 +119,7 @@ export const rulesBody = z.object({
   }),
   note: z.string().max(200).nullish(),
   expires_at: z.iso.datetime({ offset: true }).nullish(),
+  dry_run: z.boolean().nullish().openapi({ type: "boolean", description: "The same as in the query" }),
 });
 
 /** What a dry run adds to the answer. */
