@@ -4,12 +4,14 @@ import { SERVICE, VERSION } from "../domain/service.ts";
 import { SettingError } from "../setting.ts";
 import { StoreError } from "../store/engine.ts";
 import { accountsCommand } from "./accounts.ts";
+import { backupCommand } from "./backup.ts";
 import type { CommandContext } from "./context.ts";
 import { configCommand } from "./config.ts";
 import { feedsCommand } from "./feeds_command.ts";
 import { healthCommand } from "./health.ts";
 import { HELP } from "./help.ts";
 import { keysCommand } from "./keys.ts";
+import { restoreCommand } from "./restore.ts";
 import { scoreCommand } from "./score.ts";
 import { UsageError, wholeNumber } from "./usage.ts";
 import { verifyAgentCommand } from "./verify_agent.ts";
@@ -31,6 +33,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   keys: keysCommand,
   accounts: accountsCommand,
   feeds: feedsCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
   config: configCommand,
   health: healthCommand,
   "verify-agent": verifyAgentCommand,

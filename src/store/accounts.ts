@@ -24,12 +24,17 @@ export class Accounts {
 
   /** Reads all accounts and keys. */
   async load(): Promise<void> {
+    const accounts: Account[] = [];
+    const keys: ApiKey[] = [];
+    for await (const { value } of this.#engine.scan(ACCOUNTS)) accounts.push(value as unknown as Account);
+    for await (const { value } of this.#engine.scan(KEYS)) keys.push(value as unknown as ApiKey);
+    // All at once: a server that reloads never lacks a key meanwhile.
     this.#accounts = new Map();
     this.#names = new Map();
     this.#keys = new Map();
     this.#byHash = new Map();
-    for await (const { value } of this.#engine.scan(ACCOUNTS)) this.#keepAccount(value as unknown as Account);
-    for await (const { value } of this.#engine.scan(KEYS)) this.#keepKey(value as unknown as ApiKey);
+    for (const account of accounts) this.#keepAccount(account);
+    for (const key of keys) this.#keepKey(key);
   }
 
   account(id: string): Account | null {

@@ -2,12 +2,14 @@
  * The change log: a write that other processes must see adds a numbered entry in the same atomic batch. Each process
  * reads the head four times a second and hands the new entries to those who follow a topic.
  */
-import type { Engine, Key, SetOp } from "./engine.ts";
+import type { Engine, Entry, Key, SetOp } from "./engine.ts";
 
-const HEAD: Key = ["changes", "head"];
+export const HEAD: Key = ["changes", "head"];
 /** An entry is kept this long; a process that was away for longer reloads everything. */
 const KEPT_MS = 3_600_000;
 export const POLL_MS = 250;
+/** A process that is further behind reloads everything. */
+const MAX_BEHIND = 2000;
 
 export interface Announcement {
   readonly check: readonly { readonly key: Key; readonly version: string | null }[];
@@ -79,10 +81,10 @@ export class Changes {
       !head || head.version === this.#version || typeof head.value !== "number" || head.value <= this.#head
     ) return;
     const keys: Key[] = [];
-    for (let number = from + 1; number <= head.value && keys.length <= 2000; number++) {
+    for (let number = from + 1; number <= head.value && keys.length <= MAX_BEHIND; number++) {
       keys.push(entryKey(number));
     }
-    const entries = keys.length > 2000 ? [null] : await this.#engine.get(keys);
+    const entries = keys.length > MAX_BEHIND ? [null] : await this.#engine.get(keys);
     if (head.value > this.#head) {
       this.#head = head.value;
       this.#version = head.version;
@@ -99,6 +101,11 @@ export class Changes {
       }
     }
   }
+}
+
+/** The head to write when everything changed: every process that follows the log reloads. */
+export function skipAhead(head: Entry | null | undefined): number {
+  return Number(head?.value ?? 0) + MAX_BEHIND + 1;
 }
 
 function entryKey(number: number): Key {

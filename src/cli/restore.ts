@@ -1,0 +1,66 @@
+/** `restore FILE`: the store becomes what a backup holds, on whatever engine it is. */
+import { storeLocation } from "../app.ts";
+import type { Config } from "../config.ts";
+import { existingSecret, fingerprintOf, replaceSecret } from "../secret.ts";
+import { BackupError, type BackupHeader } from "../store/backup_file.ts";
+import { storeName } from "../store/open_engine.ts";
+import { openBackup, restore } from "../store/restore.ts";
+import type { CommandContext } from "./context.ts";
+import { StatusLine } from "./status_line.ts";
+import { readArgs, UsageError } from "./usage.ts";
+
+export async function restoreCommand(args: readonly string[], context: CommandContext): Promise<number> {
+  const { config, print, warn } = context;
+  const { values, positionals } = readArgs(args, { replace: { type: "boolean", default: false } }, true);
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new UsageError("restore takes one FILE");
+  const location = storeLocation(config);
+  if (location === ":memory:") throw new UsageError("a store in memory cannot be restored into");
+  await Deno.mkdir(config.dataDir, { recursive: true });
+  const line = new StatusLine();
+  try {
+    const reader = await openBackup(file);
+    const { written, deleted, expired } = await restore(reader, {
+      location,
+      replace: values.replace,
+      now: Date.now,
+      onProgress: ({ phase, read, size }) => line.show(`${phase} ${Math.floor(100 * read / size)} %`),
+    });
+    line.clear();
+    const dropped = deleted + expired === 0 ? "" : ` (${deleted} removed, ${expired} were too old)`;
+    print(
+      `${storeName(location)}: ${written.toLocaleString("en")} entries of ${reader.header.made_at}${dropped}`,
+    );
+    await matchSecret(reader.header, config, warn);
+    return 0;
+  } catch (error) {
+    line.clear();
+    if (error instanceof BackupError) throw new BackupError(`${file} was not restored: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Stored identifiers are found only under the secret that hashed them. */
+async function matchSecret(
+  header: BackupHeader,
+  config: Config,
+  warn: (line: string) => void,
+): Promise<void> {
+  const current = await existingSecret(config.dataDir, config.secret);
+  const fingerprint = current === null ? null : fingerprintOf(current);
+  if (header.secret_fingerprint === null || fingerprint === header.secret_fingerprint) return;
+  if (header.secret === undefined) {
+    warn(
+      "This backup's identifiers are hashed under another secret, which is not in the file: set WINNOW_SECRET to it" +
+        `, or put it into ${config.dataDir}/secret. Until then reports, sightings and linkage of before are not found.`,
+    );
+    return;
+  }
+  const aside = await replaceSecret(config.dataDir, header.secret, Date.now());
+  if (aside !== null) warn(`The secret of before is kept in ${aside}.`);
+  warn(
+    config.secret === null
+      ? `The backup's secret is in ${config.dataDir}/secret now. Restart servers that run.`
+      : `WINNOW_SECRET is another one than the backup's: set it to what ${config.dataDir}/secret holds now.`,
+  );
+}
