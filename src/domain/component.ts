@@ -56,6 +56,8 @@ export interface History {
   readonly abuseReports: number;
   /** Any of them in the last 30 days. */
   readonly recentAbuse: boolean;
+  /** The caller, or an account whose voice counts, gave one of those: only then do they move a score. */
+  readonly recentVoice: boolean;
   /** 0 to 1: how much the reports weigh for the caller after voices and decay. */
   readonly abuseRisk: number;
   /** RFC 3339. */

@@ -83,7 +83,12 @@ export class Histories {
       key: reputationKey(kind, hash),
       exact: true,
       change: (current: Value | null) =>
-        changeVoices((current ?? {}) as unknown as Voices, account, change) as unknown as Json,
+        changeVoices(
+          (current ?? {}) as unknown as Voices,
+          account,
+          change,
+          (other) => this.#mayHaveVoice(other, change.at),
+        ) as unknown as Json,
     };
   }
 
@@ -106,11 +111,16 @@ export class Histories {
     return viewReputation(voices, viewer ?? "", (account) => heard.get(account) ?? false, now);
   }
 
-  async #hasVoice(id: string, now: number): Promise<boolean> {
+  /** Without its billed lookups, which the store would have to be asked for. */
+  #mayHaveVoice(id: string, now: number): boolean {
     const account = this.#accounts.account(id);
     if (account === null) return false;
-    if (account.madeBy === "operator") return true;
-    if (now - account.createdAt < VOICE_AGE_DAYS * DAY_MS) return false;
+    return account.madeBy === "operator" || now - account.createdAt >= VOICE_AGE_DAYS * DAY_MS;
+  }
+
+  async #hasVoice(id: string, now: number): Promise<boolean> {
+    if (!this.#mayHaveVoice(id, now)) return false;
+    if (this.#accounts.account(id)?.madeBy === "operator") return true;
     const believed = this.#voices.get(id);
     if (believed && believed.until > now) return believed.has;
     const has = await this.#usage.total(id) >= VOICE_BILLED_LOOKUPS;

@@ -54,6 +54,7 @@ const evidence: fc.Arbitrary<DeviceEvidence> = fc.record({
   history: fc.record({
     abuseReports: fc.nat(50),
     recentAbuse: fc.boolean(),
+    recentVoice: fc.boolean(),
     abuseRisk: fc.double({ min: 0, max: 1, noNaN: true }),
     firstSeen: fc.constant("2026-01-01T00:00:00Z"),
     timesSeen: fc.integer({ min: 1, max: 1000 }),

@@ -133,6 +133,7 @@ const evidence: fc.Arbitrary<DomainEvidence> = fc.record({
   age: maybe(fc.integer({ min: -5, max: 2000 })),
   abuseRisk: fc.double({ min: 0, max: 1, noNaN: true }),
   recentAbuse: fc.boolean(),
+  recentVoice: fc.boolean(),
 }).map((given) => {
   const name = parseDomain(given.host);
   assert.ok(isDomainName(name));
@@ -150,6 +151,7 @@ const evidence: fc.Arbitrary<DomainEvidence> = fc.record({
     history: {
       abuseReports: 3,
       recentAbuse: given.recentAbuse,
+      recentVoice: given.recentVoice,
       abuseRisk: given.abuseRisk,
       firstSeen: createdAt(1),
       timesSeen: 2,

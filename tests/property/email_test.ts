@@ -122,7 +122,12 @@ const evidence: fc.Arbitrary<EmailEvidence> = fc.record({
 }).map(({ text, ageDays, abuseRisk, ...told }) =>
   emailEvidence(text, {
     ...told,
-    history: { abuseRisk, recentAbuse: abuseRisk > 0.5, abuseReports: abuseRisk > 0 ? 1 : 0 },
+    history: {
+      abuseRisk,
+      recentAbuse: abuseRisk > 0.5,
+      recentVoice: abuseRisk > 0.5,
+      abuseReports: abuseRisk > 0 ? 1 : 0,
+    },
     createdAt: ageDays.known ? known(new Date(NOW - ageDays.value * 86_400_000).toISOString()) : WHY,
   })
 );

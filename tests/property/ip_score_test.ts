@@ -41,6 +41,7 @@ const evidence: fc.Arbitrary<IpEvidence> = fc.record({
   history: fc.record({
     abuseReports: fc.nat({ max: 50 }),
     recentAbuse: fc.boolean(),
+    recentVoice: fc.boolean(),
     abuseRisk: fc.double({ min: 0, max: 1, noNaN: true }),
     firstSeen: fc.constant("2026-01-01T00:00:00Z"),
     timesSeen: fc.nat(),

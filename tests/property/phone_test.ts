@@ -9,6 +9,7 @@ import { scorePhone } from "../../src/signals/phone/score.ts";
 const CLEAN: History = {
   abuseReports: 0,
   recentAbuse: false,
+  recentVoice: false,
   abuseRisk: 0,
   firstSeen: "2026-01-01T00:00:00Z",
   timesSeen: 1,

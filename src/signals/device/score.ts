@@ -2,6 +2,7 @@
 import { type Component, type GroupRule, type History, NullReasons } from "../../domain/component.ts";
 import { isTrue, type Known } from "../../domain/evidence.ts";
 import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";
+import { reportsFired } from "../../scoring/reports.ts";
 import { BOT, type BotFacts, judgeBot } from "./bot.ts";
 import { type EntropyClass, entropyClass } from "./browser.ts";
 import type { DeviceInput } from "./parse.ts";
@@ -91,17 +92,10 @@ function botFindings({ probability, because }: BotFacts): DeviceFinding[] {
 }
 
 function reputationFindings(input: DeviceInput, history: History): DeviceFinding[] {
-  const { abuseRisk, abuseReports, recentAbuse } = history;
-  if (abuseRisk <= 0) return [];
   const class_ = entropyClass(
     input.userAgent.known ? input.userAgent.value : null,
     input.renderer.known ? input.renderer.value : null,
   );
-  const share = ID_SHARE[class_];
-  const times = abuseReports === 1 ? "once" : `${abuseReports} times`;
   const doubt = class_ === "distinct" ? "" : ", other devices may have the same id";
-  return [
-    { name: "reported", share: abuseRisk * share, text: `reported for abuse ${times}${doubt}` },
-    ...(recentAbuse ? [{ name: "recent_abuse" as const, share }] : []),
-  ];
+  return reportsFired(history, "reported", { share: ID_SHARE[class_], doubt });
 }

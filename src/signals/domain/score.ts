@@ -2,6 +2,7 @@
 import { type Component, type GroupRule, NullReasons } from "../../domain/component.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
 import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
+import { reportsFired } from "../../scoring/reports.ts";
 import type { DomainEvidence } from "./evidence.ts";
 import { riskyTld } from "./risky_tld.ts";
 
@@ -116,11 +117,7 @@ function firedBy(evidence: DomainEvidence, days: Known<number>): Fired<keyof typ
   if (isFalse(evidence.website) && own && !dead) fired.push("no_website");
   if (isFalse(dns.spf) && isFalse(dns.dmarc) && own && !dead) fired.push("no_spf_no_dmarc");
   if (lists.freeProvider) fired.push("free_provider");
-  if (history.abuseRisk > 0) {
-    const times = history.abuseReports === 1 ? "once" : `${history.abuseReports} times`;
-    fired.push({ name: "abuse_reports", share: history.abuseRisk, text: `reported for abuse ${times}` });
-    if (history.recentAbuse) fired.push("recent_abuse");
-  }
+  fired.push(...reportsFired(history, "abuse_reports"));
   return fired;
 }
 

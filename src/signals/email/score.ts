@@ -2,6 +2,7 @@
 import { type Component, type GroupRule, NullReasons } from "../../domain/component.ts";
 import { isFalse, isTrue } from "../../domain/evidence.ts";
 import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
+import { reportsFired } from "../../scoring/reports.ts";
 import type { EmailEvidence } from "./evidence.ts";
 import { type EmailFacts, factsOf, NEW_DOMAIN_DAYS } from "./facts.ts";
 import { type EmailFields, emailFieldsOf } from "./fields.ts";
@@ -126,11 +127,7 @@ function firedBy(facts: EmailFacts, { history }: EmailEvidence): Fired<keyof typ
   if (isFalse(facts.website) && !facts.knownProvider) fired.push("no_website");
   if (isFalse(facts.spf) && isFalse(facts.dmarc) && !facts.knownProvider) fired.push("no_spf_no_dmarc");
   if (isTrue(facts.freeProvider)) fired.push("free_provider");
-  if (history.abuseRisk > 0) {
-    const times = history.abuseReports === 1 ? "once" : `${history.abuseReports} times`;
-    fired.push({ name: "abuse_reports", share: history.abuseRisk, text: `reported for abuse ${times}` });
-    if (history.recentAbuse) fired.push("recent_abuse");
-  }
+  fired.push(...reportsFired(history, "abuse_reports"));
   return fired;
 }
 

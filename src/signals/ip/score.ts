@@ -3,6 +3,7 @@ import type { Address } from "../../domain/address.ts";
 import { type Component, type History, NullReasons } from "../../domain/component.ts";
 import { isTrue, type Known, mapKnown, unknown } from "../../domain/evidence.ts";
 import { evaluate, type Fired } from "../../scoring/evaluate.ts";
+import { reportsFired } from "../../scoring/reports.ts";
 import { type Egress, type EgressClaims, egressOf, hijackedOf } from "./egress.ts";
 
 export interface IpEvidence {
@@ -81,7 +82,7 @@ export function scoreIp(evidence: IpEvidence): Component<IpFields> {
       fired: [
         ...egressFired(egress, evidence.network),
         ...(isTrue(hijacked) ? ["hijacked" as const] : []),
-        ...reportsFired(history),
+        ...reportsFired(history, "reported"),
       ],
     }),
     fields: {
@@ -131,20 +132,6 @@ function egressFired(egress: Egress, network: IpEvidence["network"]): Fired<Row>
 
 function named(name: Row, whose: string | null): Fired<Row> {
   return whose === null ? name : { name, text: `${IP_WEIGHTS[name].text} (${whose})` };
-}
-
-/**
- * The reports' own weight for the caller is `abuseRisk`. The 30-day bonus needs one voice that counts as well: reports
- * of throw-away accounts show in `recent_abuse` but move nothing.
- */
-function reportsFired(history: History): Fired<Row>[] {
-  const { abuseRisk, abuseReports, recentAbuse } = history;
-  if (abuseRisk <= 0) return [];
-  const times = abuseReports === 1 ? "once" : `${abuseReports} times`;
-  return [
-    { name: "reported", share: abuseRisk, text: `reported for abuse ${times}` },
-    ...(recentAbuse ? ["recent_abuse" as const] : []),
-  ];
 }
 
 function vpnProvider(egress: Egress, nulls: NullReasons): string | null {

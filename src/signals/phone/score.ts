@@ -3,6 +3,7 @@ import type { PhoneNumberType } from "libphonenumber-js/max";
 import { type Component, type GroupRule, type History, NullReasons } from "../../domain/component.ts";
 import { type Known, known, unknown, type UnknownFact } from "../../domain/evidence.ts";
 import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";
+import { reportsFired } from "../../scoring/reports.ts";
 import { isAssignedAreaCode, NORTH_AMERICA, showsVoip } from "./numbering_plan.ts";
 import type { PhoneInput, PhoneParseStatus, ReadNumber } from "./parse.ts";
 
@@ -92,7 +93,9 @@ export function scorePhone(evidence: PhoneEvidence): Component<PhoneFields> {
   const fields = input.number === null
     ? unreadFields(input, history, nulls)
     : readFields(input, input.number, history, nulls);
-  const fired = input.decided ? [...numberFindings(input), ...reputationFindings(history)] : [];
+  const fired = input.decided
+    ? [...numberFindings(input), ...reportsFired(history, "reported", { words: "reported as fraud" })]
+    : [];
   const evaluation = evaluate({ component: "phone", weights: WEIGHTS, groups: GROUPS, fired });
   return { kind: "phone", evaluation, fields, unknown: nulls.reasons };
 }
@@ -110,13 +113,6 @@ function numberFindings({ number }: PhoneInput): PhoneFinding[] {
       ? "unassigned_area_code"
       : "unassigned_number",
   ];
-}
-
-function reputationFindings({ abuseRisk, abuseReports, recentAbuse }: History): PhoneFinding[] {
-  if (abuseRisk <= 0) return [];
-  const times = abuseReports === 1 ? "once" : `${abuseReports} times`;
-  const reported = { name: "reported", share: abuseRisk, text: `reported as fraud ${times}` } as const;
-  return recentAbuse ? [reported, "recent_abuse"] : [reported];
 }
 
 function readFields(

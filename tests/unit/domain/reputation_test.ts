@@ -53,3 +53,38 @@ Deno.test("a label taken back leaves what was before", () => {
     assert.ok(view(added).abuseRisk >= view(voices).abuseRisk);
   }));
 });
+
+Deno.test("recent reports of accounts without voice are shown and have no voice", () => {
+  const old = report({}, "operator", 1, NOW - 400 * DAY);
+  const voices = report(old, "throw-away", 3);
+  const view = (viewer: string) => viewReputation(voices, viewer, (account) => account === "operator", NOW);
+  assert.deepEqual([view("somebody").recentAbuse, view("somebody").recentVoice], [true, false]);
+  assert.equal(view("throw-away").recentVoice, true, "for itself its own reports count");
+  const again = report(voices, "operator", 1);
+  assert.equal(viewReputation(again, "somebody", (account) => account === "operator", NOW).recentVoice, true);
+});
+
+Deno.test("a value everybody reports every day fits into one value of the store and loses no count", () => {
+  let voices: Voices = {};
+  const mayCount = (account: string) => account.startsWith("acc_known");
+  let reports = 0;
+  for (let day = 0; day < 50; day++) {
+    for (let account = 0; account < 30; account++) {
+      const at = NOW - (50 - day) * DAY;
+      voices = changeVoices(voices, `acc_known${account}`, { kind: "report", at, by: 1 }, mayCount)!;
+      reports++;
+    }
+  }
+  for (let account = 0; account < 700; account++) {
+    voices = changeVoices(voices, `acc_stranger${account}`, { kind: "label", at: NOW, by: 1 }, mayCount)!;
+    reports++;
+  }
+  assert.ok(JSON.stringify(voices).length < 50_000, `${JSON.stringify(voices).length} characters`);
+  const view = viewReputation(voices, "acc_stranger699", mayCount, NOW);
+  assert.equal(view.abuseReports, reports);
+  assert.ok(view.abuseRisk > 1 - 0.75 ** 25, "strangers do not push out those that count");
+  const mine = viewReputation(voices, "acc_stranger699", () => false, NOW);
+  assert.equal(mine.abuseRisk, 0.25, "who spoke last is heard by itself");
+  const back = changeVoices(voices, "acc_stranger0", { kind: "label", at: NOW, by: -1 }, mayCount)!;
+  assert.equal(viewReputation(back, "", mayCount, NOW).abuseReports, reports - 1, "also of those left out");
+});

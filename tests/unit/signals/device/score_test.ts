@@ -11,6 +11,7 @@ const ID = "9f86d081884c7d659a2feaa0c55ad015";
 const CLEAN: History = {
   abuseReports: 0,
   recentAbuse: false,
+  recentVoice: false,
   abuseRisk: 0,
   firstSeen: "2026-01-01T00:00:00.000Z",
   timesSeen: 1,
@@ -49,7 +50,7 @@ function score({ body = {}, country, datacenter, history }: Given = {}) {
   });
 }
 
-const REPORTED = { abuseReports: 3, abuseRisk: 0.58, recentAbuse: true };
+const REPORTED = { abuseReports: 3, abuseRisk: 0.58, recentAbuse: true, recentVoice: true };
 
 const ROWS: readonly (Given & { readonly name: string; readonly score: number; readonly verdict: string })[] =
   [
@@ -104,7 +105,7 @@ const ROWS: readonly (Given & { readonly name: string; readonly score: number; r
     {
       name: "reports that nobody vouches for",
       body: { signals: DESKTOP },
-      history: { abuseReports: 9, abuseRisk: 0, recentAbuse: true },
+      history: { abuseReports: 9, abuseRisk: 0, recentAbuse: true, recentVoice: true },
       score: 0,
       verdict: "allow",
     },
@@ -126,7 +127,7 @@ for (const { name, score: expected, verdict, ...given } of ROWS) {
 }
 
 Deno.test("scoreDevice never blocks an iPhone on its history, however bad", () => {
-  const worst = { abuseReports: 1000, abuseRisk: 1, recentAbuse: true };
+  const worst = { abuseReports: 1000, abuseRisk: 1, recentAbuse: true, recentVoice: true };
   for (const strictness of [0, 1, 2, 3] as const) {
     const { evaluation } = score({ body: { signals: IPHONE }, history: worst });
     assert.notEqual(verdictOf(evaluation.score, strictness), "block");

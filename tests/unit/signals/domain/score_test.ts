@@ -22,6 +22,7 @@ function evidenceOf(host: string, changes: Partial<DomainEvidence> = {}): Domain
     history: {
       abuseReports: 0,
       recentAbuse: false,
+      recentVoice: false,
       abuseRisk: 0,
       firstSeen: "2026-11-20T12:00:00Z",
       timesSeen: 1,
@@ -151,7 +152,7 @@ const rows: readonly { name: string; given: DomainEvidence; findings: string[]; 
     name: "reports and recent ones stack",
     given: evidenceOf("iana.org", {
       ...registered(400),
-      history: { ...HISTORY, abuseReports: 2, abuseRisk: 0.4, recentAbuse: true },
+      history: { ...HISTORY, abuseReports: 2, abuseRisk: 0.4, recentAbuse: true, recentVoice: true },
     }),
     findings: ["abuse_reports", "recent_abuse"],
     score: 55,
@@ -159,7 +160,7 @@ const rows: readonly { name: string; given: DomainEvidence; findings: string[]; 
   {
     name: "reports of voices that do not count",
     given: evidenceOf("iana.org", {
-      history: { ...HISTORY, abuseReports: 9, abuseRisk: 0, recentAbuse: true },
+      history: { ...HISTORY, abuseReports: 9, abuseRisk: 0, recentAbuse: true, recentVoice: true },
     }),
     findings: [],
     score: 0,

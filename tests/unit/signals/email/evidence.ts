@@ -27,6 +27,7 @@ export function emailEvidence(email: string, told: Told = {}): EmailEvidence {
     history: {
       abuseReports: 0,
       recentAbuse: false,
+      recentVoice: false,
       abuseRisk: 0,
       firstSeen: "2026-11-01T00:00:00Z",
       timesSeen: 1,

@@ -117,7 +117,10 @@ const ROWS: readonly Row[] = [
   {
     name: "32 reported five times",
     email: "jane.doe@gmail.com",
-    told: { ...FREE, history: { abuseReports: 5, abuseRisk: 1 - 0.75 ** 5, recentAbuse: true } },
+    told: {
+      ...FREE,
+      history: { abuseReports: 5, abuseRisk: 1 - 0.75 ** 5, recentAbuse: true, recentVoice: true },
+    },
     score: 77,
     fired: ["abuse_reports", "recent_abuse", "free_provider"],
   },
@@ -199,7 +202,7 @@ const ROWS: readonly Row[] = [
   {
     name: "recent reports of no voice",
     email: "jane.doe@gmail.com",
-    told: { ...FREE, history: { abuseReports: 3, abuseRisk: 0, recentAbuse: true } },
+    told: { ...FREE, history: { abuseReports: 3, abuseRisk: 0, recentAbuse: true, recentVoice: true } },
     score: 4,
     fired: ["free_provider"],
   },

@@ -14,6 +14,7 @@ import { writeTinyBundle } from "../../../support/bundle.ts";
 const HISTORY: History = {
   abuseReports: 0,
   recentAbuse: false,
+  recentVoice: false,
   abuseRisk: 0,
   firstSeen: "2026-01-01T00:00:00Z",
   timesSeen: 1,

@@ -17,6 +17,7 @@ const NO = known(false);
 const HISTORY: History = {
   abuseReports: 0,
   recentAbuse: false,
+  recentVoice: false,
   abuseRisk: 0,
   firstSeen: "2026-01-01T00:00:00Z",
   timesSeen: 3,
@@ -139,7 +140,9 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "recent reports add the 30-day row",
-    given: evidence({}, { history: { ...HISTORY, abuseReports: 5, abuseRisk: 0.763, recentAbuse: true } }),
+    given: evidence({}, {
+      history: { ...HISTORY, abuseReports: 5, abuseRisk: 0.763, recentAbuse: true, recentVoice: true },
+    }),
     score: 82,
     fired: { reported: 76.3, recent_abuse: 25 },
     text: "reported for abuse 5 times",
@@ -147,7 +150,9 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "reports of voices that do not count show, and move nothing",
-    given: evidence({}, { history: { ...HISTORY, abuseReports: 40, abuseRisk: 0, recentAbuse: true } }),
+    given: evidence({}, {
+      history: { ...HISTORY, abuseReports: 40, abuseRisk: 0, recentAbuse: true, recentVoice: true },
+    }),
     score: 0,
     fired: {},
     signals: { recent_abuse: true },
@@ -155,7 +160,7 @@ const ROWS: readonly Row[] = [
   {
     name: "persona 37: hijacked, datacenter, recent abuse",
     given: evidence({ hijacked: known("spamhaus_drop:SBL1"), operator: HOSTING }, {
-      history: { ...HISTORY, abuseReports: 1, abuseRisk: 0.0001, recentAbuse: true },
+      history: { ...HISTORY, abuseReports: 1, abuseRisk: 0.0001, recentAbuse: true, recentVoice: true },
     }),
     score: 80,
     fired: { hijacked: 60, datacenter: 34, recent_abuse: 25 },
@@ -253,7 +258,7 @@ Deno.test("special-purpose space: score 0, certain signals false, geo null with 
     evidence({ tor: YES, hijacked: known("x"), vpnList: YES }, {
       address: parseAddress("10.1.2.3")!,
       reserved: "private use (RFC 1918)",
-      history: { ...HISTORY, abuseReports: 9, abuseRisk: 0.9, recentAbuse: true },
+      history: { ...HISTORY, abuseReports: 9, abuseRisk: 0.9, recentAbuse: true, recentVoice: true },
     }),
   );
   assert.equal(component.evaluation.score, 0);

@@ -7,6 +7,7 @@ import { type LineType, type PhoneFields, scorePhone } from "../../../../src/sig
 const CLEAN: History = {
   abuseReports: 0,
   recentAbuse: false,
+  recentVoice: false,
   abuseRisk: 0,
   firstSeen: "2026-01-01T00:00:00Z",
   timesSeen: 1,
@@ -286,6 +287,7 @@ for (
       abuseReports: 9,
       abuseRisk: 1,
       recentAbuse: true,
+      recentVoice: true,
     });
     assert.equal(evaluation.score, 0);
     assert.deepEqual(evaluation.findings, []);
@@ -331,12 +333,21 @@ Deno.test("scorePhone: reports weigh by the caller's share, and recent ones a li
     2,
     "no voice, no points",
   );
-  assert.equal(score(mobile, null, { abuseReports: 3, abuseRisk: 0, recentAbuse: true }).evaluation.score, 2);
+  assert.equal(
+    score(mobile, null, { abuseReports: 3, abuseRisk: 0, recentAbuse: true, recentVoice: true }).evaluation
+      .score,
+    2,
+  );
   const old = score(mobile, null, { abuseReports: 1, abuseRisk: 0.25 });
   assert.equal(old.evaluation.score, 27);
   assert.equal(old.fields.abuse_reports, 1);
   assert.match(old.evaluation.findings[0]!.text, /once/);
-  const recent = score(mobile, null, { abuseReports: 2, abuseRisk: 0.25, recentAbuse: true });
+  const recent = score(mobile, null, {
+    abuseReports: 2,
+    abuseRisk: 0.25,
+    recentAbuse: true,
+    recentVoice: true,
+  });
   assert.equal(recent.evaluation.score, 34);
   assert.match(recent.evaluation.findings[0]!.text, /2 times/);
   assert.equal(score(mobile, null, { abuseReports: 1, abuseRisk: 1 }).evaluation.score, 100);
