@@ -50,7 +50,14 @@ for (const [name, addresses] of [["v4", v4], ["v6", v6]] as const) {
   console.log(`network ${name}      ${best(addresses, (a) => bundle.networks.lookup(a)).toFixed(1)} M/s`);
 }
 
-const history = { abuseReports: 0, recentAbuse: false, abuseRisk: 0, firstSeen: "", timesSeen: 1 };
+const history = {
+  abuseReports: 0,
+  recentAbuse: false,
+  recentVoice: false,
+  abuseRisk: 0,
+  firstSeen: "",
+  timesSeen: 1,
+};
 const sources = { ...bundle, ranges: NO_RANGES };
 let least = Infinity;
 for (let round = 0; round < 5; round++) {
