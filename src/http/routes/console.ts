@@ -6,14 +6,13 @@ import { newestLabels } from "../../service/console_outcomes.ts";
 import { OVERVIEW_SPANS } from "../../service/overview.ts";
 import { sourcesReport } from "../../service/sources.ts";
 import type { AppEnv } from "../context.ts";
-import { statusOf } from "../respond.ts";
 import { OutcomesPage } from "../site/console/outcomes.tsx";
 import { OverviewPage } from "../site/console/overview.tsx";
 import { SourcesPage } from "../site/console/sources.tsx";
 import type { Form } from "../site/form.ts";
 import { closed, closedForm, open, openForm, safeNext, type Visit } from "../site/handle.ts";
 import { SignInPage } from "../site/pages/sign_in.tsx";
-import { html, seeOther } from "../site/respond.ts";
+import { html, pageStatus, seeOther } from "../site/respond.ts";
 import type { Site } from "../site/site.ts";
 import { mountConsoleAgents } from "./console_agents.ts";
 import { mountConsoleKeys } from "./console_keys.ts";
@@ -106,7 +105,7 @@ async function signIn({ c, site, signed }: Visit, form: Form): Promise<Response>
       next,
       problem: PROBLEMS[error.code] ?? error.message,
     });
-    return html(c, page, statusOf(error.code, "site"));
+    return html(c, page, pageStatus(error.code));
   }
 }
 

@@ -9,11 +9,10 @@ import {
   tryAgentRequest,
 } from "../../service/console_agents.ts";
 import type { AppEnv } from "../context.ts";
-import { statusOf } from "../respond.ts";
 import { AgentsPage } from "../site/console/agents.tsx";
 import type { Form } from "../site/form.ts";
 import { closed, closedForm, type SignedVisit } from "../site/handle.ts";
-import { html, seeOther } from "../site/respond.ts";
+import { html, pageStatus, seeOther } from "../site/respond.ts";
 import type { Site } from "../site/site.ts";
 
 export function mountConsoleAgents(app: Hono<AppEnv>, site: Site): void {
@@ -38,7 +37,7 @@ async function change({ c, view, services, signed }: SignedVisit, form: Form): P
     if (!(error instanceof AppError)) throw error;
     const policy = await readAgentPolicy(services, signed.caller);
     const page = AgentsPage({ view, policy, trial: { request: "" }, problem: error.message });
-    return html(c, page, statusOf(error.code, "site"));
+    return html(c, page, pageStatus(error.code));
   }
 }
 
@@ -87,6 +86,6 @@ async function tryRequest({ c, view, services, signed }: SignedVisit, form: Form
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const problem = error.extra.errors?.[0]?.detail ?? error.message;
-    return html(c, AgentsPage({ view, policy, trial: { request, problem } }), statusOf(error.code, "site"));
+    return html(c, AgentsPage({ view, policy, trial: { request, problem } }), pageStatus(error.code));
   }
 }

@@ -3,11 +3,10 @@ import type { Hono } from "hono";
 import { AppError } from "../../domain/error.ts";
 import { addKey, listKeys, revokeOwnKey } from "../../service/console_keys.ts";
 import type { AppEnv } from "../context.ts";
-import { statusOf } from "../respond.ts";
 import { KeysPage } from "../site/console/keys.tsx";
 import type { Form } from "../site/form.ts";
 import { closed, closedForm, type SignedVisit } from "../site/handle.ts";
-import { html, seeOther } from "../site/respond.ts";
+import { html, pageStatus, seeOther } from "../site/respond.ts";
 import type { Site } from "../site/site.ts";
 
 export function mountConsoleKeys(app: Hono<AppEnv>, site: Site): void {
@@ -34,7 +33,7 @@ async function make(visit: SignedVisit, form: Form): Promise<Response> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const problem = error.extra.errors?.[0]?.detail ?? error.message;
-    return html(c, page(visit, { problem }), statusOf(error.code, "site"));
+    return html(c, page(visit, { problem }), pageStatus(error.code));
   }
 }
 

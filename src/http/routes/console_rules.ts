@@ -10,14 +10,13 @@ import { tryRules } from "../../service/rule_trial.ts";
 import { addRules, deleteAllRules, deleteRule, MAX_RULE_VALUES } from "../../service/rules.ts";
 import { LARGE_BODY_LIMIT } from "../body.ts";
 import type { AppEnv } from "../context.ts";
-import { statusOf } from "../respond.ts";
 import { ImportPage } from "../site/console/rule_import.tsx";
 import { NewRulePage, type Origin, type RuleForm } from "../site/console/rule_new.tsx";
 import { RuleAnswer } from "../site/console/rule_trial.tsx";
 import { RulesPage } from "../site/console/rules.tsx";
 import type { Form } from "../site/form.ts";
 import { closed, closedForm, type SignedVisit } from "../site/handle.ts";
-import { html, seeOther } from "../site/respond.ts";
+import { html, pageStatus, seeOther } from "../site/respond.ts";
 import type { Site } from "../site/site.ts";
 import { COMPONENT_NAMES } from "../site/words.ts";
 
@@ -120,7 +119,7 @@ async function addOrPreview(visit: SignedVisit, given: Form): Promise<Response> 
     return show({ answer: { preview: false, ...added } });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return show({ problem: error.message }, statusOf(error.code, "site"));
+    return show({ problem: error.message }, pageStatus(error.code));
   }
 }
 
@@ -159,7 +158,7 @@ async function importOrPreview({ c, view, services, signed }: SignedVisit, form:
     return html(c, ImportPage({ view, action, text: preview ? text : "", result }));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return html(c, ImportPage({ view, action, text, problem: error.message }), statusOf(error.code, "site"));
+    return html(c, ImportPage({ view, action, text, problem: error.message }), pageStatus(error.code));
   }
 }
 

@@ -2,7 +2,6 @@
 import type { Hono } from "hono";
 import { AppError } from "../../domain/error.ts";
 import type { AppEnv, Bindings } from "../context.ts";
-import { statusOf } from "../respond.ts";
 import { type Call, exampleCall, targetOf } from "../site/docs/api_call.ts";
 import { ApiIndexPage } from "../site/docs/api_index.tsx";
 import { OperationPage, type TriedCall } from "../site/docs/api_operation.tsx";
@@ -13,7 +12,7 @@ import { DocsIndexPage } from "../site/docs/index.tsx";
 import { type Operation, Reference } from "../site/docs/openapi_reader.ts";
 import type { Form } from "../site/form.ts";
 import { open, openForm, type Visit } from "../site/handle.ts";
-import { html, seeOther } from "../site/respond.ts";
+import { html, pageStatus, seeOther } from "../site/respond.ts";
 import type { Site } from "../site/site.ts";
 
 /** Longest answer that a page shows. */
@@ -84,7 +83,7 @@ async function tryOperation(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const page = operationPage(visit, reference, operation, { call, problem: error.message });
-    return html(visit.c, page, statusOf(error.code, "site"));
+    return html(visit.c, page, pageStatus(error.code));
   }
 }
 

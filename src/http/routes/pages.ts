@@ -6,14 +6,13 @@ import type { Latencies } from "../../service/latency.ts";
 import type { Services } from "../../service/context.ts";
 import { clientAddress } from "../client_address.ts";
 import type { AppEnv } from "../context.ts";
-import { statusOf } from "../respond.ts";
 import { assetResponse } from "../site/assets.ts";
 import type { Form } from "../site/form.ts";
 import { open, openForm, type Visit } from "../site/handle.ts";
 import { LandingPage, TRY_EXAMPLE } from "../site/pages/landing.tsx";
 import { SignupClosedPage, SignupPage, WelcomePage } from "../site/pages/signup.tsx";
 import { TryProblem, TryResult } from "../site/pages/try_result.tsx";
-import { fragment, html, seeOther } from "../site/respond.ts";
+import { fragment, html, pageStatus, seeOther } from "../site/respond.ts";
 import { Site } from "../site/site.ts";
 import type { SiteOptions } from "../site_options.ts";
 import { mountConsole } from "./console.ts";
@@ -62,7 +61,7 @@ async function tryResult({ c, site, services }: Visit, tried: { ip: string; emai
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.extra.retryAfter !== undefined) c.header("retry-after", String(error.extra.retryAfter));
-    return [TryProblem({ text: sentence(error) }), statusOf(error.code, "site")] as const;
+    return [TryProblem({ text: sentence(error) }), pageStatus(error.code)] as const;
   }
 }
 
@@ -88,7 +87,7 @@ async function signUp({ c, site, signed }: Visit, form: Form): Promise<Response>
     const first = error.extra.errors?.[0];
     const field = first !== undefined && "parameter" in first ? first.parameter : "";
     const problem = { field, text: field === "" ? error.message : first!.detail };
-    return html(c, signupPage(c, site, { ...given, problem }), statusOf(error.code, "site"));
+    return html(c, signupPage(c, site, { ...given, problem }), pageStatus(error.code));
   }
 }
 

@@ -4,10 +4,9 @@ import type { Services } from "../../service/context.ts";
 import type { SignedIn } from "../../service/sessions.ts";
 import { BODY_LIMIT } from "../body.ts";
 import type { AppContext } from "../context.ts";
-import { statusOf } from "../respond.ts";
 import { type Form, readForm, requireOwnOrigin } from "./form.ts";
 import { MessagePage } from "./pages/message.tsx";
-import { html, seeOther } from "./respond.ts";
+import { html, pageStatus, seeOther } from "./respond.ts";
 import type { Site } from "./site.ts";
 import type { View } from "./view.ts";
 
@@ -91,7 +90,7 @@ async function safely(c: AppContext, site: Site, work: () => Promise<Response>):
     return html(
       c,
       MessagePage({ view, code: error.code, text: error.message }),
-      statusOf(error.code, "site"),
+      pageStatus(error.code),
     );
   }
 }
@@ -108,5 +107,7 @@ function pathAndQuery(c: AppContext): string {
 
 /** A path of the console, or the console itself: a link never leads away from here. */
 export function safeNext(next: string): string {
-  return /^\/console(\/[\w/.-]*)?(\?[\w=&.%+-]*)?$/.test(next) ? next : "/console";
+  const url = next.startsWith("/console") ? URL.parse(next, "http://here.invalid") : null;
+  if (url?.host !== "here.invalid" || !/^\/console(\/|$)/.test(url.pathname)) return "/console";
+  return url.pathname + url.search;
 }

@@ -1,5 +1,7 @@
 /** Pages out, with the headers every page has. */
+import type { ErrorCode } from "../../domain/error.ts";
 import type { AppContext } from "../context.ts";
+import { statusOf } from "../respond.ts";
 
 /** No inline script or style, nothing from another host, no frame, no plug-in. */
 const POLICY = [
@@ -43,4 +45,9 @@ export function seeOther(c: AppContext, location: string): Response {
 function send(c: AppContext, text: string, status: number): Response {
   c.header("cache-control", "no-store");
   return c.body(text, status as 200, HEADERS);
+}
+
+/** The status of a page that shows an error. A paused account is signed in and may not: that is no 401. */
+export function pageStatus(code: ErrorCode): number {
+  return code === "account_paused" ? 403 : statusOf(code, "site");
 }
