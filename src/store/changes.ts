@@ -28,6 +28,8 @@ export class Changes {
   #version: string | null = null;
   #timer: ReturnType<typeof setInterval> | null = null;
   #polling: Promise<void> | null = null;
+  /** Changes that followers failed to take in, by topic and scope; told again at every poll. */
+  readonly #owed = new Map<string, { readonly follower: Follower; readonly scope: Key | null }>();
 
   constructor(engine: Engine, now: () => number) {
     this.#engine = engine;
@@ -75,6 +77,7 @@ export class Changes {
   }
 
   async #poll(): Promise<void> {
+    for (const [name, { follower, scope }] of [...this.#owed]) await this.#tell(name, follower, scope);
     const from = this.#head;
     const [head] = await this.#engine.get([HEAD]);
     if (
@@ -90,15 +93,27 @@ export class Changes {
       this.#version = head.version;
     }
     if (entries.some((entry) => entry === null)) {
-      for (const followers of this.#followers.values()) {
-        for (const follower of followers) await follower(null);
-      }
+      for (const topic of this.#followers.keys()) await this.#tellAll(topic, null);
       return;
     }
     for (const entry of entries) {
-      for (const [topic, ...scope] of entry!.value as string[][]) {
-        for (const follower of this.#followers.get(topic!) ?? []) await follower(scope);
-      }
+      for (const [topic, ...scope] of entry!.value as string[][]) await this.#tellAll(topic!, scope);
+    }
+  }
+
+  async #tellAll(topic: string, scope: Key | null): Promise<void> {
+    for (const [index, follower] of (this.#followers.get(topic) ?? []).entries()) {
+      await this.#tell(JSON.stringify([topic, index, scope]), follower, scope);
+    }
+  }
+
+  /** A follower that fails (the store did not answer) misses nothing, and holds nobody up. */
+  async #tell(name: string, follower: Follower, scope: Key | null): Promise<void> {
+    try {
+      await follower(scope);
+      this.#owed.delete(name);
+    } catch {
+      this.#owed.set(name, { follower, scope });
     }
   }
 }
