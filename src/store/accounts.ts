@@ -14,6 +14,8 @@ export class Accounts {
   #names = new Map<string, string>();
   #keys = new Map<string, ApiKey>();
   #byHash = new Map<string, ApiKey>();
+  /** Counts what this process wrote, so that a read that was under way meanwhile is repeated. */
+  #written = 0;
 
   constructor(engine: Engine, writer: Writer, changes: Changes) {
     this.#engine = engine;
@@ -24,10 +26,12 @@ export class Accounts {
 
   /** Reads all accounts and keys. */
   async load(): Promise<void> {
+    const written = this.#written;
     const accounts: Account[] = [];
     const keys: ApiKey[] = [];
     for await (const { value } of this.#engine.scan(ACCOUNTS)) accounts.push(value as unknown as Account);
     for await (const { value } of this.#engine.scan(KEYS)) keys.push(value as unknown as ApiKey);
+    if (written !== this.#written) return await this.load();
     // All at once: a server that reloads never lacks a key meanwhile.
     this.#accounts = new Map();
     this.#names = new Map();
@@ -82,6 +86,7 @@ export class Accounts {
       }],
       changes: [["account", account.id]],
     });
+    this.#written++;
     this.#keepAccount(account);
     return account;
   }
@@ -91,6 +96,7 @@ export class Accounts {
       set: [{ key: [...ACCOUNTS, account.id], value: account as unknown as Json }],
       changes: [["account", account.id]],
     });
+    this.#written++;
     this.#keepAccount(account);
   }
 
@@ -99,11 +105,14 @@ export class Accounts {
       set: [{ key: [...KEYS, key.id], value: key as unknown as Json }],
       changes: [["key", key.id]],
     });
+    this.#written++;
     this.#keepKey(key);
   }
 
   async #reload(key: Key): Promise<void> {
+    const written = this.#written;
     const [entry] = await this.#engine.get([key]);
+    if (written !== this.#written) return await this.#reload(key);
     if (!entry) return;
     if (key[0] === "account") this.#keepAccount(entry.value as unknown as Account);
     else this.#keepKey(entry.value as unknown as ApiKey);
