@@ -50,15 +50,15 @@ export class AgentPolicies {
     const { rules, ...rest } = policy;
     const chunks = Math.ceil(rules.length / RULES_PER_CHUNK);
     const head: Head = { ...rest, chunks };
+    // Every chunk is set, none deleted: of two policies in one batch the later one is then whole.
     await this.#writer.write({
       set: [
         { key: headKey(account), value: head as unknown as Json },
-        ...Array.from({ length: chunks }, (_, index) => ({
+        ...Array.from({ length: CHUNKS }, (_, index) => ({
           key: chunkKey(account, index),
           value: rules.slice(index * RULES_PER_CHUNK, (index + 1) * RULES_PER_CHUNK) as unknown as Json,
         })),
       ],
-      delete: Array.from({ length: CHUNKS - chunks }, (_, index) => chunkKey(account, chunks + index)),
       changes: [["agent-policy", account]],
     });
     this.#changed++;

@@ -1,6 +1,6 @@
 /** What is kept about agents, on a real store that two processes share. */
 import assert from "node:assert/strict";
-import { type AgentPolicy, NO_POLICY } from "../../../src/domain/agent_policy.ts";
+import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../../src/domain/agent_policy.ts";
 import { AgentActivity } from "../../../src/store/agent_activity.ts";
 import { AgentNonces } from "../../../src/store/agent_nonces.ts";
 import { AgentPolicies } from "../../../src/store/agent_policies.ts";
@@ -112,4 +112,18 @@ Deno.test("AgentActivity counts the last hour by the minute, over all processes"
     assert.equal(await one.activity.count("acc", "other", NOW), 0);
     assert.equal(await one.activity.count("other", "agent", NOW), 0);
   });
+});
+
+Deno.test("AgentPolicies keeps the later of two policies put at the same moment whole", async () => {
+  const rule = (index: number): AgentRule => ({ action: "deny", reason: `rule ${index}` });
+  const many = { ...NO_POLICY, rules: Array.from({ length: 200 }, (_, index) => rule(index)) };
+  const few = { ...NO_POLICY, rules: [rule(0)] };
+  for (const [first, second] of [[few, many], [many, few]] as const) {
+    await withTwo(async (one, two) => {
+      await Promise.all([one.policies.put("acc", first), one.policies.put("acc", second)]);
+      const stored = await two.policies.read("acc");
+      assert.deepEqual(stored.rules, second.rules);
+      assert.deepEqual(stored, await one.policies.read("acc"));
+    });
+  }
 });
