@@ -4,6 +4,7 @@ export const ERROR_CODES = {
   invalid_value: "A value is missing, malformed or out of range",
   invalid_json: "The body is not valid JSON",
   body_too_large: "The body is larger than this endpoint accepts",
+  body_timeout: "The body took too long to arrive",
   unsupported_media_type: "The body's media type is not accepted here",
   too_many_items: "More items than one call may carry",
   key_missing: "No API key was sent",

@@ -7,23 +7,55 @@ export const BODY_LIMIT = 256 * 1024;
 export const LARGE_BODY_LIMIT = 4 * 1024 * 1024;
 export const COMPAT_BODY_LIMIT = 20_000;
 
-/** @throws AppError body_too_large */
-export async function readBody(c: AppContext, limit: number): Promise<Uint8Array> {
-  const tooLarge = () => new AppError("body_too_large", `the body may have at most ${limit} bytes`);
+/** How long a body may take to arrive. */
+const DEADLINE_MS = 30_000;
+
+/** @throws AppError body_too_large, body_timeout, unavailable when it breaks off: the caller is gone, or this server stops */
+export async function readBody(
+  c: AppContext,
+  limit: number,
+  deadlineMs: number = DEADLINE_MS,
+): Promise<Uint8Array> {
   const announced = Number(c.req.header("content-length") ?? NaN);
-  if (announced > limit) throw tooLarge();
-  const stream = c.req.raw.body;
-  if (stream === null) return new Uint8Array();
-  if (announced <= limit) {
-    const body = new Uint8Array(await c.req.raw.arrayBuffer());
-    if (body.length > limit) throw tooLarge();
+  if (announced > limit) throw tooLarge(limit);
+  const request = c.req.raw;
+  if (request.body === null) return new Uint8Array();
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new AppError("body_timeout", `the body took longer than ${deadlineMs / 1000} seconds`)),
+    deadlineMs,
+  );
+  const reading = announced <= limit ? readWhole(request) : readWithin(request.body, limit);
+  reading.catch(() => {});
+  try {
+    const body = await Promise.race([reading, late.promise]);
+    if (body.length > limit) throw tooLarge(limit);
     return body;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError("unavailable", "the body broke off before its end; send the request again", {
+      retryAfter: 1,
+    });
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError("body_too_large", `the body may have at most ${limit} bytes`);
+}
+
+async function readWhole(request: Request): Promise<Uint8Array> {
+  return new Uint8Array(await request.arrayBuffer());
+}
+
+/** A body of a length that nobody announced. @throws AppError body_too_large */
+async function readWithin(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
     length += chunk.length;
-    if (length > limit) throw tooLarge();
+    if (length > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
   const body = new Uint8Array(length);
@@ -35,7 +67,7 @@ export async function readBody(c: AppContext, limit: number): Promise<Uint8Array
   return body;
 }
 
-/** @throws AppError invalid_json, body_too_large, unsupported_media_type */
+/** @throws AppError invalid_json, body_too_large, body_timeout, unavailable, unsupported_media_type */
 export async function readJson(c: AppContext, limit: number): Promise<unknown> {
   const type = c.req.header("content-type");
   if (

@@ -43,6 +43,7 @@ const CODES: Partial<Readonly<Record<ErrorCode, RefusalCode>>> = {
   invalid_value: "REQUEST_INVALID",
   invalid_json: "JSON_INVALID",
   body_too_large: "BODY_TOO_LARGE",
+  body_timeout: "REQUEST_INVALID",
   unsupported_media_type: "UNSUPPORTED_MEDIA_TYPE",
   key_missing: "LICENSE_KEY_REQUIRED",
   key_invalid: "AUTHORIZATION_INVALID",

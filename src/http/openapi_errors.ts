@@ -10,9 +10,15 @@ const OF_BODIES: readonly ErrorCode[] = [
   "invalid_value",
   "invalid_json",
   "body_too_large",
+  "body_timeout",
   "unsupported_media_type",
 ];
-const OF_RAW_BODIES: readonly ErrorCode[] = ["invalid_value", "body_too_large", "unsupported_media_type"];
+const OF_RAW_BODIES: readonly ErrorCode[] = [
+  "invalid_value",
+  "body_too_large",
+  "body_timeout",
+  "unsupported_media_type",
+];
 const OF_LOOKUPS: readonly ErrorCode[] = ["account_paused", "quota_exceeded"];
 
 const WAIT = "Seconds until a retry makes sense";

@@ -6,6 +6,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_value: 400,
   invalid_json: 400,
   body_too_large: 413,
+  body_timeout: 408,
   unsupported_media_type: 415,
   too_many_items: 400,
   key_missing: 401,

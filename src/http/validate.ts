@@ -23,7 +23,7 @@ function valid<T extends z.ZodType>(
   value: unknown,
   place: (path: readonly PropertyKey[]) => { parameter: string } | { pointer: string },
 ): z.infer<T> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   const errors = result.error.issues.slice(0, MAX_PROBLEMS).map((issue) => ({
     ...place(issue.path),
@@ -54,10 +54,19 @@ function sentence(issue: z.core.$ZodIssue): string {
   if (issue.code === "too_small" && issue.origin === "array") {
     return issue.minimum === 1 ? "must not be empty" : `must have at least ${issue.minimum} entries`;
   }
+  if (issue.code === "too_big") return `must be at most ${issue.maximum}`;
+  if (issue.code === "too_small") return `must be at least ${issue.minimum}`;
   if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
+  if (issue.code === "invalid_format" && issue.format === "datetime") {
+    return "must be a moment such as 2030-01-31T12:00:00Z";
+  }
   return issue.message;
 }
 
+/** Zod's name of a type, in a sentence. */
 function article(type: string): string {
+  if (type === "int") return "a whole number";
+  if (type === "boolean") return "true or false";
+  if (type === "record") return "an object";
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
 }

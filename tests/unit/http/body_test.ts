@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import type { AppContext } from "../../../src/http/context.ts";
+import { readBody } from "../../../src/http/body.ts";
+import { AppError } from "../../../src/domain/error.ts";
+
+const LIMIT = 10;
+
+/** @param announced the Content-Length header, null for none */
+function context(
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | string | null,
+  announced: number | null,
+): AppContext {
+  const raw = new Request("http://localhost/", { method: "POST", body });
+  return {
+    req: { raw, header: () => announced === null ? undefined : String(announced) },
+  } as unknown as AppContext;
+}
+
+function stream(...chunks: (string | Error)[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    pull(controller) {
+      const chunk = chunks.shift();
+      if (chunk === undefined) controller.close();
+      else if (chunk instanceof Error) controller.error(chunk);
+      else controller.enqueue(new TextEncoder().encode(chunk));
+    },
+  });
+}
+
+const NEVER = () => new ReadableStream<Uint8Array<ArrayBuffer>>({ pull: () => new Promise(() => {}) });
+
+const ROWS: { name: string; given: () => AppContext; deadline?: number; expected: string }[] = [
+  { name: "announced", given: () => context("abc", 3), expected: "abc" },
+  { name: "none", given: () => context(null, null), expected: "" },
+  { name: "in parts of unknown length", given: () => context(stream("ab", "cd"), null), expected: "abcd" },
+  { name: "announced as too long", given: () => context("abc", 11), expected: "body_too_large" },
+  { name: "longer than announced", given: () => context("abcdefghijkl", 3), expected: "body_too_large" },
+  {
+    name: "too long in parts",
+    given: () => context(stream("abcdef", "ghijkl"), null),
+    expected: "body_too_large",
+  },
+  {
+    name: "broken off in parts",
+    given: () => context(stream("a", new Error("gone")), null),
+    expected: "unavailable",
+  },
+  {
+    name: "broken off, announced",
+    given: () => context(stream("a", new Error("gone")), 3),
+    expected: "unavailable",
+  },
+  { name: "never arriving", given: () => context(NEVER(), null), deadline: 1, expected: "body_timeout" },
+  {
+    name: "never arriving, announced",
+    given: () => context(NEVER(), 3),
+    deadline: 1,
+    expected: "body_timeout",
+  },
+];
+
+for (const { name, given, deadline, expected } of ROWS) {
+  Deno.test(`readBody: ${name}`, async () => {
+    const read = readBody(given(), LIMIT, deadline).then(
+      (body) => new TextDecoder().decode(body),
+      (error) => (error as AppError).code,
+    );
+    assert.equal(await read, expected);
+  });
+}
