@@ -1,5 +1,5 @@
 /** `winnow serve`: opens the store and the data, answers, and drains on SIGTERM. With WINNOW_WORKERS, workers do that. */
-import { createApp } from "./app.ts";
+import { type App, createApp } from "./app.ts";
 import { firstStart } from "./cli/first_start.ts";
 import type { Config } from "./config.ts";
 import { VERSION } from "./domain/service.ts";
@@ -17,12 +17,12 @@ export async function serve(config: Config, log: Log): Promise<void> {
     if (Deno.build.os !== "windows") return await superviseWorkers(config, log);
     log("WINNOW_WORKERS: this system cannot share a port; one process serves");
   }
+  const stop = Promise.withResolvers<void>();
+  onSignals(stop.resolve);
   const app = await createApp(config, log);
   const server = listen(config.host, config.port, false, app.fetch);
   log(`winnow ${VERSION} listening on ${server.origin}`);
   await firstStart(config, app.services, config.baseUrl ?? server.origin, log);
-  const stop = Promise.withResolvers<void>();
-  onSignals(stop.resolve);
   await stop.promise;
   log("draining");
   await server.drain();
@@ -32,27 +32,35 @@ export async function serve(config: Config, log: Log): Promise<void> {
 
 /** One of several processes on one port: it ends when it is told to, or when the process that started it is gone. */
 export async function serveAsWorker(config: Config, port: number, log: Log): Promise<void> {
-  const app = await createApp(config, log);
-  const server = listen(config.host, port, true, app.fetch);
-  log(READY);
   const stop = Promise.withResolvers<void>();
   onSignals(stop.resolve);
   void endOfInput().then(stop.resolve);
+  const app = await createApp(config, log);
+  const server = listen(config.host, port, true, app.fetch);
+  log(READY);
   await stop.promise;
   await server.drain();
   await app.close();
 }
 
-function listen(host: string, port: number, reusePort: boolean, handler: Deno.ServeHandler) {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const server = Deno.serve({ hostname: host, port, signal, reusePort, onListen: () => {} }, handler);
+function listen(hostname: string, port: number, reusePort: boolean, handler: App["fetch"]) {
+  // A shutdown breaks off bodies that are still arriving, so requests that have one are waited for first.
+  const withBody = new Set<Promise<Response>>();
+  const server = Deno.serve({ hostname, port, reusePort, onListen: () => {} }, (request, info) => {
+    const response = handler(request, info);
+    if (request.method === "GET" || response instanceof Response) return response;
+    const answered = response.finally(() => withBody.delete(answered));
+    withBody.add(answered);
+    return answered;
+  });
   return {
     origin: originOf(server.addr as Deno.NetAddr),
-    /** Stops accepting and waits for what is under way. */
+    /** Stops accepting and waits for what is under way, DRAIN_MS at most. */
     async drain(): Promise<void> {
-      const force = setTimeout(() => controller.abort(), DRAIN_MS);
-      await server.shutdown();
+      const enough = Promise.withResolvers<void>();
+      const force = setTimeout(enough.resolve, DRAIN_MS);
+      await Promise.race([Promise.allSettled(withBody), enough.promise]);
+      await Promise.race([server.shutdown(), enough.promise]);
       clearTimeout(force);
     },
   };
