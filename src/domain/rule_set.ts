@@ -42,6 +42,9 @@ export interface CompiledRule {
 /** Ranks: a single value, then networks by their prefix, then domains by their labels, then AS numbers. */
 const RANK = { single: 3000, network: 2000, domain: 1000, asn: 0 } as const;
 
+/** The normalised form of an e-mail rule's address, when the rule means every way of writing it; null when it means this one. */
+export type MailboxOf = (address: string) => string | null;
+
 /** Of equals, the rule of the earlier component is named for the whole. */
 const COMPONENTS = ["ip", "email", "phone", "domain"] as const satisfies readonly RuledComponent[];
 
@@ -55,12 +58,14 @@ export class RuleSet {
     domain: new Map<string, CompiledRule[]>(),
     asn: new Map<number, CompiledRule[]>(),
   };
+  /** E-mail rules by the normalised form of their address, where that is another text. */
+  readonly #mailboxes = new Map<string, CompiledRule[]>();
   /** One bit for the low bits of each AS number in the rules: most addresses lie in networks that no rule names. */
   readonly #asnBits: Uint8Array;
   readonly #ranges: RangeMap<CompiledRule>;
 
   /** @param rules with canonical values; the earlier of two equal ones is named */
-  constructor(rules: readonly Rule[]) {
+  constructor(rules: readonly Rule[], mailboxOf: MailboxOf = () => null) {
     this.rules = rules;
     const networks: [cidr: Cidr, item: CompiledRule][] = [];
     for (const rule of rules) {
@@ -76,7 +81,12 @@ export class RuleSet {
       } else if (kind === "asn") add(this.#exact.asn, asnOf(value), { rule, expires, rank: RANK.asn });
       else if (kind === "domain") {
         add(this.#exact.domain, value, { rule, expires, rank: RANK.domain + value.split(".").length });
-      } else add(this.#exact[kind], value, { rule, expires, rank: RANK.single });
+      } else {
+        const item = { rule, expires, rank: RANK.single };
+        add(this.#exact[kind], value, item);
+        const mailbox = kind === "email" ? mailboxOf(value) : null;
+        if (mailbox !== null && mailbox !== value) add(this.#mailboxes, mailbox, item);
+      }
     }
     this.#ranges = new RangeMap(networks);
     this.#asnBits = new Uint8Array(2 ** Math.ceil(Math.log2(2 * this.#exact.asn.size + 1)));
@@ -146,6 +156,7 @@ export class RuleSet {
     if (this.#exact.email.size > 0 && at > 0) {
       best = this.#first(this.#exact.email.get(emailKey(email.address.slice(0, at), email.host)), best, now);
       best = this.#first(this.#exact.email.get(email.normalized), best, now);
+      best = this.#first(this.#mailboxes.get(email.normalized), best, now);
     }
     return this.#matchHost(email.host, best, now);
   }
@@ -176,8 +187,8 @@ export class RuleSet {
   }
 }
 
-export function compileRules(rules: readonly Rule[]): RuleSet {
-  return new RuleSet(rules);
+export function compileRules(rules: readonly Rule[], mailboxOf?: MailboxOf): RuleSet {
+  return new RuleSet(rules, mailboxOf);
 }
 
 /** False from the moment the rule expires. @param now milliseconds since the epoch */

@@ -1,6 +1,7 @@
 /** The rules in force, compiled per account and kept in memory; a change anywhere is in force here within a second. */
 import type { Rule } from "../domain/rule.ts";
 import { compileRules, type RuleSet, type RuleSubject } from "../domain/rule_set.ts";
+import { normalizeMailbox } from "../signals/email/normalize.ts";
 import type { Changes } from "../store/changes.ts";
 import { RulesChanged, type RuleStore, type StoredRules } from "../store/rules.ts";
 
@@ -95,7 +96,7 @@ export class RuleBook {
     const running = this.#loading.get(account);
     const loading = (running ?? Promise.resolve()).then(async () => {
       const stored = await this.#store.load(account);
-      const book = { stored, compiled: compileRules(stored.rules) };
+      const book = { stored, compiled: compileRules(stored.rules, mailboxOf) };
       this.#books.set(account, book);
       return book;
     });
@@ -108,4 +109,12 @@ export class RuleBook {
 
 function isExpired(rule: Rule, now: number): boolean {
   return rule.expires_at !== undefined && Date.parse(rule.expires_at) <= now;
+}
+
+/** A rule without a tag means the person, however the address is written; one with a tag means that tag alone. */
+function mailboxOf(address: string): string | null {
+  if (address.startsWith('"')) return null;
+  const at = address.lastIndexOf("@");
+  const { local, domain, tagged } = normalizeMailbox(address.slice(0, at), false, address.slice(at + 1));
+  return tagged ? null : `${local}@${domain}`;
 }

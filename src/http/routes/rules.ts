@@ -49,10 +49,10 @@ export const create = endpoint({
   errors: ["too_many_items"],
   response: rulesAdded,
   handle: async (given) => {
-    const { action, values, note, expires_at } = given.body;
+    const { action, values, note, expires_at, dry_run } = given.body;
     tooMany("/values", values.length, MAX_RULE_VALUES);
     const wish = { action, note: blank(note), expiresAt: expiry(expires_at, given.services.now()) };
-    const result = given.query.dry_run
+    const result = given.query.dry_run || dry_run === true
       ? await tryRules(given.services, given.caller, values, wish)
       : await addRules(given.services, given.caller, values, wish);
     return answered(given, result);
@@ -81,11 +81,18 @@ export const removeAll = endpoint({
   tag: "Rules",
   free: true,
   summary: "Delete all rules",
-  query: z.object({ confirm: booleanQuery.openapi({ description: "Must be true", example: true }) }),
+  query: z.object({
+    confirm: z.string().optional().openapi({
+      type: "boolean",
+      description: "Must be true; with anything else nothing is deleted",
+      example: true,
+      param: { required: true },
+    }),
+  }),
   errors: ["confirmation_required"],
   response: rulesDeleted,
   handle: async (given) => {
-    if (!given.query.confirm) {
+    if (given.query.confirm !== "true") {
       const detail = "deleting all rules needs confirm=true; nothing was deleted";
       throw new AppError("confirmation_required", detail, { errors: [{ parameter: "confirm", detail }] });
     }
