@@ -29,10 +29,17 @@ export function readPhone(
 ): PhoneInput {
   if (text.trim() === "") throw refuse.phone("must not be empty");
   if (text.length > MAX_PHONE_LENGTH) throw refuse.phone(`may have at most ${MAX_PHONE_LENGTH} characters`);
-  if (country !== null && country !== "" && !/^[A-Za-z]{2}$/.test(country)) {
-    throw refuse.country("must be a two-letter country code (ISO 3166-1 alpha-2)");
+  return parsePhone(text, readCountry(country, refuse.country));
+}
+
+/** Null when none was given. */
+export function readCountry(text: string | null | undefined, refuse: Refuse): string | null {
+  const country = text?.trim() ?? "";
+  if (country === "") return null;
+  if (!/^[A-Za-z]{2}$/.test(country)) {
+    throw refuse("must be a two-letter country code (ISO 3166-1 alpha-2)");
   }
-  return parsePhone(text, country);
+  return country;
 }
 
 export function readDomain(text: string, refuse: Refuse): DomainName {
@@ -42,7 +49,6 @@ export function readDomain(text: string, refuse: Refuse): DomainName {
   return parsed;
 }
 
-/** @throws AppError invalid_value naming the place in the body */
-export function readDevice(body: DeviceBody): DeviceInput {
-  return parseDevice(body);
+export function readDevice(body: DeviceBody, refuse: Refuse): DeviceInput {
+  return parseDevice(body, refuse);
 }

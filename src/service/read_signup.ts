@@ -45,7 +45,7 @@ export function readSignup(fields: SignupFields, refuse: (field: string, why: st
           device_id: deviceId,
           signals: fields.device_signals,
           automation: fields.device_automation,
-        }),
+        }, (why) => refuse("device_id", why)),
         address,
         alone: false,
       },

@@ -7,7 +7,7 @@ import { type Asked, processingTime, type Services } from "./context.ts";
 import { charge, requireActive } from "./meter.ts";
 import { type Decided, record } from "./record.ts";
 import type { RecordPlace } from "../store/segment.ts";
-import { componentBody, scoreComponent, type ScoredComponent } from "./score_component.ts";
+import { componentBody, scoreComponent, type ScoredComponent, SIGNAL_ROWS } from "./score_component.ts";
 
 /** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
 export async function scoreValue<K extends ComponentKind>(
@@ -17,7 +17,8 @@ export async function scoreValue<K extends ComponentKind>(
   input: Inputs[K],
 ): Promise<Record<string, unknown>> {
   requireActive(asked.caller);
-  const paid = await charge(services.store, asked.caller, 1, services.now());
+  const cost = SIGNAL_ROWS[kind].checked(input) ? 1 : 0;
+  const paid = await charge(services.store, asked.caller, cost, services.now());
   let component: ScoredComponent;
   try {
     component = await scoreComponent(services, asked, kind, input);
@@ -26,7 +27,7 @@ export async function scoreValue<K extends ComponentKind>(
     throw error;
   }
   const place = services.store.writer.reserve();
-  await record(services, asked, paid, component.checked ? 1 : 0, [decidedAlone(component, place)]);
+  await record(services, asked, paid, cost, [decidedAlone(component, place)]);
   return componentBody(component, place.requestId, processingTime(asked.started));
 }
 

@@ -15,7 +15,7 @@ import type { Linkage } from "../domain/linkage.ts";
 import { linkSignup } from "./link_signup.ts";
 import { charge, requireActive } from "./meter.ts";
 import { record } from "./record.ts";
-import { componentBody, scoreComponent, type ScoredComponent } from "./score_component.ts";
+import { componentBody, scoreComponent, type ScoredComponent, SIGNAL_ROWS } from "./score_component.ts";
 
 export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly agent?: AgentRequestInput;
@@ -42,7 +42,8 @@ export interface SignupScore {
 export async function scoreSignup(services: Services, asked: Asked, signup: Signup): Promise<SignupScore> {
   requireActive(asked.caller);
   const kinds = COMPONENT_KINDS.filter((kind) => signup[kind] !== undefined);
-  const paid = await charge(services.store, asked.caller, kinds.length, services.now());
+  const cost = kinds.filter((kind) => SIGNAL_ROWS[kind].checked(signup[kind])).length;
+  const paid = await charge(services.store, asked.caller, cost, services.now());
   try {
     const budget = new Budget(services.budgetMs);
     const [components, agent] = await Promise.all([
@@ -53,8 +54,7 @@ export async function scoreSignup(services: Services, asked: Asked, signup: Sign
     const scored = conclude(components, agent, asked, linked.linkage);
     const place = services.store.writer.reserve();
     const result: SignupScore = { ...scored, requestId: place.requestId };
-    const billed = components.filter((component) => component.checked).length;
-    await record(services, asked, paid, billed, [{
+    await record(services, asked, paid, cost, [{
       place,
       subject: "user",
       score: result.score,

@@ -1,8 +1,9 @@
 /** Batch, report and outcome. */
-import { AppError } from "../../domain/error.ts";
+import { AppError, invalidField } from "../../domain/error.ts";
 import { MAX_BATCH_ITEMS, scoreBatch } from "../../service/batch.ts";
 import { type Asked, processingTime } from "../../service/context.ts";
 import { labelOutcomes, MAX_OUTCOMES } from "../../service/outcome.ts";
+import { readCountry } from "../../service/read_input.ts";
 import { MAX_REPORT_VALUES, report as reportFraud } from "../../service/report.ts";
 import { DEFAULT_STRICTNESS } from "../../domain/verdict.ts";
 import { BODY_LIMIT, LARGE_BODY_LIMIT } from "../body.ts";
@@ -45,7 +46,9 @@ export const batch = endpoint({
     }, {
       type,
       items,
-      phoneCountry: phone_country === "" ? null : phone_country ?? null,
+      phoneCountry: type === "phone"
+        ? readCountry(phone_country, (why) => invalidField("/phone_country", why))
+        : null,
     });
   },
 });

@@ -1,6 +1,5 @@
 /** The scoring endpoints: read the request, call one service function, answer. */
 import { z } from "@hono/zod-openapi";
-import { parseAddress } from "../../domain/address.ts";
 import { invalidField, invalidParameter } from "../../domain/error.ts";
 import type { Strictness } from "../../domain/verdict.ts";
 import type { Asked } from "../../service/context.ts";
@@ -132,12 +131,11 @@ export const scoreDevice = endpoint({
   response: deviceResult,
   handle: (given) => {
     const { body } = given;
-    const ip = body.ip ?? "";
-    const address = ip === "" ? null : parseAddress(ip.trim());
-    if (ip !== "" && address === null) throw invalidField("/ip", "is not an IP address");
+    const ip = (body.ip ?? "").trim();
+    const address = ip === "" ? null : readIp(ip, (why) => invalidField("/ip", why));
     const strictness = body.strictness ?? given.query.strictness;
     return scoreValue(given.services, asked(given, strictness), "device", {
-      device: readDevice(body),
+      device: readDevice(body, (why) => invalidField("/device_id", why)),
       address,
       alone: true,
     });
@@ -176,8 +174,9 @@ export const scoreUserByQuery = endpoint({
   query: signupQuery,
   response: signupResult,
   handle: async (given) => {
+    const { phone, ...query } = given.query;
     const signup = readSignup(
-      given.query,
+      { ...query, phone: phone === undefined ? phone : decodedPlus(phone) },
       (field, why) => invalidParameter(field === "" ? "query" : field, why),
     );
     return signupBody(
