@@ -33,14 +33,14 @@ export async function superviseWorkers(config: Config, log: Log): Promise<void> 
   const origin = `http://${
     address.hostname.includes(":") ? `[${address.hostname}]` : address.hostname
   }:${address.port}`;
-  await prepare(config, config.baseUrl ?? origin, log);
-  const team = new Team(config.workers, address.port, log);
   const stop = Promise.withResolvers<void>();
   Deno.addSignalListener("SIGTERM", stop.resolve);
   Deno.addSignalListener("SIGINT", stop.resolve);
+  await prepare(config, config.baseUrl ?? origin, log);
+  const team = new Team(config.workers, address.port, log);
   try {
-    await team.start();
-    log(`winnow ${VERSION} listening on ${origin} with ${config.workers} workers`);
+    const started = await Promise.race([team.start().then(() => true), stop.promise.then(() => false)]);
+    if (started) log(`winnow ${VERSION} listening on ${origin} with ${config.workers} workers`);
     await stop.promise;
     log("draining");
   } finally {
@@ -110,6 +110,7 @@ class Team {
 
   /** Starts a worker and keeps one in its place. Resolves when it is ready. */
   async #run(number: number, pause: number): Promise<void> {
+    if (this.#stopping) return;
     const worker = new WorkerProcess(this.#port, (line) => this.#log(`worker ${number}: ${line}`));
     this.#workers.set(number, worker);
     let wasReady = false;

@@ -40,7 +40,7 @@ export class PostgresLink {
   /** @throws StoreError when the URL cannot be read */
   constructor(url: string, options: { connections?: number; silentMs?: number } = {}) {
     this.name = serverName(url);
-    this.#url = url;
+    this.#url = withHost(url);
     this.#connections = options.connections ?? CONNECTIONS;
     this.#silentMs = options.silentMs ?? SILENT_MS;
     this.#client = this.#connect();
@@ -150,13 +150,19 @@ export function codeOf(error: unknown): string {
 
 /** `host:port/database` of a URL, without user and password. @throws StoreError */
 export function serverName(url: string): string {
+  url = withHost(url);
   const [, authority = "", path = ""] = /^postgres(?:ql)?:\/\/([^/?#]*)([^#]*)$/.exec(url) ?? [];
   const hosts = authority.slice(authority.lastIndexOf("@") + 1);
   const database = path.split("?")[0]!;
   if (!URL.canParse(hosts.includes(",") ? url.replace(hosts, hosts.split(",")[0]!) : url)) {
     throw new StoreError(`cannot open the store ${hosts}${database}: it is not a postgres:// URL`);
   }
-  return `${withoutSocket(url).socketFolder ?? (hosts === "" ? "localhost" : hosts)}${database}`;
+  return `${withoutSocket(url).socketFolder ?? hosts}${database}`;
+}
+
+/** Where a URL names no host, as psql allows it. */
+function withHost(url: string): string {
+  return url.replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=[:/?#]|$)/, "$1localhost");
 }
 
 /** `?host=/folder` names the folder of a Unix socket, as psql takes it. */
