@@ -54,7 +54,7 @@ async function labelScore(
   if (outcome === null) {
     const score = await services.store.scores.get(account.id, requestId, services.now());
     if (score === null) return false;
-    const label = await services.store.labels.get(account.id, requestId);
+    const label = await services.store.labels.newest(account.id, requestId);
     if (label?.outcome !== "fraud") return true;
   }
   const { recorded } = await labelOutcomes(services, asked, [{ requestId, outcome: outcome ?? "legit" }]);
@@ -95,10 +95,13 @@ async function writeAddressLabel(
   hash: string,
   fraud: boolean,
 ): Promise<void> {
-  const { histories, writer } = services.store;
+  const { engine, histories, writer } = services.store;
   const now = services.now();
   const key = addressLabelKey(account, hash);
-  const found = await writer.read(key) as AddressLabel | null;
+  // From the store: another process may have labelled since this one last heard of it.
+  const [entry] = await engine.get([key]);
+  writer.forget(key);
+  const found = (entry?.value ?? null) as AddressLabel | null;
   const before = found === null || found.at + RETENTION_MS <= now ? null : found;
   if ((before !== null) === fraud) return;
   const label: CellUpdate = {

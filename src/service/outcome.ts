@@ -97,7 +97,8 @@ async function write(
 ): Promise<void> {
   const { histories, labels, writer } = services.store;
   const now = services.now();
-  const before = await labels.get(account, record.id);
+  let before = await labels.get(account, record.id);
+  if (before?.outcome === outcome) before = await labels.newest(account, record.id);
   if (before?.outcome === outcome) return;
   const label: OutcomeLabel = {
     requestId: record.id,

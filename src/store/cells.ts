@@ -10,6 +10,7 @@ export interface Cell {
 interface Wanted {
   readonly text: string;
   readonly key: Key;
+  readonly promise: Promise<Cell>;
   readonly resolve: (cell: Cell) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -25,6 +26,7 @@ export class Cells {
     maxSize: MEMORY,
     sizeCalculation: ({ value }) => sizeOf(value),
   });
+  /** Reads under way. One that was overtaken by `put` or `forget` is taken out: who waits for it has it, nobody keeps it. */
   readonly #loading = new Map<string, Promise<Cell>>();
   #wanted: Wanted[] = [];
 
@@ -38,14 +40,19 @@ export class Cells {
   }
 
   put(key: Key, cell: Cell): void {
-    this.#cells.set(cellText(key), cell);
+    const text = cellText(key);
+    this.#loading.delete(text);
+    this.#cells.set(text, cell);
   }
 
   forget(key: Key): void {
-    this.#cells.delete(cellText(key));
+    const text = cellText(key);
+    this.#loading.delete(text);
+    this.#cells.delete(text);
   }
 
   clear(): void {
+    this.#loading.clear();
     this.#cells.clear();
   }
 
@@ -56,12 +63,11 @@ export class Cells {
     if (there) return Promise.resolve(there);
     const running = this.#loading.get(text);
     if (running) return running;
-    const loading = new Promise<Cell>((resolve, reject) => {
-      this.#wanted.push({ text, key, resolve, reject });
-      if (this.#wanted.length === 1) queueMicrotask(() => this.#loadWanted());
-    });
-    this.#loading.set(text, loading);
-    return loading;
+    const { promise, resolve, reject } = Promise.withResolvers<Cell>();
+    this.#wanted.push({ text, key, promise, resolve, reject });
+    if (this.#wanted.length === 1) queueMicrotask(() => this.#loadWanted());
+    this.#loading.set(text, promise);
+    return promise;
   }
 
   async #loadWanted(): Promise<void> {
@@ -72,13 +78,15 @@ export class Cells {
       wanted.forEach((want, index) => {
         const entry = entries[index] ?? null;
         const cell = { value: entry?.value ?? null, version: entry?.version ?? null };
-        this.#cells.set(want.text, cell);
-        this.#loading.delete(want.text);
+        if (this.#loading.get(want.text) === want.promise) {
+          this.#loading.delete(want.text);
+          this.#cells.set(want.text, cell);
+        }
         want.resolve(cell);
       });
     } catch (error) {
       for (const want of wanted) {
-        this.#loading.delete(want.text);
+        if (this.#loading.get(want.text) === want.promise) this.#loading.delete(want.text);
         want.reject(error);
       }
     }

@@ -44,6 +44,14 @@ export class Labels {
     return (await this.#writer.read(labelKey(account, requestId))) as unknown as OutcomeLabel | null;
   }
 
+  /** As the store has it now: another process may have labelled since this one last heard of it. */
+  async newest(account: string, requestId: string): Promise<OutcomeLabel | null> {
+    const key = labelKey(account, requestId);
+    const [entry] = await this.#engine.get([key]);
+    this.#writer.forget(key);
+    return (entry?.value ?? null) as unknown as OutcomeLabel | null;
+  }
+
   /** An account's labels on scores of a span of time, by the time of the score: oldest first unless said otherwise. */
   async *list(
     account: string,
