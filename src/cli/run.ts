@@ -2,7 +2,6 @@
 import { readConfig } from "../config.ts";
 import { SERVICE, VERSION } from "../domain/service.ts";
 import { SettingError } from "../setting.ts";
-import { StoreError } from "../store/engine.ts";
 import { accountsCommand } from "./accounts.ts";
 import { backupCommand } from "./backup.ts";
 import type { CommandContext } from "./context.ts";
@@ -13,15 +12,21 @@ import { HELP } from "./help.ts";
 import { keysCommand } from "./keys.ts";
 import { restoreCommand } from "./restore.ts";
 import { scoreCommand } from "./score.ts";
-import { UsageError, wholeNumber } from "./usage.ts";
+import { readArgs, UsageError, wholeNumber } from "./usage.ts";
 import { verifyAgentCommand } from "./verify_agent.ts";
 import { serve, serveAsWorker } from "../serve.ts";
 
 type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  serve: async (_args, { config, print }) => {
-    await serve(config, print);
+  serve: async (args, { config, print }) => {
+    readArgs(args, {}, false);
+    try {
+      await serve(config, print);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+      throw new Error(`port ${config.port} of ${config.host} is in use; set WINNOW_PORT to another one`);
+    }
     return 0;
   },
   // Started by `serve` when there are several; not for people.
@@ -44,7 +49,7 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
   const print = (line: string) => console.log(line);
   const warn = (line: string) => console.error(line);
   const [name = "serve", ...rest] = args;
-  if (name === "help" || name === "--help" || name === "-h") {
+  if (name === "help" || args.includes("--help") || args.includes("-h")) {
     print(HELP);
     return 0;
   }
@@ -66,13 +71,6 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     if (error instanceof SettingError || error instanceof UsageError) {
       warn(`${SERVICE.name}: ${error.message}`);
       return 2;
-    }
-    if (
-      error instanceof StoreError || error instanceof Deno.errors.AddrInUse ||
-      error instanceof Deno.errors.PermissionDenied
-    ) {
-      warn(`${SERVICE.name}: ${error.message}`);
-      return 1;
     }
     warn(`${SERVICE.name}: ${error instanceof Error ? error.message : String(error)}`);
     return 1;

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { runCommand, startServer } from "../support/process.ts";
+
+async function inFolder(work: (dir: string) => Promise<void>): Promise<void> {
+  const dir = await Deno.makeTempDir({ prefix: "winnow-cli-" });
+  try {
+    await work(dir);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+Deno.test("--help after any command shows the help and does nothing", async () => {
+  await inFolder(async (dir) => {
+    const [help, ...others] = await Promise.all(
+      [["help"], ["serve", "--help"], ["keys", "create", "--help"], ["score", "-h"]].map((args) =>
+        runCommand(dir, args)
+      ),
+    );
+    for (const other of others) assert.deepEqual(other, help);
+    assert.equal(help!.code, 0);
+    assert.deepEqual([...Deno.readDirSync(dir)], [], "nothing was made");
+  });
+});
+
+Deno.test("serve refuses what it does not know", async () => {
+  await inFolder(async (dir) => {
+    const { code, err } = await runCommand(dir, ["serve", "--prot", "9000"]);
+    assert.equal(code, 2);
+    assert.match(err, /^winnow: .*--prot.*\n$/);
+  });
+});
+
+Deno.test({
+  name: "a port in use is one line that names it",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await inFolder(async (dir) => {
+      const server = await startServer(dir);
+      const { port } = new URL(server.origin);
+      const { code, err } = await runCommand(dir, ["serve"], { WINNOW_PORT: port });
+      assert.equal(code, 1);
+      assert.equal(err, `winnow: port ${port} of 127.0.0.1 is in use; set WINNOW_PORT to another one\n`);
+      assert.equal(await server.stop(), 0);
+    });
+  },
+});
