@@ -2,10 +2,10 @@
  * A webhook receiver that screens the person an event is about. It checks the sender's signature, acknowledges, asks
  * Winnow, and then goes by the verdict. Start it with:
  *
- *   WINNOW_KEY=wk_live_… WEBHOOK_SECRET=… deno run --allow-net --allow-env webhook_receiver.ts
+ *   API_KEY=wk_live_… WEBHOOK_SECRET=… deno run --allow-net --allow-env webhook_receiver.ts
  */
 const WINNOW = Deno.env.get("WINNOW_URL") ?? "http://127.0.0.1:8080";
-const KEY = Deno.env.get("WINNOW_KEY") ?? "";
+const KEY = Deno.env.get("API_KEY") ?? "";
 const SECRET = Deno.env.get("WEBHOOK_SECRET") ?? "";
 const PORT = Number(Deno.env.get("PORT") ?? 8000);
 

@@ -20,6 +20,8 @@ const EXAMPLE = {
   event: { transaction_id: "txn-3134133" },
 };
 
+const REPORT_EXAMPLE = { ip_address: "81.2.69.160", tag: "not_fraud" };
+
 export function describeCompat(registry: Registry): void {
   registry.registerComponent("securitySchemes", "basic", {
     type: "http",
@@ -32,7 +34,12 @@ export function describeCompat(registry: Registry): void {
     ...common("compatReport", "Label a past score, a customer's transaction, or an address"),
     method: "post",
     path: `${PREFIX}/minfraud/v2.0/transactions/report`,
-    request: { body: { required: true, content: { "application/json": { schema: transactionReport } } } },
+    request: {
+      body: {
+        required: true,
+        content: { "application/json": { schema: transactionReport, example: REPORT_EXAMPLE } },
+      },
+    },
     responses: { 204: { description: "Recorded" }, ...errors("400, 401, 402, 403, 404, 429") },
   });
   for (
@@ -42,7 +49,11 @@ export function describeCompat(registry: Registry): void {
       ...common(`compatGeo${depth[0]!.toUpperCase()}${depth.slice(1)}`, `GeoIP2 ${depth}`),
       method: "get",
       path: `${PREFIX}/geoip/v2.1/${depth}/{ip}`,
-      request: { params: z.object({ ip: z.string().openapi({ description: "An address, or `me`" }) }) },
+      request: {
+        params: z.object({
+          ip: z.string().openapi({ description: "An address, or `me`", example: "81.2.69.160" }),
+        }),
+      },
       responses: { ...result(schema), ...errors("400, 401, 402, 404, 429") },
     });
   }

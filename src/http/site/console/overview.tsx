@@ -142,7 +142,7 @@ function NothingYet({ view, span }: { view: View; span: OverviewSpan }) {
     <section class="card">
       <h2>No scores in the last {span} days</h2>
       <p>Send the first one. It shows up here at once.</p>
-      <Code id="empty-curl" text={firstCurl(view.origin, "$WINNOW_KEY")} run="bash" wrapped />
+      <Code id="empty-curl" text={firstCurl(view.origin, "$API_KEY")} run="bash" wrapped />
     </section>
   );
 }

@@ -69,14 +69,14 @@ export const agents: Guide = {
 
 function call(origin: string, path: string): string {
   return `curl -s ${origin}${path} \\
-  -H "X-Api-Key: $WINNOW_KEY" \\
+  -H "X-Api-Key: $API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"method":"GET","url":"https://shop.example/products","headers":{"user-agent":"ExampleBot/1.0"}}'`;
 }
 
 function policy(origin: string): string {
   return `curl -s -X PUT ${origin}/v1/agent/policy \\
-  -H "X-Api-Key: $WINNOW_KEY" \\
+  -H "X-Api-Key: $API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"rules":[
         {"trigger":"fetcher","methods":["GET","HEAD"],"action":"allow","reason":"acts for a person"},

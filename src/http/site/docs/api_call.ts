@@ -45,7 +45,7 @@ export function targetOf(operation: Operation, call: Call): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** @param key the key itself, or `$WINNOW_KEY` */
+/** @param key the key itself, or `$API_KEY` */
 export function curlOf(operation: Operation, call: Call, origin: string, key: string): string {
   const lines = [
     `curl -s${operation.method === "GET" ? "" : ` -X ${operation.method}`} ${

@@ -39,7 +39,7 @@ export function OperationPage({ view, reference, operation, signed, tried }: Pro
         : <p class="prose">{operation.description.replaceAll("`", "")}</p>}
       <Code
         id="operation-curl"
-        text={curlOf(operation, exampleCall(operation), view.origin, "$WINNOW_KEY")}
+        text={curlOf(operation, exampleCall(operation), view.origin, "$API_KEY")}
         run="bash"
       />
       {operation.parameters.length === 0 ? null : (

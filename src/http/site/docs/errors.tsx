@@ -46,7 +46,7 @@ export function ErrorsPage({ view }: { view: View }) {
         <Code
           id="error-curl"
           text={`curl -s "${view.origin}/v1/score/ip?ip=example" \\
-  -H "X-Api-Key: $WINNOW_KEY"`}
+  -H "X-Api-Key: $API_KEY"`}
           run="bash"
         />
         <Code id="error-answer" text={example(view.origin)} run="json" />

@@ -31,8 +31,7 @@ export const firstScore: Guide = {
             </>
           )
           : "Ask whoever runs this service for a key: they make one on the command line."}{" "}
-        Put the key into your shell as{" "}
-        <code>WINNOW_KEY</code>; the commands of these guides read it from there.
+        Put the key into your shell as <code>API_KEY</code>; the commands of these guides read it from there.
       </p>
       <p>
         A test key gives full results, is never billed and leaves no trace. Use it while you build, and the
@@ -42,7 +41,7 @@ export const firstScore: Guide = {
       <p>Send what you have. Every field is optional; one is enough.</p>
       <Code
         id="score-curl"
-        text={firstCurl(view.origin, "$WINNOW_KEY")}
+        text={firstCurl(view.origin, "$API_KEY")}
         run="bash"
         caption="Score a sign-up"
       />
@@ -65,7 +64,7 @@ export const firstScore: Guide = {
         id="ip-curl"
         run="bash"
         text={`curl -s "${view.origin}/v1/score/ip?ip=185.220.101.1" \\
-  -H "X-Api-Key: $WINNOW_KEY"`}
+  -H "X-Api-Key: $API_KEY"`}
       />
       <p>And up to 500 of a kind go in one call:</p>
       <Code id="batch-curl" text={batch(view.origin)} run="bash" />
@@ -81,17 +80,17 @@ export const firstScore: Guide = {
 
 function label(origin: string): string {
   return `REQUEST_ID=$(curl -s "${origin}/v1/score/ip?ip=185.220.101.1" \\
-  -H "X-Api-Key: $WINNOW_KEY" | grep -o 'req_[0-9a-f-]*')
+  -H "X-Api-Key: $API_KEY" | grep -o 'req_[0-9a-f-]*')
 
 curl -s ${origin}/v1/outcome \\
-  -H "X-Api-Key: $WINNOW_KEY" \\
+  -H "X-Api-Key: $API_KEY" \\
   -H "Content-Type: application/json" \\
   -d "{\\"request_id\\":\\"$REQUEST_ID\\",\\"outcome\\":\\"fraud\\"}"`;
 }
 
 function batch(origin: string): string {
   return `curl -s ${origin}/v1/batch \\
-  -H "X-Api-Key: $WINNOW_KEY" \\
+  -H "X-Api-Key: $API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"type":"email","items":["jane.doe@gmail.com","someone@mailinator.com"]}'`;
 }

@@ -20,7 +20,7 @@ export const minfraud: Guide = {
       <Code
         id="geo-curl"
         text={`curl -s ${view.origin}/compat/maxmind/geoip/v2.1/city/81.2.69.160 \\
-  -u "1:$WINNOW_KEY"`}
+  -u "1:$API_KEY"`}
         run="bash"
       />
       <p>
@@ -75,7 +75,7 @@ function MappedTable(
 
 function insights(origin: string): string {
   return `curl -s ${origin}/compat/maxmind/minfraud/v2.0/insights \\
-  -u "1:$WINNOW_KEY" \\
+  -u "1:$API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"device":{"ip_address":"81.2.69.160"},
        "email":{"address":"someone@mailinator.com"},
@@ -84,7 +84,7 @@ function insights(origin: string): string {
 
 function report(origin: string): string {
   return `curl -s ${origin}/compat/maxmind/minfraud/v2.0/transactions/report \\
-  -u "1:$WINNOW_KEY" \\
+  -u "1:$API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"transaction_id":"order-1001","tag":"chargeback"}'`;
 }

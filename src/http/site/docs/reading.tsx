@@ -51,7 +51,7 @@ export const reading: Guide = {
         id="strict-curl"
         run="bash"
         text={`curl -s "${view.origin}/v1/score/ip?ip=185.220.101.1&strictness=strict" \\
-  -H "X-Api-Key: $WINNOW_KEY"`}
+  -H "X-Api-Key: $API_KEY"`}
       />
       <Heading id="null">Null means unknown</Heading>
       <p>
@@ -109,8 +109,8 @@ export const reading: Guide = {
 
 function why(origin: string): string {
   return `REQUEST_ID=$(curl -s "${origin}/v1/score/ip?ip=185.220.101.1" \\
-  -H "X-Api-Key: $WINNOW_KEY" | grep -o 'req_[0-9a-f-]*')
+  -H "X-Api-Key: $API_KEY" | grep -o 'req_[0-9a-f-]*')
 
 curl -s "${origin}/v1/score/$REQUEST_ID" \\
-  -H "X-Api-Key: $WINNOW_KEY"`;
+  -H "X-Api-Key: $API_KEY"`;
 }

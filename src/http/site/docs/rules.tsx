@@ -51,7 +51,7 @@ export const rules: Guide = {
       <Code
         id="list-curl"
         text={`curl -s ${view.origin}/v1/rules \\
-  -H "X-Api-Key: $WINNOW_KEY"`}
+  -H "X-Api-Key: $API_KEY"`}
         run="bash"
       />
       <p>
@@ -60,7 +60,7 @@ export const rules: Guide = {
       <Code
         id="delete-curl"
         text={`curl -s -X DELETE "${view.origin}/v1/rules?confirm=true" \\
-  -H "X-Api-Key: $WINNOW_KEY"`}
+  -H "X-Api-Key: $API_KEY"`}
         run="bash"
       />
       <p>
@@ -73,7 +73,7 @@ export const rules: Guide = {
 
 function create(origin: string, query: string, more: string): string {
   return `curl -s "${origin}/v1/rules${query}" \\
-  -H "X-Api-Key: $WINNOW_KEY" \\
+  -H "X-Api-Key: $API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"action":"block","values":["203.0.113.0/24","fraud.example"]${more}}'`;
 }
@@ -81,7 +81,7 @@ function create(origin: string, query: string, more: string): string {
 function importFile(origin: string): string {
   return `printf 'address,seen\\n198.51.100.7,2026-05-01\\nfraud.example,2026-05-02\\n' |
   curl -s "${origin}/v1/rules/import?action=block" \\
-    -H "X-Api-Key: $WINNOW_KEY" \\
+    -H "X-Api-Key: $API_KEY" \\
     -H "Content-Type: text/csv" \\
     --data-binary @-`;
 }

@@ -118,7 +118,7 @@ export function LandingPage({ view, tried, children }: { view: View; tried: Trie
           <p class="muted">The answer says what was checked, what was found, and what is not known.</p>
           <Code
             id="landing-curl"
-            text={firstCurl(view.origin, "$WINNOW_KEY")}
+            text={firstCurl(view.origin, "$API_KEY")}
             run="bash"
             caption="Score a sign-up"
           />
@@ -153,7 +153,7 @@ function TryBox({ tried, children }: { tried: Tried; children?: Child }) {
   );
 }
 
-/** @param key the key itself, or `$WINNOW_KEY` */
+/** @param key the key itself, or `$API_KEY` */
 export function firstCurl(origin: string, key: string): string {
   return `curl -s ${origin}/v1/score/user \\
   -H "X-Api-Key: ${key}" \\
