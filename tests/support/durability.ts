@@ -19,9 +19,12 @@ export interface KillOptions {
   readonly rounds: number;
   /** Settings besides those every test has. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Kills what `server.kill` does not know of. */
+  readonly killMore?: (server: RunningServer) => Promise<void>;
 }
 
-export async function killAgainAndAgain({ rounds, env = {} }: KillOptions): Promise<void> {
+export async function killAgainAndAgain(options: KillOptions): Promise<void> {
+  const { rounds, env = {}, killMore = () => Promise.resolve() } = options;
   const dataDir = await Deno.makeTempDir({ prefix: "winnow-kill-" });
   let server: RunningServer | null = null;
   try {
@@ -38,7 +41,7 @@ export async function killAgainAndAgain({ rounds, env = {} }: KillOptions): Prom
     };
     for (let round = 0; round < rounds; round++) {
       server = await startServer(dataDir, env);
-      await load(server, key, round, seen);
+      await load(server, key, round, seen, () => killMore(server!));
       server = await startServer(dataDir, env);
       await check(server, key, seen);
       await server.kill();
@@ -51,7 +54,13 @@ export async function killAgainAndAgain({ rounds, env = {} }: KillOptions): Prom
   }
 }
 
-async function load(server: RunningServer, key: string, round: number, seen: Acknowledged): Promise<void> {
+async function load(
+  server: RunningServer,
+  key: string,
+  round: number,
+  seen: Acknowledged,
+  killMore: () => Promise<void>,
+): Promise<void> {
   let running = true;
   const ask = async (path: string, body?: unknown, type = "application/json") => {
     const response = await fetch(`${server.origin}${path}`, {
@@ -101,6 +110,7 @@ async function load(server: RunningServer, key: string, round: number, seen: Ack
   for (const end = Date.now() + 20_000; !enough() && Date.now() < end;) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+  await killMore();
   await server.kill();
   running = false;
   await Promise.all(clients);
