@@ -39,14 +39,19 @@ export class RuleStore {
     this.#id = id;
   }
 
+  /** @throws Error when the store does not hold what the manifest names */
   async load(account: string): Promise<StoredRules> {
-    for (;;) {
+    for (let missed: string | null = null;;) {
       this.#writer.forget(manifestKey(account));
       const [entry] = await this.#engine.get([manifestKey(account)]);
       const manifest = (entry?.value ?? null) as Manifest | null;
       const ids = manifest?.chunks ?? [];
       const entries = await this.#engine.get(ids.map((id) => chunkKey(account, id)));
-      if (entries.some((chunk) => chunk === null)) continue; // swapped while we read
+      if (entries.some((chunk) => chunk === null)) {
+        if (missed === entry!.version) throw new Error(`the rules of account ${account} are not all there`);
+        missed = entry!.version; // it was swapped while we read
+        continue;
+      }
       const chunks = new Map(ids.map((id, index) => [id, entries[index]!.value as unknown as Rule[]]));
       return { rules: [...chunks.values()].flat(), chunks, manifest };
     }
@@ -64,7 +69,7 @@ export class RuleStore {
   ): Promise<void> {
     const kept: string[] = [];
     const gone: string[] = [];
-    let open: Rule[] = [];
+    const open: Rule[] = [];
     for (const [id, rules] of before.chunks) {
       const left = rules.filter((rule) => !removed.has(rule.id));
       const touched = left.length < rules.length ||
@@ -72,10 +77,10 @@ export class RuleStore {
       if (!touched) kept.push(id);
       else {
         gone.push(id);
-        open = [...open, ...left];
+        open.push(...left);
       }
     }
-    open = [...open, ...added];
+    for (const rule of added) open.push(rule);
     const sets: SetOp[] = [];
     for (const rules of chunked(open)) {
       // 62 random bits: a manifest of thousands of chunks is one value too.
@@ -83,7 +88,26 @@ export class RuleStore {
       kept.push(id);
       sets.push({ key: chunkKey(account, id), value: rules as unknown as Json });
     }
-    await Promise.all(sets.map((op) => this.#writer.write({ set: [op] })));
+    let named = false;
+    try {
+      await Promise.all(sets.map((op) => this.#writer.write({ set: [op] })));
+      named = true;
+      await this.#swap(account, before, kept, gone);
+    } catch (error) {
+      // A swap that was refused did not happen; one that failed otherwise may have, and then the chunks are in use.
+      if (!named || error instanceof RulesChanged) {
+        await this.#remove(sets.map(({ key }) => key)).catch(() => {});
+      }
+      throw error;
+    }
+  }
+
+  async #swap(
+    account: string,
+    before: StoredRules,
+    kept: readonly string[],
+    gone: readonly string[],
+  ): Promise<void> {
     const expected = JSON.stringify(before.manifest);
     const deletions = gone.map((id) => chunkKey(account, id));
     await this.#writer.write({
@@ -100,10 +124,12 @@ export class RuleStore {
       }],
       changes: [["rules", account]],
     });
-    // No manifest names these any more.
-    while (deletions.length > 0) {
-      await this.#writer.write({ delete: deletions.splice(0, DELETED_AT_ONCE) });
-    }
+    // No manifest names these any more, so the change is done whether they go now or stay.
+    await this.#remove(deletions).catch(() => {});
+  }
+
+  async #remove(keys: Key[]): Promise<void> {
+    while (keys.length > 0) await this.#writer.write({ delete: keys.splice(0, DELETED_AT_ONCE) });
   }
 }
 
