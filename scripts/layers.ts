@@ -17,7 +17,8 @@ export interface Layer {
 export const LAYERS: readonly Layer[] = [
   {
     name: "app",
-    files: /^(main\.ts|src\/(app|config|setting|secret|feed_log|workers|serve|sources)\.ts|src\/cli\/)/,
+    files:
+      /^(main\.ts|src\/(app|config|setting|secret|feed_log|workers|worker_process|serve|sources)\.ts|src\/cli\/)/,
     may: ["*"],
     packages: ["*"],
   },

@@ -4,20 +4,10 @@
  */
 import { openDenoKv } from "./deno_kv.ts";
 import { dumpDenoKvFile, dumpDenoKvList } from "./dump_deno_kv.ts";
-import { type Key, StoreError, type Value } from "./engine.ts";
+import { type Key, StoreError } from "./engine.ts";
+import type { TakeDumped } from "./dumped.ts";
 import { isPostgres, storeName } from "./open_engine.ts";
 import { RESTORING } from "./schema.ts";
-
-export interface Dumped {
-  readonly key: Key;
-  readonly value: Value;
-  /** The value is a number that is added to. */
-  readonly counter: boolean;
-  /** Milliseconds since the epoch; null: it stays. */
-  readonly expiresAt: number | null;
-}
-
-export type TakeDumped = (entries: readonly Dumped[]) => Promise<void>;
 
 /** What belongs to the running processes and not to the data. */
 const PASSING = new Set(["changes", "process", "limits"]);

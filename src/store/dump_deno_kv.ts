@@ -1,6 +1,6 @@
 /** Dumps of Deno KV: of its file, as of one moment and with the times of expiry; or through its own list, without either. */
 import { deserialize } from "node:v8";
-import type { Dumped, TakeDumped } from "./dump.ts";
+import type { Dumped, TakeDumped } from "./dumped.ts";
 import { type Key, StoreError, type Value } from "./engine.ts";
 import { keyOf } from "./key_bytes.ts";
 import { RETENTION_MS } from "./stage.ts";

@@ -1,5 +1,5 @@
 /** The dump of a PostgreSQL store: one transaction that sees one moment. */
-import type { TakeDumped } from "./dump.ts";
+import type { TakeDumped } from "./dumped.ts";
 import { rangeBelow } from "./key_bytes.ts";
 import { PostgresLink } from "./postgres_link.ts";
 import { entryOf, KIND, NEVER, prepareTable, SCAN } from "./postgres_table.ts";

@@ -5,7 +5,8 @@
  */
 import { BackupError } from "./backup_file.ts";
 import { BackupReader } from "./backup_reader.ts";
-import { type Dumped, isData } from "./dump.ts";
+import { isData } from "./dump.ts";
+import type { Dumped } from "./dumped.ts";
 import { type Engine, type Key, MAX_BATCH_BYTES, MAX_MUTATIONS } from "./engine.ts";
 import { compareBytes, keyBytes } from "./key_bytes.ts";
 import { openEngine, storeName } from "./open_engine.ts";

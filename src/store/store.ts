@@ -45,7 +45,13 @@ export class Store {
     this.changes = new Changes(engine, options.now);
     const { now, random } = options;
     this.members = new Members({ engine, now, random });
-    this.writer = new Writer({ engine, changes: this.changes, now, random, member: () => this.members.number });
+    this.writer = new Writer({
+      engine,
+      changes: this.changes,
+      now,
+      random,
+      member: () => this.members.number,
+    });
     this.accounts = new Accounts(engine, this.writer, this.changes);
     this.usage = new Usage(engine);
     this.histories = new Histories(this.writer, this.accounts, this.usage, this.changes);
