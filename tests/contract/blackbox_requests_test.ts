@@ -55,6 +55,12 @@ Deno.test("a value of the wrong type is told what it must be, not that it is mis
       detail: "must be a string",
     },
     {
+      path: "/v1/score/user",
+      json: { ip: "8.8.8.8", strictness: {} },
+      pointer: "/strictness",
+      detail: "must be lenient, balanced, strict, strictest, or 0 to 3",
+    },
+    {
       path: "/v1/verify/agent",
       json: { url: "https://example.org/", headers: [] },
       pointer: "/headers",

@@ -19,10 +19,10 @@ export const strictnessQuery = z.string().optional().transform((text, context): 
 });
 
 /** In a body: the names, or 0 to 3; null when not given. */
-export const strictnessBody = z.union([z.number(), z.string(), z.null()]).optional()
+export const strictnessBody = z.unknown().optional()
   .transform((value, context): Strictness | null => {
     if (value === undefined || value === null || value === "") return null;
-    const strictness = parseStrictness(value);
+    const strictness = typeof value === "number" || typeof value === "string" ? parseStrictness(value) : null;
     if (strictness !== null) return strictness;
     context.issues.push({ code: "custom", message: `must be ${STRICTNESS}`, input: value });
     return z.NEVER;
