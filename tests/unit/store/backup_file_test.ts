@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { BackupError, entryLine, readEntryLine, readHeader } from "../../../src/store/backup_file.ts";
-import type { Dumped } from "../../../src/store/dump.ts";
+import type { Dumped } from "../../../src/store/dumped.ts";
 import { compareBytes, keyBytes, keyOf } from "../../../src/store/key_bytes.ts";
 
 const part = fc.oneof(
