@@ -17,29 +17,38 @@ export type Plan<T> = (
 ) => { added: readonly Rule[]; removed: ReadonlySet<string>; result: T };
 
 const MAX_TRIES = 20;
+/** Reads of rules that keep changing meanwhile; then those that were read are in force until the next request. */
+const MAX_ROUNDS = 5;
 
 export class RuleBook {
   readonly #store: RuleStore;
   readonly #books = new Map<string, Book>();
-  readonly #loading = new Map<string, Promise<Book>>();
+  readonly #loading = new Map<string, Promise<void>>();
+  /** What changed while it was read, and is read again. */
+  readonly #overtaken = new Set<string>();
+  /** What could not be read after a change: the book is old, and read again before it is asked. */
+  readonly #stale = new Set<string>();
   /** Changes of one account in this process follow one another. */
   readonly #changing = new Map<string, Promise<unknown>>();
 
   constructor(store: RuleStore, changes: Changes) {
     this.#store = store;
     changes.follow("rules", async (scope) => {
-      const accounts = scope === null ? [...this.#books.keys()] : [scope[0]!];
-      for (const account of accounts) if (this.#books.has(account)) await this.#load(account);
+      const accounts = scope === null ? [...this.#books.keys(), ...this.#loading.keys()] : [scope[0]!];
+      for (const account of accounts) {
+        if (this.#loading.has(account)) this.#overtaken.add(account);
+        else if (this.#books.has(account)) await this.#load(account);
+      }
     });
   }
 
   /** Must have resolved once before `match` of the account; cheap afterwards. */
   async ready(account: string): Promise<void> {
-    if (!this.#books.has(account)) await this.#load(account);
+    if (!this.isReady(account)) await (this.#loading.get(account) ?? this.#load(account));
   }
 
   isReady(account: string): boolean {
-    return this.#books.has(account);
+    return this.#books.has(account) && !this.#stale.has(account);
   }
 
   /** The rule that decides, or null. Block beats allow. */
@@ -72,38 +81,57 @@ export class RuleBook {
   }
 
   async #change<T>(account: string, plan: Plan<T>, now: number): Promise<T> {
-    await this.ready(account);
     for (let attempt = 1;; attempt++) {
+      await this.ready(account);
       const book = this.#books.get(account)!;
       const { added, removed, result } = plan(
         book.stored.rules.filter((rule) => !isExpired(rule, now)),
         book.compiled,
       );
-      if (added.length === 0 && removed.size === 0) return result;
+      if (added.length === 0 && removed.size === 0) {
+        if (attempt === MAX_TRIES || await this.#store.isNewest(account, book.stored)) return result;
+        await this.#load(account);
+        continue;
+      }
       const expired = book.stored.rules.filter((rule) => isExpired(rule, now)).map((rule) => rule.id);
       try {
         await this.#store.change(account, book.stored, added, new Set([...removed, ...expired]));
-        await this.#load(account);
-        return result;
       } catch (error) {
         if (!(error instanceof RulesChanged) || attempt === MAX_TRIES) throw error;
         await this.#load(account);
+        continue;
       }
+      this.#stale.add(account);
+      await this.#load(account).catch(() => {}); // the change is durable, and `ready` reads it
+      return result;
     }
   }
 
-  #load(account: string): Promise<Book> {
+  /** Reads what the store holds from now on. One read at a time: one under way is repeated. */
+  #load(account: string): Promise<void> {
     const running = this.#loading.get(account);
-    const loading = (running ?? Promise.resolve()).then(async () => {
-      const stored = await this.#store.load(account);
-      const book = { stored, compiled: compileRules(stored.rules, mailboxOf) };
-      this.#books.set(account, book);
-      return book;
+    if (running !== undefined) {
+      this.#overtaken.add(account);
+      return running;
+    }
+    const loading = this.#read(account).finally(() => {
+      this.#loading.delete(account);
+      this.#overtaken.delete(account);
     });
     this.#loading.set(account, loading);
-    return loading.finally(() => {
-      if (this.#loading.get(account) === loading) this.#loading.delete(account);
-    });
+    return loading;
+  }
+
+  async #read(account: string): Promise<void> {
+    for (let round = 1;; round++) {
+      const stored = await this.#store.load(account);
+      const overtaken = this.#overtaken.delete(account);
+      if (overtaken && round < MAX_ROUNDS) continue;
+      this.#books.set(account, { stored, compiled: compileRules(stored.rules, mailboxOf) });
+      if (overtaken) this.#stale.add(account);
+      else this.#stale.delete(account);
+      return;
+    }
   }
 }
 

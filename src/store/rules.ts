@@ -57,6 +57,12 @@ export class RuleStore {
     }
   }
 
+  /** False when another process changed the account's rules since they were loaded. */
+  async isNewest(account: string, { manifest }: StoredRules): Promise<boolean> {
+    const [entry] = await this.#engine.get([manifestKey(account)]);
+    return JSON.stringify(entry?.value ?? null) === JSON.stringify(manifest);
+  }
+
   /**
    * Adds and removes rules; durable when it resolves. Only the chunks that change are written.
    * @throws RulesChanged when another process changed the account's rules since `before` was loaded

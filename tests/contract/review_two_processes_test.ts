@@ -70,3 +70,22 @@ Deno.test("the last report on an address alone counts, whichever process took it
   assert.equal((await score(one)).abuse_reports, 1);
   assert.equal((await score(two)).abuse_reports, 1);
 });
+
+Deno.test("a rule change that finds nothing to do looks at the newest rules first", async () => {
+  await using one = await startApp();
+  await using two = await startApp({ dataDir: one.dataDir });
+  const key = one.live;
+  const add = async (app: TestApp) =>
+    (await app.ask("/v1/rules", { key, json: { action: "block", values: ["evil.example.org"] } })).body;
+  assert.equal((await two.ask("/v1/rules", { key })).body.count, 0);
+  const { rules: [made] } = await add(one);
+  const deleted = await two.ask(`/v1/rules/${made.id}`, { key, method: "DELETE" });
+  assert.deepEqual([deleted.status, deleted.body.deleted], [200, 1]);
+  await follow(one, two);
+  await add(one);
+  await follow(one, two);
+  assert.equal((await one.ask("/v1/rules?confirm=true", { key, method: "DELETE" })).body.deleted, 1);
+  assert.deepEqual((await add(two)).skipped, [], "it is not there any more");
+  assert.equal((await add(two)).added, 0, "now it is");
+  assert.equal((await one.ask("/v1/rules?confirm=true", { key, method: "DELETE" })).body.deleted, 1);
+});
