@@ -3,6 +3,7 @@ import type { ScoreRecord } from "../domain/records.ts";
 import { packScore } from "../store/packed_score.ts";
 import { type CellUpdate, RETENTION_MS } from "../store/stage.ts";
 import type { RecordPlace } from "../store/segment.ts";
+import type { Seen } from "../store/sightings.ts";
 import type { Charge } from "./meter.ts";
 import type { Asked, Services } from "./context.ts";
 import { type ScoredComponent, storedComponent } from "./score_component.ts";
@@ -65,11 +66,8 @@ export async function record(
     await services.store.writer.write({
       records,
       add: charge.adds(lookups),
-      cells: [
-        ...sightings(services, asked, decisions, now),
-        ...transactions(services, asked, decisions, now),
-        ...cells,
-      ],
+      sightings: sightings(asked, decisions),
+      cells: [...transactions(services, asked, decisions, now), ...cells],
     });
     charge.settle(lookups);
   } catch (error) {
@@ -79,18 +77,15 @@ export async function record(
 }
 
 /** Test keys leave no trace in what the service remembers about values. */
-function sightings(
-  services: Services,
-  asked: Asked,
-  decisions: readonly Decided[],
-  now: number,
-): CellUpdate[] {
+function sightings(asked: Asked, decisions: readonly Decided[]): Seen[] {
   if (asked.caller.key.mode === "test") return [];
-  return decisions.flatMap((decided) =>
-    decided.components.flatMap(({ kind, hash, firstSeen }) =>
-      hash === null ? [] : [services.store.histories.sighting(kind, hash, firstSeen, now)]
-    )
-  );
+  const seen: Seen[] = [];
+  for (const { components } of decisions) {
+    for (const { kind, hash, firstSeen } of components) {
+      if (hash !== null) seen.push({ kind, hash, at: Date.parse(firstSeen) });
+    }
+  }
+  return seen;
 }
 
 /** A later report may name the customer's own id only. A test score must not stand in a live one's place. */

@@ -46,7 +46,6 @@ export async function scoreComponent<K extends ComponentKind>(
   const now = services.now();
   const identity = row.identity(input);
   const hash = identity === null ? null : services.identify.of(kind, identity);
-  const cached = hash !== null && services.store.histories.remembers(kind, hash);
   const history = await services.store.histories.read(kind, hash, asked.caller.account.id, now);
   if (!services.rules.isReady(asked.caller.account.id)) await services.rules.ready(asked.caller.account.id);
   const component = await row.evaluate(input, services.sources, { budget, history, now });
@@ -63,7 +62,7 @@ export async function scoreComponent<K extends ComponentKind>(
     fields: component.fields,
     firstSeen: history.firstSeen,
     timesSeen: history.timesSeen,
-    cached,
+    cached: history.cached,
     hash,
     also: row.also(input, component).map((text) => services.identify.of("also", text).slice(0, SHORT_HASH)),
     mask: row.mask(input),

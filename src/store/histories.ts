@@ -15,13 +15,14 @@ import type { CellUpdate } from "./stage.ts";
 import type { Usage } from "./usage.ts";
 import type { Writer } from "./writer.ts";
 
-/** A value not seen for this long is forgotten. */
-const SIGHTING_KEPT_MS = 400 * 86_400_000;
 const DAY_MS = 86_400_000;
 /** How long an account's voice is believed before its billed lookups are read again. */
 const VOICE_BELIEVED_MS = 60_000;
 
-type Sighting = readonly [firstSeen: number, times: number];
+export interface Recalled extends History {
+  /** The value was in memory already: nothing had to be read about it. */
+  readonly cached: boolean;
+}
 
 export class Histories {
   readonly #writer: Writer;
@@ -39,37 +40,32 @@ export class Histories {
     );
   }
 
-  /** As it will be once this scoring counts. A value without identity (hash null) has no history. @param viewer account id, for the weight of its own reports */
-  async read(kind: ComponentKind, hash: string | null, viewer: string | null, now: number): Promise<History> {
-    if (hash === null) return { ...NO_REPUTATION, firstSeen: new Date(now).toISOString(), timesSeen: 1 };
-    const [sighting, reputation] = [sightingKey(kind, hash), reputationKey(kind, hash)];
-    let seen = this.#writer.peek(sighting);
+  /**
+   * As it will be once this scoring counts. A value without identity (hash null) has no history.
+   * @param viewer account id, for the weight of its own reports
+   */
+  async read(
+    kind: ComponentKind,
+    hash: string | null,
+    viewer: string | null,
+    now: number,
+  ): Promise<Recalled> {
+    if (hash === null) {
+      return { ...NO_REPUTATION, firstSeen: new Date(now).toISOString(), timesSeen: 1, cached: false };
+    }
+    const reputation = reputationKey(kind, hash);
+    let seen = this.#writer.sightings.peek(kind, hash);
     let voices = this.#writer.peek(reputation);
+    const cached = seen !== undefined && seen !== null;
     if (seen === undefined || voices === undefined) {
-      [seen, voices] = await Promise.all([this.#writer.read(sighting), this.#writer.read(reputation)]);
+      [seen, voices] = await Promise.all([
+        this.#writer.sightings.read(kind, hash),
+        this.#writer.read(reputation),
+      ]);
     }
     const view = voices === null ? NO_REPUTATION : await this.#view(voices as unknown as Voices, viewer, now);
-    const [first, times] = (seen as Sighting | null) ?? [now, 0];
-    return { ...view, firstSeen: new Date(first).toISOString(), timesSeen: times + 1 };
-  }
-
-  /** True when the value's sightings are in memory. */
-  remembers(kind: ComponentKind, hash: string): boolean {
-    const seen = this.#writer.peek(sightingKey(kind, hash));
-    return seen !== undefined && seen !== null;
-  }
-
-  /** Counts this scoring. @param firstSeen RFC 3339, as this scoring was told it */
-  sighting(kind: ComponentKind, hash: string, firstSeen: string, now: number): CellUpdate {
-    return {
-      key: sightingKey(kind, hash),
-      exact: false,
-      expiresAt: now + SIGHTING_KEPT_MS,
-      change: (current) => {
-        const [first, times] = (current as Sighting | null) ?? [Date.parse(firstSeen), 0];
-        return [first, times + 1];
-      },
-    };
+    const [first, times] = seen ?? [now, 0];
+    return { ...view, firstSeen: new Date(first).toISOString(), timesSeen: times + 1, cached };
   }
 
   /** Adds or takes back a report or label. */
@@ -127,10 +123,6 @@ export class Histories {
     this.#voices.set(id, { until: now + VOICE_BELIEVED_MS, has });
     return has;
   }
-}
-
-function sightingKey(kind: ComponentKind, hash: string): Key {
-  return ["sighting", kind, hash];
 }
 
 function reputationKey(kind: ComponentKind, hash: string): Key {

@@ -1,7 +1,8 @@
 /** What callers want written, and how a group of such wishes becomes one atomic batch. */
-import { type Cells, cellText } from "./cells.ts";
+import { type Cell, cellText } from "./cells.ts";
 import type { Key, SetOp, Value } from "./engine.ts";
 import type { PackedRecord, RecordPlace, SegmentBuilder } from "./segment.ts";
+import type { Seen } from "./sightings.ts";
 
 /**
  * Changes a cell. Pure and repeatable: it runs again on the newest value when another process wrote the cell meanwhile.
@@ -29,6 +30,8 @@ export interface Write {
     readonly account: string;
     readonly packed: PackedRecord;
   }[];
+  /** Values that the records are about; only beside records. */
+  readonly sightings?: readonly Seen[];
   /** What other processes must reload: `["rules", accountId]`. */
   readonly changes?: readonly Key[];
 }
@@ -57,8 +60,8 @@ interface CellOp {
   readonly version: string | null;
 }
 
-/** Merges the writes in order. Every cell they name must be in memory or loadable. */
-export async function stage(writes: readonly Write[], cells: Cells): Promise<Staged> {
+/** Merges the writes in order. @param cells every cell they name, by its text */
+export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>): Staged {
   const set: SetOp[] = [];
   const remove: Key[] = [];
   const adds = new Map<string, { key: Key; by: number }>();
@@ -69,7 +72,7 @@ export async function stage(writes: readonly Write[], cells: Cells): Promise<Sta
     if (write.cells) {
       try {
         const changed = new Map<string, CellOp>();
-        for (const update of write.cells) await stageCell(update, ops, changed, cells);
+        for (const update of write.cells) stageCell(update, ops, changed, cells);
         for (const [text, op] of changed) ops.set(text, op);
       } catch (error) {
         refused.set(write, error);
@@ -103,12 +106,12 @@ export async function stage(writes: readonly Write[], cells: Cells): Promise<Sta
   return { check, set, delete: remove, add: [...adds.values()], cells: [...ops.values()], refused };
 }
 
-async function stageCell(
+function stageCell(
   update: CellUpdate,
   before: ReadonlyMap<string, CellOp>,
   changed: Map<string, CellOp>,
-  cells: Cells,
-): Promise<void> {
+  cells: ReadonlyMap<string, Cell>,
+): void {
   const text = cellText(update.key);
   const op = changed.get(text) ?? before.get(text);
   if (op) {
@@ -120,7 +123,7 @@ async function stageCell(
     });
     return;
   }
-  const cell = cells.peek(update.key) ?? await cells.load(update.key);
+  const cell = cells.get(text)!;
   changed.set(text, {
     key: update.key,
     value: update.change(cell.value),
@@ -134,7 +137,7 @@ async function stageCell(
 export function costOf(write: Write): { mutations: number; checks: number; bytes: number } {
   const cells = write.cells ?? [];
   const mutations = (write.set?.length ?? 0) + (write.delete?.length ?? 0) + (write.add?.length ?? 0) +
-    cells.length +
+    cells.length + (write.sightings ? 1 : 0) +
     (write.changes ? 2 : 0) + (write.records ? 2 + Math.ceil(write.records.length / 50) : 0);
   const checks = cells.reduce((count, cell) => count + (cell.exact ? 1 : 0), write.changes ? 1 : 0);
   return { mutations, checks, bytes: sizeOf(write) };
@@ -142,7 +145,8 @@ export function costOf(write: Write): { mutations: number; checks: number; bytes
 
 /** About how many bytes its values are. */
 function sizeOf(write: Write): number {
-  let size = 200 * ((write.cells?.length ?? 0) + (write.changes?.length ?? 0));
+  let size = 200 * ((write.cells?.length ?? 0) + (write.changes?.length ?? 0)) +
+    50 * (write.sightings?.length ?? 0);
   for (const { value } of write.set ?? []) {
     size += value instanceof Uint8Array ? value.length : JSON.stringify(value).length;
   }

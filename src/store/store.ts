@@ -13,7 +13,7 @@ import { Transactions } from "./transactions.ts";
 import { Usage } from "./usage.ts";
 import { Writer } from "./writer.ts";
 
-const USAGE_REFRESH_MS = 1000;
+const REFRESH_MS = 1000;
 
 export interface StoreOptions {
   /** A path, `:memory:`, `https://…` or `postgres://…`. */
@@ -71,9 +71,11 @@ export class Store {
       await store.accounts.load();
       if (options.follow) {
         await store.members.join();
+        await store.writer.sightings.takeOver(engine);
         store.#timer = setInterval(() => {
           void store.writer.between(() => store.usage.refresh()).catch(() => {});
-        }, USAGE_REFRESH_MS);
+          void store.writer.foldSightings().catch(() => {}); // the log keeps them
+        }, REFRESH_MS);
       }
       return store;
     } catch (error) {
@@ -86,6 +88,7 @@ export class Store {
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.changes.stop();
+    await this.writer.foldSightings().catch(() => {});
     await this.writer.flush();
     await this.members.leave().catch(() => {}); // the lease ends by itself
     await this.engine.close();

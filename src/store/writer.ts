@@ -2,11 +2,12 @@
  * The group-commit writer: every write of the service waits here, what is waiting becomes one atomic batch, and each
  * caller is released when that batch is committed.
  */
-import { Cells } from "./cells.ts";
+import { type Cell, Cells, cellText } from "./cells.ts";
 import type { Changes } from "./changes.ts";
 import { type Engine, type Key, MAX_BATCH_BYTES, MAX_CHECKS, MAX_MUTATIONS, type Value } from "./engine.ts";
 import { type RecordPlace, SegmentBuilder } from "./segment.ts";
 import { SegmentNames } from "./segment_names.ts";
+import { Sightings } from "./sightings.ts";
 import { costOf, stage, type Write } from "./stage.ts";
 
 interface Waiting {
@@ -32,6 +33,7 @@ export interface WriterOptions {
 export class Writer {
   readonly #options: WriterOptions;
   readonly #cells: Cells;
+  readonly sightings: Sightings;
   readonly #names = new SegmentNames();
   #waiting: Waiting[] = [];
   readonly #betweens: (() => Promise<void>)[] = [];
@@ -42,6 +44,7 @@ export class Writer {
   constructor(options: WriterOptions) {
     this.#options = options;
     this.#cells = new Cells(options.engine);
+    this.sightings = new Sightings(this.#cells, options.now);
   }
 
   /** The last failure of the engine, or null since the last success. */
@@ -85,6 +88,11 @@ export class Writer {
   /** Forgets all cells: this process was away from the change log for too long. */
   forgetAll(): void {
     this.#cells.clear();
+  }
+
+  /** Takes logged sightings to their places. */
+  foldSightings(): Promise<void> {
+    return this.sightings.fold((write) => this.write(write));
   }
 
   /** Waits until everything that was written before is durable. */
@@ -142,39 +150,48 @@ export class Writer {
 
   async #commit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
     const { engine, changes } = this.#options;
-    await this.#loadCells(writes);
     for (let attempt = 1;; attempt++) {
-      const staged = await stage(writes, this.#cells);
-      const changed = writes.flatMap((write) => staged.refused.has(write) ? [] : write.changes ?? []);
+      const staged = stage(writes, await this.#loadCells(writes));
+      const kept = staged.refused.size === 0 ? writes : writes.filter((write) => !staged.refused.has(write));
+      const log = this.sightings.stage(kept);
+      const changed = kept.flatMap((write) => write.changes ?? []);
       const announcement = changed.length > 0 ? changes.announce(changed) : null;
-      const version = await engine.commit(
-        announcement === null ? staged : {
-          ...staged,
-          check: [...staged.check, ...announcement.check],
-          set: [...staged.set, ...announcement.set],
-        },
-      );
+      const version = await engine.commit({
+        ...staged,
+        check: announcement === null ? staged.check : [...staged.check, ...announcement.check],
+        set: [...staged.set, ...log.set, ...announcement?.set ?? []],
+      });
       if (version !== null) {
         for (const { key, value } of staged.cells) {
           this.#cells.put(key, { value, version: value === null ? null : version });
         }
+        this.sightings.logged(log);
         if (announcement !== null) changes.announced(announcement, version);
         return staged.refused;
       }
       if (attempt === MAX_TRIES) throw new Error("the store kept changing under a write");
       for (const { key } of staged.check) this.forget(key);
       if (announcement !== null) await changes.refresh();
-      await this.#loadCells(writes);
     }
   }
 
-  async #loadCells(writes: readonly Write[]): Promise<void> {
+  /** Every cell the writes name, by its text; those of their sightings are in memory then. */
+  async #loadCells(writes: readonly Write[]): Promise<ReadonlyMap<string, Cell>> {
+    const cells = new Map<string, Cell>();
     const missing: Promise<unknown>[] = [];
     for (const write of writes) {
       for (const { key } of write.cells ?? []) {
-        if (!this.#cells.peek(key)) missing.push(this.#cells.load(key));
+        const text = cellText(key);
+        if (cells.has(text)) continue;
+        const cell = this.#cells.peek(key);
+        if (cell !== undefined) cells.set(text, cell);
+        else missing.push(this.#cells.load(key).then((loaded) => cells.set(text, loaded)));
+      }
+      for (const { kind, hash } of write.sightings ?? []) {
+        if (this.sightings.peek(kind, hash) === undefined) missing.push(this.sightings.read(kind, hash));
       }
     }
     if (missing.length > 0) await Promise.all(missing);
+    return cells;
   }
 }

@@ -9,6 +9,8 @@ interface Acknowledged {
   readonly labels: Map<string, string>;
   /** Reports of each address. */
   readonly reports: Map<string, number>;
+  /** Addresses that were scored. */
+  readonly addresses: Set<string>;
   readonly rules: Set<string>;
   /** Imports by their first value; each has 50 values. */
   readonly imports: Set<string>;
@@ -35,6 +37,7 @@ export async function killAgainAndAgain(options: KillOptions): Promise<void> {
       scores: new Set(),
       labels: new Map(),
       reports: new Map(),
+      addresses: new Set(),
       rules: new Set(),
       imports: new Set(),
       lookups: 0,
@@ -87,8 +90,10 @@ async function load(
           await ask("/v1/rules/import?action=block", values.join("\n"), "text/plain");
           seen.imports.add(name);
         } else {
-          const { request_id } = await ask(`/v1/score/ip?ip=9.${round}.${number}.${turn % 250}`);
+          const address = `9.${round}.${number}.${turn % 250}`;
+          const { request_id } = await ask(`/v1/score/ip?ip=${address}`);
           seen.scores.add(request_id);
+          seen.addresses.add(address);
           seen.lookups++;
           if (number < 16) {
             await ask("/v1/outcome", { request_id, outcome: turn % 2 ? "fraud" : "legit" });
@@ -138,6 +143,18 @@ async function check(server: RunningServer, key: string, seen: Acknowledged): Pr
   }
   for (const name of seen.imports) assert.equal(imports.get(name), 50, "an acknowledged import is lost");
   for (const [name, count] of imports) assert.equal(count, 50, `half an import is there: ${name}`);
+  const items = [...seen.addresses].slice(-500);
+  const batch = await fetch(`${server.origin}/v1/batch`, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": "application/json" },
+    body: JSON.stringify({ type: "ip", items }),
+  });
+  const { results } = await batch.json() as { results: { input: string; times_seen: number }[] };
+  for (const { input, times_seen } of results) {
+    assert.ok(times_seen > 1, `${input}: an acknowledged scoring is not remembered`);
+    seen.lookups++;
+  }
+  assert.equal(results.length, items.length);
   for (const [address, count] of [...seen.reports].slice(-20)) {
     const { abuse_reports } = await get(`/v1/score/ip?ip=${address}`);
     assert.ok(abuse_reports >= count, `${address}: ${abuse_reports} of ${count} acknowledged reports`);
