@@ -63,7 +63,8 @@ function siteOf({ host, registrable, owner }: DomainName): string {
   return owner ?? registrable ?? host;
 }
 
-function listFactsOf(host: string, mx: Known<readonly string[]>, lists: DomainLists): DomainListFacts {
+/** What the lists in memory say of a host; its mail hosts say more when they are known. */
+export function listFactsOf(host: string, mx: Known<readonly string[]>, lists: DomainLists): DomainListFacts {
   const freeProvider = lists.isFreeProvider(host);
   const aliasProvider = lists.isAliasProvider(host);
   const spared = freeProvider || aliasProvider;

@@ -13,9 +13,10 @@ import type { DomainLists } from "../../feeds/domain_lists.ts";
 import type { Footprint, MailboxAnswer, MailDomainFacts, Registration } from "../../net/facts.ts";
 import { mxProvider } from "../../net/mx_provider.ts";
 import type { CollectContext } from "../signal.ts";
+import { listFactsOf } from "../domain/collect.ts";
 import { bundledFolds, type Folds } from "../domain/confusable.ts";
 import { homographOf } from "../domain/homograph.ts";
-import type { EmailEvidence, EmailFootprintFacts, EmailListFacts, EmailMailFacts } from "./evidence.ts";
+import type { EmailEvidence, EmailFootprintFacts, EmailMailFacts } from "./evidence.ts";
 import type { MailboxRequest } from "./mailbox.ts";
 import type { EmailInput } from "./parse.ts";
 
@@ -48,14 +49,16 @@ export async function collectEmail(
 ): Promise<EmailEvidence> {
   const base = { input, history: context.history, now: context.now };
   const refused = notAskedAbout(input);
-  if (refused !== null) return { ...base, ...nothingFrom(refused) };
+  const homograph = input.domain === null
+    ? null
+    : homographOf(input.host, sources.confusables?.folds() ?? bundledFolds());
+  if (refused !== null) return { ...base, ...nothingFrom(refused), homograph };
   const budget = options.waitForMailbox ? new Budget(WAIT_MS) : context.budget;
   const [outside, createdAt, footprint] = await Promise.all([
     collectMail(input, sources, budget, options),
     budget.within(collectRegistration(input, sources)),
     collectFootprint(input.email.toLowerCase(), sources, budget),
   ]);
-  const homograph = homographOf(input.host, sources.confusables?.folds() ?? bundledFolds());
   return { ...base, ...outside, homograph, createdAt, footprint };
 }
 
@@ -75,7 +78,7 @@ async function collectMail(
   const { host, domain } = input;
   const facts = await sources.mailDomains.facts(host, domain?.registrable ?? host, budget);
   const mail = mailFactsOf(facts);
-  const lists = listFactsOf(host, mail, sources.lists);
+  const lists = listFactsOf(host, mail.mx, sources.lists);
   const disposable = lists.disposable !== null || isTrue(lists.disposableMx);
   const mailbox = disposable
     ? noMailbox("unsupported", unknown("not_asked", "disposable domain"))
@@ -98,20 +101,6 @@ function mailFactsOf(facts: MailDomainFacts): EmailMailFacts {
     mxProvider: mapKnown(hosts, ([first]) => first === undefined ? null : mxProvider(first)?.name ?? null),
     spf: facts.spf,
     dmarc: facts.dmarc,
-  };
-}
-
-function listFactsOf(host: string, mail: EmailMailFacts, lists: DomainLists): EmailListFacts {
-  const freeProvider = lists.isFreeProvider(host);
-  const aliasProvider = lists.isAliasProvider(host);
-  const spared = freeProvider || aliasProvider;
-  return {
-    disposable: spared ? null : lists.disposable(host)?.level ?? null,
-    disposableMx: spared
-      ? known(false)
-      : mapKnown(mail.mx, (hosts) => hosts.some((name) => lists.disposableMx(name))),
-    freeProvider,
-    aliasProvider,
   };
 }
 
@@ -172,9 +161,8 @@ async function collectFootprint(
 }
 
 /** Nothing outside was asked; the lists cannot hold such a domain. */
-function nothingFrom(why: UnknownFact): Omit<EmailEvidence, "input" | "history" | "now"> {
+function nothingFrom(why: UnknownFact): Omit<EmailEvidence, "input" | "history" | "homograph" | "now"> {
   return {
-    homograph: null,
     lists: { disposable: null, disposableMx: why, freeProvider: false, aliasProvider: false },
     mail: { exists: why, acceptsMail: why, mx: why, mxProvider: why, spf: why, dmarc: why },
     createdAt: why,

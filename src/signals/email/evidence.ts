@@ -1,6 +1,7 @@
 /** What the collector hands to the scorer about one email address. */
 import type { History } from "../../domain/component.ts";
 import type { Known } from "../../domain/evidence.ts";
+import type { DomainListFacts } from "../domain/evidence.ts";
 import type { Homograph } from "../domain/homograph.ts";
 import type { EmailInput } from "./parse.ts";
 
@@ -9,7 +10,7 @@ export interface EmailEvidence {
   readonly history: History;
   /** Milliseconds since the epoch: what ages are counted to. */
   readonly now: number;
-  readonly lists: EmailListFacts;
+  readonly lists: DomainListFacts;
   /** Of the domain; null where there is none. */
   readonly homograph: Homograph | null;
   readonly mail: EmailMailFacts;
@@ -18,15 +19,6 @@ export interface EmailEvidence {
   readonly website: Known<boolean>;
   readonly mailbox: EmailMailboxFacts;
   readonly footprint: EmailFootprintFacts;
-}
-
-export interface EmailListFacts {
-  /** Null: on no list of disposable domains. `suspected`: on one wide list only. */
-  readonly disposable: "listed" | "suspected" | null;
-  /** A target of its MX serves disposable domains. */
-  readonly disposableMx: Known<boolean>;
-  readonly freeProvider: boolean;
-  readonly aliasProvider: boolean;
 }
 
 export interface EmailMailFacts {

@@ -132,6 +132,13 @@ for (const { name, email, why } of NOBODY_ASKED) {
   });
 }
 
+Deno.test("collectEmail looks for forged letters in a reserved name too", async () => {
+  const { sources, asked } = sourcesWith();
+  assert.equal((await collect("jane@example.com", sources)).homograph?.is, false);
+  assert.equal((await collect("jane@раyраl.local", sources)).homograph?.is, true);
+  assert.deepEqual(asked, []);
+});
+
 function facts(changed: Partial<MailDomainFacts>): Partial<EmailSources> {
   return { mailDomains: { facts: () => Promise.resolve({ ...MAIL, ...changed }) } };
 }
