@@ -35,7 +35,8 @@ export function postgresTest(name: string, run: (t: Deno.TestContext) => Promise
   });
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** @param durable commits wait for the disk, as they do in service; only a benchmark needs that */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const folder = await Deno.makeTempDir({ prefix: "winnow-postgres-" });
   const asUser = await demotion(folder);
   const passwords = `${folder}/password`;
@@ -49,7 +50,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     "--locale=C",
   ]);
   const port = freePort();
-  const server = new Server(folder, asUser, port);
+  const server = new Server(folder, asUser, port, durable);
   await server.start();
   return server;
 }
@@ -62,10 +63,13 @@ class Server implements PostgresServer {
   readonly #folder: string;
   readonly #asUser: readonly string[];
 
-  constructor(folder: string, asUser: readonly string[], port: number) {
+  readonly #durable: boolean;
+
+  constructor(folder: string, asUser: readonly string[], port: number, durable: boolean) {
     this.#folder = folder;
     this.#asUser = asUser;
     this.port = port;
+    this.#durable = durable;
   }
 
   async start(): Promise<void> {
@@ -73,8 +77,15 @@ class Server implements PostgresServer {
       ...this.#asUser,
       `${BIN}/postgres`,
       ...["-D", `${this.#folder}/data`, "-k", this.#folder, "-h", "127.0.0.1", "-p", String(this.port)],
-      // Only the program under test is killed here, never the machine.
-      ...["-c", "fsync=off", "-c", "max_connections=60", "-c", "shared_buffers=32MB"],
+      // In tests only the program is killed, never the machine.
+      ...[
+        "-c",
+        `fsync=${this.#durable ? "on" : "off"}`,
+        "-c",
+        "max_connections=60",
+        "-c",
+        "shared_buffers=32MB",
+      ],
     ];
     this.#child = new Deno.Command(command!, { args, stdout: "null", stderr: "null", cwd: "/" }).spawn();
     for (const end = Date.now() + 20_000;;) {
