@@ -3,23 +3,16 @@
  * many of the account's stored scores of the last 30 days would have had another verdict.
  */
 import type { Caller, ScoreRecord, StoredComponent } from "../domain/records.ts";
-import { classify, isClassified, type Rule } from "../domain/rule.ts";
+import type { Rule } from "../domain/rule.ts";
 import { clashFinder, type ClashType } from "../domain/rule_clash.ts";
 import { compileRules } from "../domain/rule_set.ts";
-import { phoneCanon } from "../signals/phone/canonical.ts";
 import { type PastRule, pastRules, whatItSays } from "./rule_past.ts";
 import type { Services } from "./context.ts";
-import { echo } from "./echo.ts";
-import { ALREADY_THERE, refuseTooMany, type RuleWish, type SkippedValue } from "./rules.ts";
+import { ALREADY_THERE, type Candidate, planned, readCandidates, ruleBody, type RuleWish } from "./rules.ts";
 
 const SPAN_MS = 30 * 86_400_000;
 const MAX_SCORES = 100_000;
 const MAX_CLASHES_LISTED = 100;
-
-interface Candidate {
-  readonly kind: Rule["kind"];
-  readonly value: string;
-}
 
 export interface ListedClash {
   readonly value: string;
@@ -44,22 +37,13 @@ export async function tryRules(
   values: readonly string[],
   wish: RuleWish,
 ) {
-  const skipped: SkippedValue[] = [];
-  const candidates = new Map<string, Candidate>();
-  for (const text of values) {
-    const found = classify(text, phoneCanon);
-    const name = isClassified(found) ? `${found.kind} ${found.value}` : "";
-    if (!isClassified(found)) skipped.push({ value: echo(text), reason: found.reason });
-    else if (candidates.has(name)) {
-      skipped.push({ value: echo(text), reason: "stands in this request already" });
-    } else candidates.set(name, found);
-  }
-  const tried = await tryCandidates(services, caller, [...candidates.values()], wish);
+  const { candidates, skipped } = readCandidates(values);
+  const tried = await tryCandidates(services, caller, candidates, wish);
   for (const { value } of tried.duplicates) skipped.push({ value, reason: ALREADY_THERE });
   return {
     dry_run: true,
     added: tried.rules.length,
-    rules: tried.rules,
+    rules: tried.rules.map((rule) => ruleBody(services, rule)),
     skipped,
     clashes: tried.clashes,
     trial: tried.trial,
@@ -74,34 +58,15 @@ export async function tryCandidates(
 ): Promise<{ rules: Rule[]; duplicates: Candidate[]; clashes: ListedClash[]; trial: Trial }> {
   const now = services.now();
   const existing = await services.rules.list(caller.account.id, now);
-  const there = new Set(
-    existing.filter((rule) => rule.action === wish.action).map((rule) => `${rule.kind} ${rule.value}`),
-  );
-  const rules: Rule[] = [];
-  const duplicates: Candidate[] = [];
+  const { rules, duplicates } = planned(existing, candidates, wish, now);
   const clashes: ListedClash[] = [];
   const find = clashFinder(compileRules(existing), now);
-  for (const candidate of candidates) {
-    if (there.has(`${candidate.kind} ${candidate.value}`)) {
-      duplicates.push(candidate);
-      continue;
-    }
-    rules.push({
-      id: crypto.randomUUID(),
-      action: wish.action,
-      kind: candidate.kind,
-      value: candidate.value,
-      created_at: new Date(now).toISOString(),
-      ...(wish.note === null ? {} : { note: wish.note }),
-      ...(wish.expiresAt === null ? {} : { expires_at: wish.expiresAt }),
-    });
-    if (clashes.length < MAX_CLASHES_LISTED) {
-      for (const { type, rule } of find({ ...candidate, action: wish.action })) {
-        if (type !== "duplicate") clashes.push({ value: candidate.value, type, rule });
-      }
+  for (const candidate of rules) {
+    if (clashes.length >= MAX_CLASHES_LISTED) break;
+    for (const { type, rule } of find(candidate)) {
+      if (type !== "duplicate") clashes.push({ value: candidate.value, type, rule });
     }
   }
-  refuseTooMany(existing.length + rules.length);
   const trial = await tryOnThePast(services, caller, rules, wish);
   return { rules, duplicates, clashes: clashes.slice(0, MAX_CLASHES_LISTED), trial };
 }

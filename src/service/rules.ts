@@ -29,7 +29,8 @@ export interface SkippedValue {
   readonly reason: string;
 }
 
-interface Candidate {
+/** A value that could become a rule. */
+export interface Candidate {
   readonly kind: RuleKind;
   readonly value: string;
 }
@@ -47,6 +48,22 @@ export function ruleBody(services: Services, rule: Rule): Rule & { warning?: str
   return warning === null ? rule : { ...rule, warning };
 }
 
+/** Values as a customer writes them: what they mean, each once, and what is skipped and why. */
+export function readCandidates(
+  values: readonly string[],
+): { candidates: Candidate[]; skipped: SkippedValue[] } {
+  const skipped: SkippedValue[] = [];
+  const candidates = new Map<string, Candidate>();
+  for (const text of values) {
+    const found = classify(text, phoneCanon);
+    if (!isClassified(found)) skipped.push({ value: echo(text), reason: found.reason });
+    else if (candidates.has(nameOf(found))) {
+      skipped.push({ value: echo(text), reason: "stands in this request already" });
+    } else candidates.set(nameOf(found), found);
+  }
+  return { candidates: [...candidates.values()], skipped };
+}
+
 /** Adds values; what is no rule value, or stands there already, is skipped with its reason. */
 export async function addRules(
   services: Services,
@@ -54,16 +71,8 @@ export async function addRules(
   values: readonly string[],
   wish: RuleWish,
 ) {
-  const skipped: SkippedValue[] = [];
-  const candidates = new Map<string, Candidate>();
-  for (const text of values) {
-    const found = classify(text, phoneCanon);
-    if (!isClassified(found)) skipped.push({ value: echo(text), reason: found.reason });
-    else if (candidates.has(`${found.kind} ${found.value}`)) {
-      skipped.push({ value: echo(text), reason: "stands in this request already" });
-    } else candidates.set(`${found.kind} ${found.value}`, found);
-  }
-  const { rules, duplicates } = await insert(services, caller, [...candidates.values()], wish);
+  const { candidates, skipped } = readCandidates(values);
+  const { rules, duplicates } = await insert(services, caller, candidates, wish);
   for (const { value } of duplicates) skipped.push({ value, reason: ALREADY_THERE });
   return { added: rules.length, rules: rules.map((rule) => ruleBody(services, rule)), skipped };
 }
@@ -79,28 +88,43 @@ export async function insert(
   wish: RuleWish,
 ): Promise<{ rules: Rule[]; duplicates: Candidate[] }> {
   const now = services.now();
-  const made = candidates.map((candidate): Rule => ({
+  return await services.rules.change(caller.account.id, (existing) => {
+    const result = planned(existing, candidates, wish, now);
+    return { added: result.rules, removed: new Set<string>(), result };
+  }, now);
+}
+
+/**
+ * Which candidates would be new rules, and which stand there already with this action.
+ * @throws AppError too_many_items when the account would have too many
+ */
+export function planned(
+  existing: readonly Rule[],
+  candidates: readonly Candidate[],
+  wish: RuleWish,
+  now: number,
+): { rules: Rule[]; duplicates: Candidate[] } {
+  const there = new Set(existing.filter((rule) => rule.action === wish.action).map(nameOf));
+  const fresh = candidates.filter((candidate) => !there.has(nameOf(candidate)));
+  refuseTooMany(existing.length + fresh.length);
+  const rules = fresh.map(({ kind, value }): Rule => ({
     id: crypto.randomUUID(),
     action: wish.action,
-    kind: candidate.kind,
-    value: candidate.value,
+    kind,
+    value,
     created_at: new Date(now).toISOString(),
     ...(wish.note === null ? {} : { note: wish.note }),
     ...(wish.expiresAt === null ? {} : { expires_at: wish.expiresAt }),
   }));
-  return await services.rules.change(caller.account.id, (existing) => {
-    const there = new Set(
-      existing.filter((rule) => rule.action === wish.action).map((rule) => `${rule.kind} ${rule.value}`),
-    );
-    const added = made.filter((rule) => !there.has(`${rule.kind} ${rule.value}`));
-    const duplicates = made.filter((rule) => there.has(`${rule.kind} ${rule.value}`));
-    refuseTooMany(existing.length + added.length);
-    return { added, removed: new Set<string>(), result: { rules: added, duplicates } };
-  }, now);
+  return { rules, duplicates: candidates.filter((candidate) => there.has(nameOf(candidate))) };
+}
+
+function nameOf({ kind, value }: Candidate): string {
+  return `${kind} ${value}`;
 }
 
 /** @param count rules the account would have */
-export function refuseTooMany(count: number): void {
+function refuseTooMany(count: number): void {
   if (count <= MAX_ACCOUNT_RULES) return;
   throw new AppError(
     "too_many_items",

@@ -1,0 +1,14 @@
+/** What a dry run leaves out is what the real run then surprises with. */
+import assert from "node:assert/strict";
+import { startApp } from "../support/app.ts";
+
+Deno.test("a dry run shows the warnings that the rule would come with", async () => {
+  await using app = await startApp();
+  const json = { action: "allow", values: ["gmail.com", "AS15169", "example.net"] };
+  const warnings = (body: { rules: { value: string; warning?: string }[] }) =>
+    body.rules.map(({ value, warning }) => [value, warning]);
+  const dry = (await app.ask("/v1/rules?dry_run=true", { json })).body;
+  const real = (await app.ask("/v1/rules", { json })).body;
+  assert.deepEqual(warnings(dry), warnings(real));
+  assert.match(real.rules[0].warning, /free mail provider/);
+});
