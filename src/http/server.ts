@@ -97,7 +97,7 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
   return app;
 }
 
-/** The path without its query: values a customer sent never reach the log. */
+/** The path without its query, on one line: values a customer sent never reach the log. */
 function routeOf(c: Context<AppEnv>): string {
-  return c.req.path.split("/").slice(0, 4).join("/");
+  return c.req.path.split("/").slice(0, 4).join("/").replace(/\p{Cc}/gu, " ").slice(0, 200);
 }
