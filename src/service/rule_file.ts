@@ -20,7 +20,7 @@ export const MAX_IMPORT_LINES = 2 * MAX_IMPORT_ENTRIES;
 /** A longer line is skipped. */
 const MAX_LINE = 4_096;
 /** A value in a later column is not looked for. */
-const MAX_COLUMNS = 100;
+const MAX_COLUMNS = 32;
 /** A quoted field over more lines is taken for a quote that somebody forgot to close. */
 const MAX_QUOTED_LINES = 20;
 

@@ -236,3 +236,15 @@ Deno.test("decodeRuleFile reads UTF-8 and marked UTF-16, and marks what is neith
   assert.equal(decodeRuleFile(Uint8Array.of(0x61, 0xe9, 0x0a)), "a\ufffd\n");
   assert.equal(decodeRuleFile(new Uint8Array()), "");
 });
+
+Deno.test("a file of nothing but columns that almost are phone numbers costs a bounded number of looks", () => {
+  const line = Array.from({ length: 300 }, () => "+99999999").join(",");
+  let looks = 0;
+  const canonicalPhone = () => {
+    looks++;
+    return null;
+  };
+  const { skipped } = parseRuleFile(Array.from({ length: 1000 }, () => line).join("\n"), { canonicalPhone });
+  assert.equal(skipped.length, 1000);
+  assert.ok(looks <= 32_000, `${looks} looks at 1000 lines`);
+});
