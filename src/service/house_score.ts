@@ -2,6 +2,7 @@
 import type { AppError } from "../domain/error.ts";
 import { invalidParameter } from "../domain/error.ts";
 import type { Caller } from "../domain/records.ts";
+import { unsupported } from "../signals/email/mailbox_answer.ts";
 import { DEFAULT_STRICTNESS } from "../domain/verdict.ts";
 import type { Services } from "./context.ts";
 import { readSignup, type SignupFields } from "./read_signup.ts";
@@ -29,6 +30,9 @@ const HOUSE: Caller = {
   },
 };
 
+/** A stranger's typing makes this machine ask nobody's mail server, and puts nothing into the queue of questions. */
+const NO_MAILBOXES = { ask: () => Promise.resolve(unsupported("disabled")) };
+
 /** @throws AppError invalid_value naming the field */
 export async function scoreForTheHouse(
   services: Services,
@@ -43,5 +47,6 @@ export async function scoreForTheHouse(
     started,
     keep: false,
   } as const;
-  return await scoreSignup(services, asked, readSignup(fields, refuse));
+  const house: Services = { ...services, sources: { ...services.sources, mailboxes: NO_MAILBOXES } };
+  return await scoreSignup(house, asked, readSignup(fields, refuse));
 }

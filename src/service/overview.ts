@@ -9,6 +9,8 @@ import { usageOf } from "./usage.ts";
 
 /** Records one overview reads at most. */
 export const MAX_OVERVIEW_RECORDS = 20_000;
+/** Scores of a month are counted up to here. */
+const MAX_MONTH = 100_000;
 const KEPT_MS = 10_000;
 const KEPT = 500;
 const DAY_MS = 86_400_000;
@@ -40,6 +42,8 @@ export interface Counted {
   readonly components: readonly { readonly kind: ComponentKind; readonly count: number }[];
   readonly findings: readonly TopFinding[];
   readonly ruled: number;
+  /** Scored in this calendar month (UTC). */
+  readonly month: { readonly count: number; readonly capped: boolean };
   /** There are more than were read: the figures are of the newest. */
   readonly cut: boolean;
 }
@@ -99,8 +103,11 @@ async function count(services: Services, account: string, span: OverviewSpan, no
     if (record.rule !== null) ruled++;
     countComponents(record, components, findings);
   }
+  const date = new Date(now);
+  const monthBegan = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
   return {
     days,
+    month: await services.store.scores.count(account, { since: monthBegan, limit: MAX_MONTH }),
     verdicts,
     total,
     tests,

@@ -26,7 +26,8 @@ Deno.test("/console counts the month's credits, the verdicts and what was found"
   const { text } = await there.get("/console?days=30");
   assert.match(text, /Credits used this month<\/p><p class="stat">3</);
   assert.match(text, /disposable email domain <span[^>]*>E-mail<\/span><\/span><span class="numbers">2</);
-  assert.match(text, /1 of them with test keys/);
+  assert.match(text, /Scores this month<\/p><p class="stat">3</);
+  assert.match(text, /1 of the last 30 days with test keys/);
   assert.match(text, /Time to score \(median\)<\/p><p class="stat">\d/);
   assert.match(text, /<title>2\d{3}-\d\d-\d\d: \d+ allow, \d+ review, \d+ block<\/title>/);
 });

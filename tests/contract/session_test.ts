@@ -204,3 +204,16 @@ Deno.test("nobody gets in with a made-up cookie, and no account sees another's p
   assert.equal(revoke.status, 404);
   assert.equal((await app.ask("/v1/usage", { key: other.key })).status, 200);
 });
+
+Deno.test("a session opened on one process counts on another, and so does its end", async () => {
+  await using one = await startApp();
+  await using other = await startApp({ dataDir: one.dataDir });
+  const visitor = new Visitor(one);
+  await visitor.signIn(one.live);
+  const elsewhere = new Visitor(other);
+  for (const [name, value] of visitor.cookies) elsewhere.cookies.set(name, value);
+  const page = await elsewhere.get("/console/keys");
+  assert.match(page.text, /Signed in as/);
+  await elsewhere.submit("/console/keys", {}, "/console/sign-out");
+  assert.match((await visitor.get("/console")).text, /Live API key/);
+});

@@ -21,7 +21,7 @@ export function OverviewPage(props: { view: View; overview: Overview; span: Over
   const { view, overview, span } = props;
   return (
     <Console view={view} title="Overview" actions={<Spans span={span} />}>
-      <Month overview={overview} />
+      <Month overview={overview} span={span} />
       {overview.cut
         ? (
           <Notice kind="warn">
@@ -54,7 +54,7 @@ function Spans({ span }: { span: OverviewSpan }) {
   );
 }
 
-function Month({ overview }: { overview: Overview }) {
+function Month({ overview, span }: { overview: Overview; span: OverviewSpan }) {
   const { usage, latency } = overview;
   const share = usage.monthly_quota === 0 ? 1 : usage.used / usage.monthly_quota;
   return (
@@ -69,14 +69,15 @@ function Month({ overview }: { overview: Overview }) {
         </p>
       </div>
       <Stat
-        label="Scores"
+        label="Scores this month"
         note={overview.tests === 0
-          ? "none of them with test keys"
-          : `${thousands(overview.tests)} of them with test keys`}
+          ? "one for each request, and for each value of a batch"
+          : `${thousands(overview.tests)} of the last ${span} days with test keys`}
       >
-        {thousands(overview.total)}
+        {thousands(overview.month.count)}
+        {overview.month.capped ? "+" : ""}
       </Stat>
-      <Stat label="Blocked" note={`${thousands(overview.verdicts.review)} to review`}>
+      <Stat label={`Blocked in ${span} days`} note={`${thousands(overview.verdicts.review)} to review`}>
         {overview.total === 0 ? "–" : `${(100 * overview.verdicts.block / overview.total).toFixed(1)} %`}
       </Stat>
       <Stat

@@ -78,9 +78,9 @@ function ParameterItem({ reference, parameter }: { reference: Reference; paramet
         {parameter.in === "path" ? "in the path" : required ? "required" : "optional"}
       </span>
       <span class="small muted">
-        {[choices, description ?? schema.description].filter((text) => text !== undefined && text !== "").map(
-          (text) => ` ${text}.`,
-        )}
+        <br />
+        {[choices, description ?? schema.description].filter((text) => text !== undefined && text !== "")
+          .join(". ")}
       </span>
     </li>
   );
@@ -89,7 +89,7 @@ function ParameterItem({ reference, parameter }: { reference: Reference; paramet
 function AnswerPart({ reference, answer }: { reference: Reference; answer: Answer }) {
   const good = answer.status.startsWith("2");
   return (
-    <details class="card" open={good}>
+    <details class="card answer" open={good}>
       <summary>
         <Badge word={good ? "allow" : "neutral"} text={answer.status} />{" "}
         {good ? answer.description : codesOf(answer)}

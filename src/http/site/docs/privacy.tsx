@@ -89,9 +89,9 @@ export const privacy: Guide = {
       </p>
       <Heading id="cookies">Cookies</Heading>
       <p>
-        These pages set one cookie when you sign in, and one that protects the sign-in and sign-up forms. Both
-        are for this site only, unreadable to scripts, and neither is used to follow anyone. The fingerprint
-        script <code>/fp.js</code> sets no cookie and writes nothing to the device.
+        These pages set one cookie when you sign in, and one that protects the forms of people who are not
+        signed in. Both are for this site only, unreadable to scripts, and neither is used to follow anyone.
+        The fingerprint script <code>/fp.js</code> sets no cookie and writes nothing to the device.
       </p>
       <Heading id="hashes">Why a keyed hash?</Heading>
       <p>
