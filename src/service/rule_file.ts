@@ -65,11 +65,24 @@ export function decodeRuleFile(bytes: Uint8Array): string {
  * @throws AppError too_many_items
  */
 export function parseRuleFile(text: string, options: RuleFileOptions = {}): RuleFile {
+  const steps = ruleFileSteps(text, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** As `parseRuleFile`, a line or record a step: a large file takes seconds, and others may have their turn meanwhile. */
+export function* ruleFileSteps(text: string, options: RuleFileOptions = {}): Generator<void, RuleFile> {
   const lines = linesOf(text);
-  const limit = options.limit ?? MAX_IMPORT_ENTRIES;
-  const reader = new Reader(lines, limit, options.canonicalPhone);
-  if (text.includes('"')) reader.readQuoted();
-  else lines.forEach((line, index) => reader.readLine(index, line.split(DELIMITER)));
+  const reader = new Reader(lines, options.limit ?? MAX_IMPORT_ENTRIES, options.canonicalPhone);
+  if (text.includes('"')) yield* reader.readQuoted();
+  else {
+    for (const [index, line] of lines.entries()) {
+      reader.readLine(index, line.split(DELIMITER));
+      yield;
+    }
+  }
   return reader.result();
 }
 
@@ -111,15 +124,18 @@ class Reader {
    * The file as CSV. A quote that is never closed, or closed in the wrong place, would swallow lines: then, and for a
    * record over several lines that holds no value, each line is read by itself.
    */
-  readQuoted(): void {
+  *readQuoted(): Generator<void, void> {
     const records = parseCsv(this.#lines.map((line) => unusable(line) === null ? line : "").join("\n"));
-    if (records === null) return this.#lines.forEach((_, index) => this.#readAlone(index));
     let first = 0;
-    for (const { record, info } of records) {
+    for (const { record, info } of records ?? []) {
       this.#readRecord(first, info.lines - 1, record);
       first = info.lines;
+      yield;
     }
-    for (; first < this.#lines.length; first++) this.#readAlone(first);
+    for (; first < this.#lines.length; first++) {
+      this.#readAlone(first);
+      yield;
+    }
   }
 
   #readRecord(first: number, last: number, record: readonly string[]): void {

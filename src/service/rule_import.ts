@@ -3,9 +3,11 @@ import type { Caller } from "../domain/records.ts";
 import { type RuleAction, warningFor } from "../domain/rule.ts";
 import { phoneCanon } from "../signals/phone/canonical.ts";
 import type { Services } from "./context.ts";
-import { decodeRuleFile, parseRuleFile } from "./rule_file.ts";
+import { decodeRuleFile, ruleFileSteps } from "./rule_file.ts";
 import { tryCandidates } from "./rule_trial.ts";
 import { insert } from "./rules.ts";
+
+const TURN_MS = 10;
 
 /** @throws AppError too_many_items; nothing is done then */
 export async function importRules(
@@ -15,7 +17,7 @@ export async function importRules(
   action: RuleAction,
   dryRun: boolean,
 ) {
-  const parsed = parseRuleFile(decodeRuleFile(file), { canonicalPhone: phoneCanon });
+  const parsed = await inTurns(ruleFileSteps(decodeRuleFile(file), { canonicalPhone: phoneCanon }));
   const wish = { action, note: null, expiresAt: null };
   const tried = dryRun ? await tryCandidates(services, caller, parsed.entries, wish) : null;
   const { rules, duplicates } = tried ?? await insert(services, caller, parsed.entries, wish);
@@ -35,4 +37,15 @@ export async function importRules(
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(tried === null ? {} : { dry_run: true, clashes: tried.clashes, trial: tried.trial }),
   };
+}
+
+/** Works the steps off, and lets others have their turn after each TURN_MS. */
+async function inTurns<T>(steps: Generator<void, T>): Promise<T> {
+  for (let until = performance.now() + TURN_MS;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() < until) continue;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    until = performance.now() + TURN_MS;
+  }
 }
