@@ -42,7 +42,7 @@ export function ScoresPage({ view, filter, page, first }: Props) {
       {page.records.length === 0
         ? (
           <div class="table empty">
-            <p>{first ? "No scores match." : "There are no older scores."}</p>
+            <p>{nothing(page, first)}</p>
           </div>
         )
         : (
@@ -65,6 +65,11 @@ export function ScoresPage({ view, filter, page, first }: Props) {
       </p>
     </Console>
   );
+}
+
+function nothing(page: ScorePage, first: boolean): string {
+  if (page.stopped) return "None among the scores looked at so far.";
+  return first ? "No scores match." : "There are no older scores.";
 }
 
 function Row({ record }: { record: ScoreRecord }) {
