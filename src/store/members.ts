@@ -25,6 +25,7 @@ export class Members {
   #number: number;
   #version: string | null = null;
   #until = 0;
+  #alone = true;
 
   constructor(options: MembersOptions) {
     this.#options = options;
@@ -34,6 +35,11 @@ export class Members {
   /** This process's number. Before `join` it is a guess, good enough for a command that lives shortly. */
   get number(): number {
     return this.#number;
+  }
+
+  /** No other process was there at the last refresh. */
+  get alone(): boolean {
+    return this.#alone;
   }
 
   /** Takes a number that is free, and keeps it until `leave` or until it is not renewed. */
@@ -58,6 +64,7 @@ export class Members {
       const number = parseInt(entry.key[1]!, 16);
       if (number !== this.#number && untilOf(entry) > now()) others.push(number);
     }
+    this.#alone = others.length === 0;
     const left = this.#until - now();
     // This process was stopped for longer than its lease: the number may be another's by now.
     if (left <= 0) await this.join();

@@ -2,7 +2,7 @@
  * Sightings of values: when each was first seen and how often. A commit logs all that it moves in one value; a moment later
  * each is written to its own place, many together, and the log is deleted. So a batch of 500 new values costs its answer one
  * value more, and a value that is seen all the time is written once a second. What a process that ended abruptly left in the
- * log is taken over by the next that opens the store.
+ * log is taken over by the next that opens the store. Processes beside each other add what each counted.
  */
 import type { Cells } from "./cells.ts";
 import type { Engine, Key, SetOp } from "./engine.ts";
@@ -42,23 +42,32 @@ const FOLDED_AT_ONCE = 100;
 const MANY = 20_000;
 const FOLDED_IN_HASTE = 800;
 
+interface SightingsOptions {
+  readonly engine: Engine;
+  readonly now: () => number;
+  /** No other process is there. Absent: there never is. */
+  readonly alone?: () => boolean;
+}
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 export class Sightings {
   readonly #cells: Cells;
-  readonly #now: () => number;
+  readonly #options: SightingsOptions;
   /** Logged, and not yet in its own place. By kind and hash. */
   #logged = new Map<string, Sighting>();
   /** The log's entries for them. */
   #entries: Key[] = [];
   /** On the way to its own place. */
-  #folding: ReadonlyMap<string, Sighting> = new Map();
+  #folding = new Map<string, Sighting>();
+  /** In its place since the last fold. */
+  #placed = new Set<string>();
   #running: Promise<void> | null = null;
 
-  constructor(cells: Cells, now: () => number) {
+  constructor(cells: Cells, options: SightingsOptions) {
     this.#cells = cells;
-    this.#now = now;
+    this.#options = options;
   }
 
   /** Null for a value that was never seen, undefined when that is not in memory. */
@@ -90,7 +99,7 @@ export class Sightings {
     const set: SetOp[] = [];
     for (let from = 0; from < lines.length; from += SIGHTINGS_PER_VALUE) {
       const value = encoder.encode(lines.slice(from, from + SIGHTINGS_PER_VALUE).join("\n"));
-      set.push({ key: [...LOG, id, String(from)], value, expiresAt: this.#now() + KEPT_MS });
+      set.push({ key: [...LOG, id, String(from)], value, expiresAt: this.#options.now() + KEPT_MS });
     }
     return { set, seen };
   }
@@ -108,20 +117,19 @@ export class Sightings {
   }
 
   async #fold(write: WriteMany): Promise<void> {
+    this.#forgetIdle();
     if (this.#logged.size === 0) return;
     const [folding, entries] = [this.#logged, this.#entries];
     [this.#folding, this.#logged, this.#entries] = [folding, new Map(), []];
     try {
-      const expiresAt = this.#now() + KEPT_MS;
-      const set = Array.from(folding, ([name, value]) => ({ key: keyOfName(name), value, expiresAt }));
-      for (let from = 0, count; from < set.length; from += count) {
-        count = set.length + this.#logged.size > MANY ? FOLDED_IN_HASTE : FOLDED_AT_ONCE;
-        await write({ set: set.slice(from, from + count) });
+      const names = [...folding.keys()];
+      for (let from = 0, count; from < names.length; from += count) {
+        count = names.length + this.#logged.size > MANY ? FOLDED_IN_HASTE : FOLDED_AT_ONCE;
+        await this.#place(names.slice(from, from + count), write);
       }
       for (let from = 0; from < entries.length; from += FOLDED_IN_HASTE) {
         await write({ delete: entries.slice(from, from + FOLDED_IN_HASTE) });
       }
-      for (const { key, value } of set) this.#cells.put(key, { value, version: null });
     } catch (error) {
       this.#logged = new Map([...folding, ...this.#logged]);
       this.#entries.push(...entries);
@@ -129,6 +137,48 @@ export class Sightings {
     } finally {
       this.#folding = new Map();
     }
+  }
+
+  /** Writes these to their places, together with what other processes counted since this one read them. */
+  async #place(names: readonly string[], write: WriteMany): Promise<void> {
+    const expiresAt = this.#options.now() + KEPT_MS;
+    const elsewhere = this.#alone() ? null : await this.#elsewhere(names);
+    const set = names.map((name, index) => {
+      const value = plus(this.#folding.get(name)!, elsewhere?.[index]);
+      return { key: keyOfName(name), value, expiresAt };
+    });
+    await write({ set });
+    for (const [index, name] of names.entries()) {
+      this.#cells.put(set[index]!.key, { value: set[index]!.value, version: null });
+      this.#folding.delete(name);
+      this.#placed.add(name);
+      const logged = this.#logged.get(name);
+      if (logged !== undefined) this.#logged.set(name, plus(logged, elsewhere?.[index]));
+    }
+  }
+
+  /** Other processes may count what this one does not see any more: it is read again when it comes back. */
+  #forgetIdle(): void {
+    if (!this.#alone()) {
+      for (const name of this.#placed) if (!this.#logged.has(name)) this.#cells.forget(keyOfName(name));
+    }
+    this.#placed.clear();
+  }
+
+  #alone(): boolean {
+    return this.#options.alone?.() ?? true;
+  }
+
+  /** Two that write the same value within a few milliseconds may lose the counts of one. */
+  async #elsewhere(names: readonly string[]): Promise<Sighting[]> {
+    const entries = await this.#options.engine.get(names.map(keyOfName));
+    return names.map((name, index) => {
+      const [first, times] = (entries[index]?.value ?? [Infinity, 0]) as Sighting;
+      const known = this.#cells.peek(keyOfName(name));
+      // Without what it was counted from, the greater number is the better one.
+      if (known === undefined) return [first, Math.max(0, times - this.#folding.get(name)![1])];
+      return [first, times - ((known.value as Sighting | null)?.[1] ?? 0)];
+    });
   }
 
   /**
@@ -150,6 +200,12 @@ export class Sightings {
       this.#logged.set(name, stored !== null && stored[1] > sighting[1] ? stored : sighting);
     }));
   }
+}
+
+function plus([first, times]: Sighting, elsewhere: Sighting | undefined): Sighting {
+  return elsewhere === undefined
+    ? [first, times]
+    : [Math.min(first, elsewhere[0]), Math.max(1, times + elsewhere[1])];
 }
 
 function nameOf(kind: string, hash: string): string {

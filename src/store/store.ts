@@ -51,6 +51,7 @@ export class Store {
       now,
       random,
       member: () => this.members.number,
+      alone: () => this.members.alone,
     });
     this.accounts = new Accounts(engine, this.writer, this.changes);
     this.usage = new Usage(engine);

@@ -28,6 +28,8 @@ export interface WriterOptions {
   readonly random: () => number;
   /** This process's number among those of the store. */
   readonly member: () => number;
+  /** No other process is there. Absent: there never is. */
+  readonly alone?: () => boolean;
 }
 
 export class Writer {
@@ -44,7 +46,7 @@ export class Writer {
   constructor(options: WriterOptions) {
     this.#options = options;
     this.#cells = new Cells(options.engine);
-    this.sightings = new Sightings(this.#cells, options.now);
+    this.sightings = new Sightings(this.#cells, options);
   }
 
   /** The last failure of the engine, or null since the last success. */

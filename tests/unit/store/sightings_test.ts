@@ -8,9 +8,10 @@ import { Writer } from "../../../src/store/writer.ts";
 const NOW = 1_800_000_000_000;
 
 /** A process on the store. */
-function processOn(engine: Engine): Writer {
+function processOn(engine: Engine, alone = true): Writer {
   const changes = new Changes(engine, () => NOW);
-  return new Writer({ engine, changes, now: () => NOW, random: Math.random, member: () => 1 });
+  const member = () => alone ? 1 : 2;
+  return new Writer({ engine, changes, now: () => NOW, random: Math.random, member, alone: () => alone });
 }
 
 async function withEngine(work: (engine: Engine) => Promise<void>): Promise<void> {
@@ -149,5 +150,67 @@ Deno.test("a write that one of its cells refuses counts no sighting", async () =
     await Promise.all([assert.rejects(refused, /refused/), writer.write(scored(writer, ["y"]))]);
     assert.equal(await writer.sightings.read("ip", "x"), null);
     assert.deepEqual(await writer.sightings.read("ip", "y"), [NOW, 1]);
+  });
+});
+
+Deno.test("processes beside each other add what each counted, and see it a fold later", async () => {
+  await withEngine(async (engine) => {
+    const [one, two] = [processOn(engine, false), processOn(engine, false)];
+    const both = [one, two];
+    let counted = 0;
+    for (let round = 0; round < 5; round++) {
+      for (const [index, writer] of both.entries()) {
+        for (let i = 0; i <= index + round; i++) {
+          await writer.write(scored(writer, ["x", `only${index}`], NOW + counted));
+          counted++;
+        }
+      }
+      for (const writer of both) await writer.foldSightings();
+    }
+    assert.deepEqual(await processOn(engine).sightings.read("ip", "x"), [NOW, counted]);
+    for (const writer of both) await writer.foldSightings();
+    for (const writer of both) {
+      assert.deepEqual(await writer.sightings.read("ip", "x"), [NOW, counted], "read again once it is idle");
+    }
+    const [first, second] = await Promise.all(
+      [0, 1].map((i) => processOn(engine).sightings.read("ip", `only${i}`)),
+    );
+    assert.equal(first![1] + second![1], counted);
+    assert.deepEqual(await keysOf(engine, ["sighting", "log"]), []);
+  });
+});
+
+Deno.test("what is seen during a fold that finds others' counts goes on from the sum", async () => {
+  await withEngine(async (engine) => {
+    const [one, two] = [processOn(engine, false), processOn(engine, false)];
+    await one.write(scored(one, ["x"]));
+    await two.sightings.read("ip", "x");
+    await one.write(scored(one, ["x"]));
+    await one.foldSightings();
+    await two.write(scored(two, ["x"]));
+    let folded = 0;
+    await two.sightings.fold(async (write) => {
+      if (folded++ === 0) await two.write(scored(two, ["x"]));
+      await two.write(write);
+    });
+    assert.deepEqual(two.sightings.peek("ip", "x"), [NOW, 4]);
+    await two.foldSightings();
+    assert.deepEqual(await processOn(engine).sightings.read("ip", "x"), [NOW, 4]);
+  });
+});
+
+Deno.test("a fold that fails halfway beside another process counts nothing twice", async () => {
+  await withEngine(async (engine) => {
+    const writer = processOn(engine, false);
+    const names = hashes.slice(0, 300);
+    await writer.write(scored(writer, names));
+    let writes = 0;
+    await assert.rejects(writer.sightings.fold(async (write) => {
+      if (++writes === 2) throw new Error("disk full");
+      await writer.write(write);
+    }));
+    await writer.foldSightings();
+    const fresh = processOn(engine);
+    for (const hash of names) assert.deepEqual(await fresh.sightings.read("ip", hash), [NOW, 1]);
   });
 });
