@@ -9,8 +9,8 @@ import type { TakeDumped } from "./dumped.ts";
 import { isPostgres, storeName } from "./open_engine.ts";
 import { RESTORING } from "./schema.ts";
 
-/** What belongs to the running processes and not to the data. */
-const PASSING = new Set(["changes", "process", "limits"]);
+/** What belongs to the running processes, and who is signed in now: a backup must not bring back an ended session. */
+const PASSING = new Set(["changes", "process", "limits", "session", "session-of"]);
 
 /** False for what a backup leaves out and a restore leaves alone. */
 export function isData(key: Key): boolean {
