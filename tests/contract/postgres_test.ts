@@ -10,15 +10,24 @@ import { runCommand } from "../support/process.ts";
 
 const SECRET = "one secret for all nodes";
 
+type Case = (server: PostgresServer, t: Deno.TestContext) => Promise<void>;
+
+/** They share one server; each has a database of its own. */
+const CASES = new Map<string, Case>();
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
 /** Servers beside each other on one store, as on machines of their own. */
 async function withNodes(
-  test: (one: TestApp, two: TestApp, server: PostgresServer) => Promise<void>,
+  server: PostgresServer,
+  test: (one: TestApp, two: TestApp) => Promise<void>,
 ): Promise<void> {
-  await using server = await startPostgres();
   const env = { WINNOW_STORE: await server.database(), WINNOW_SECRET: SECRET };
   await using one = await startApp({ env });
   await using two = await startApp({ env });
-  await test(one, two, server);
+  await test(one, two);
 }
 
 async function within(milliseconds: number, reached: () => Promise<boolean>, what: string): Promise<void> {
@@ -28,8 +37,8 @@ async function within(milliseconds: number, reached: () => Promise<boolean>, wha
   }
 }
 
-postgresTest("two nodes on PostgreSQL are one service", async (t) => {
-  await withNodes(async (one, two) => {
+CASES.set("two nodes on PostgreSQL are one service", async (server, t) => {
+  await withNodes(server, async (one, two) => {
     await t.step("a score, its label and a report made on one are found on the other", async () => {
       const scored = await one.ask("/v1/score/user", {
         json: { ip: "73.15.20.1", email: "jane.doe@gmail.com", phone: "+442083661177" },
@@ -126,13 +135,11 @@ postgresTest("two nodes on PostgreSQL are one service", async (t) => {
   });
 });
 
-postgresTest("kill -9 loses nothing that was acknowledged, on PostgreSQL", async () => {
-  await using server = await startPostgres();
+CASES.set("kill -9 loses nothing that was acknowledged, on PostgreSQL", async (server) => {
   await killAgainAndAgain({ rounds: 3, env: { WINNOW_STORE: await server.database() } });
 });
 
-postgresTest("a server that goes away is said clearly, and used again when it is back", async () => {
-  await using server = await startPostgres();
+CASES.set("a server that goes away is said clearly, and used again when it is back", async (server) => {
   await using app = await startApp({ env: { WINNOW_STORE: await server.database() } });
   assert.equal((await app.ask("/v1/score/ip?ip=8.8.8.8")).status, 200);
   await server.halt();
@@ -140,7 +147,7 @@ postgresTest("a server that goes away is said clearly, and used again when it is
   assert.ok(down.status >= 500, String(down.status));
   const ready = await app.ask("/readyz", { key: null });
   assert.equal(ready.status, 503);
-  assert.match(ready.text, new RegExp(`127.0.0.1:${server.port}/store_1`));
+  assert.match(ready.text, new RegExp(`127.0.0.1:${server.port}/store_\\d+`));
   for (const text of [ready.text, down.text, ...app.log]) {
     for (const secret of [server.password, encodeURIComponent(server.password), "winnow:"]) {
       assert.ok(!text.includes(secret), text);
@@ -152,20 +159,19 @@ postgresTest("a server that goes away is said clearly, and used again when it is
   assert.equal((await app.ask("/v1/score/ip?ip=8.8.8.8")).status, 200);
 });
 
-postgresTest(
+CASES.set(
   "a store that cannot be opened ends the start with its name, without the password, exit 1",
-  async (t) => {
-    await using server = await startPostgres();
+  async (server, t) => {
     const url = await server.database();
     const rows: [string, string, RegExp][] = [
       [
         "another port",
-        server.url("store_1", { port: 1 }),
-        /127\.0\.0\.1:1\/store_1: .*(ECONNREFUSED|refused)/,
+        server.url(nameOf(url), { port: 1 }),
+        /127\.0\.0\.1:1\/store_\d+: .*(ECONNREFUSED|refused)/,
       ],
       [
         "a wrong password",
-        server.url("store_1", { password: "wrong-secret" }),
+        server.url(nameOf(url), { password: "wrong-secret" }),
         /password authentication failed/,
       ],
       ["no such database", server.url("nowhere"), /database "nowhere" does not exist/],
@@ -186,12 +192,12 @@ postgresTest(
     await t.step("on the command line", async () => {
       const dir = await Deno.makeTempDir();
       try {
-        const location = server.url("store_1", { password: "wrong-secret" });
+        const location = server.url(nameOf(url), { password: "wrong-secret" });
         const { code, err, out } = await runCommand(dir, ["accounts", "list"], { WINNOW_STORE: location });
         assert.equal(code, 1);
         assert.match(
           err,
-          /^winnow: cannot open the store 127\.0\.0\.1:\d+\/store_1: password authentication failed/,
+          /^winnow: cannot open the store 127\.0\.0\.1:\d+\/store_\d+: password authentication failed/,
         );
         assert.ok(!`${err}${out}`.includes("wrong-secret"));
         assert.equal(err.trim().split("\n").length, 1);
@@ -213,30 +219,29 @@ postgresTest(
   },
 );
 
-postgresTest("a Unix socket and a role that may not make tables are enough", async () => {
-  await using server = await startPostgres();
-  await server.database();
-  const first = await openPostgres(server.socketUrl("store_1"));
+CASES.set("a Unix socket and a role that may not make tables are enough", async (server) => {
+  const name = nameOf(await server.database());
+  const first = await openPostgres(server.socketUrl(name));
   assert.notEqual(await first.commit({ set: [{ key: ["a"], value: 1 }] }), null);
   await first.close();
   await server.sql(
-    "store_1",
+    name,
     "revoke create on schema public from public; create role small login password 'small'; " +
       "grant select, insert, update, delete on winnow_store to small",
   );
-  const small = await openPostgres(server.url("store_1", { user: "small", password: "small" }));
+  const small = await openPostgres(server.url(name, { user: "small", password: "small" }));
   assert.equal((await small.get([["a"]]))[0]?.value, 1);
   assert.notEqual(await small.commit({ check: [{ key: ["b"], version: null }], delete: [["a"]] }), null);
   await small.close();
-  await server.database();
+  const bare = nameOf(await server.database());
+  await server.sql(bare, "revoke create on schema public from public");
   await assert.rejects(
-    openPostgres(server.url("store_2", { user: "small", password: "small" })),
+    openPostgres(server.url(bare, { user: "small", password: "small" })),
     /permission denied/,
   );
 });
 
-postgresTest("many processes that open a new store at once all find it", async () => {
-  await using server = await startPostgres();
+CASES.set("many processes that open a new store at once all find it", async (server) => {
   const url = await server.database();
   const engines = await Promise.all(Array.from({ length: 8 }, () => openPostgres(url)));
   await Promise.all(engines.map((engine) => engine.commit({ add: [{ key: ["n"], by: 1 }] })));
@@ -244,10 +249,9 @@ postgresTest("many processes that open a new store at once all find it", async (
   await Promise.all(engines.map((engine) => engine.close()));
 });
 
-postgresTest(
+CASES.set(
   "rows whose time is over are never read, and the sweep removes them and what was deleted",
-  async () => {
-    await using server = await startPostgres();
+  async (server) => {
     const url = await server.database();
     const clock = { now: Date.now() };
     const engine = await openPostgres(url, { now: () => clock.now });
@@ -263,7 +267,7 @@ postgresTest(
         });
       }
       await engine.commit({ delete: Array.from({ length: 300 }, (_, i) => ["k", String(i)]) });
-      const rows = async () => Number(await server.sql("store_1", "select count(*) from winnow_store"));
+      const rows = async () => Number(await server.sql(nameOf(url), "select count(*) from winnow_store"));
       const visible = async () => (await Array.fromAsync(engine.scan(["k"]))).length;
       assert.deepEqual([await rows(), await visible()], [4500, 4200]);
       clock.now += 999;
@@ -290,21 +294,23 @@ postgresTest(
   },
 );
 
-postgresTest("a server that falls silent is given up, and one that answers again is used again", async () => {
-  await using server = await startPostgres();
-  await server.database();
-  await using line = new SilentLine(server.port);
-  const engine = await openPostgres(server.url("store_1", { port: line.port }), { silentMs: 300 });
-  try {
-    await engine.commit({ set: [{ key: ["a"], value: 1 }] });
-    line.silent = true;
-    await assert.rejects(engine.get([["a"]]), /the store 127\.0\.0\.1:\d+\/store_1 does not answer/);
-    line.silent = false;
-    assert.equal((await engine.get([["a"]]))[0]?.value, 1);
-  } finally {
-    await engine.close();
-  }
-});
+CASES.set(
+  "a server that falls silent is given up, and one that answers again is used again",
+  async (server) => {
+    const name = nameOf(await server.database());
+    await using line = new SilentLine(server.port);
+    const engine = await openPostgres(server.url(name, { port: line.port }), { silentMs: 300 });
+    try {
+      await engine.commit({ set: [{ key: ["a"], value: 1 }] });
+      line.silent = true;
+      await assert.rejects(engine.get([["a"]]), /the store 127\.0\.0\.1:\d+\/store_\d+ does not answer/);
+      line.silent = false;
+      assert.equal((await engine.get([["a"]]))[0]?.value, 1);
+    } finally {
+      await engine.close();
+    }
+  },
+);
 
 /** A way to the server that can stop to carry anything, without ending a connection. */
 class SilentLine {
@@ -334,21 +340,28 @@ class SilentLine {
         if (this.silent) return; // for good: this connection never speaks again
         for (let at = 0; at < read;) at += await to.write(buffer.subarray(at, read));
       }
-      to.close();
     } catch {
       // An end closed it.
     }
+    for (const conn of [from, to]) end(conn);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     this.#listener.close();
-    for (const conn of this.#open) {
-      try {
-        conn.close();
-      } catch {
-        // It is closed already.
-      }
-    }
+    for (const conn of this.#open) end(conn);
     return Promise.resolve();
   }
 }
+
+function end(conn: Deno.Conn): void {
+  try {
+    conn.close();
+  } catch {
+    // It is closed already.
+  }
+}
+
+postgresTest("Winnow on PostgreSQL", async (t) => {
+  await using server = await startPostgres();
+  for (const [name, run] of CASES) await t.step(name, (t) => run(server, t));
+});
