@@ -63,7 +63,7 @@ interface CellOp {
 /** Merges the writes in order. @param cells every cell they name, by its text */
 export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>): Staged {
   const set: SetOp[] = [];
-  const remove: Key[] = [];
+  let remove: Key[] = [];
   const adds = new Map<string, { key: Key; by: number }>();
   const ops = new Map<string, CellOp>();
   const segments = new Map<SegmentBuilder, Map<string, number[]>>();
@@ -79,7 +79,10 @@ export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>
         continue;
       }
     }
-    if (write.set) set.push(...write.set);
+    if (write.set) {
+      if (remove.length > 0) remove = withoutSet(remove, write.set);
+      set.push(...write.set);
+    }
     if (write.delete) remove.push(...write.delete);
     for (const { key, by } of write.add ?? []) {
       const text = cellText(key);
@@ -104,6 +107,12 @@ export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>
     else set.push(expiresAt === undefined ? { key, value } : { key, value, expiresAt });
   }
   return { check, set, delete: remove, add: [...adds.values()], cells: [...ops.values()], refused };
+}
+
+/** An engine deletes after all sets of a batch; what a later write sets must stay. */
+function withoutSet(remove: readonly Key[], set: readonly SetOp[]): Key[] {
+  const texts = new Set(set.map(({ key }) => cellText(key)));
+  return remove.filter((key) => !texts.has(cellText(key)));
 }
 
 function stageCell(

@@ -134,3 +134,15 @@ Deno.test("a failing engine fails the callers of that group, and the next write 
   assert.equal(await writer.read(["c"]), 1);
   await engine.close();
 });
+
+Deno.test("writes of one group happen in their order, also a set after another's delete", async () => {
+  await withWriter(async (writer, engine) => {
+    await Promise.all([
+      writer.write({ set: [{ key: ["a"], value: 1 }], delete: [["b"], ["c"]] }),
+      writer.write({ set: [{ key: ["b"], value: 2 }], delete: [["a"]] }),
+      writer.write({ set: [{ key: ["b"], value: 3 }] }),
+    ]);
+    const found = await engine.get([["a"], ["b"], ["c"]]);
+    assert.deepEqual(found.map((entry) => entry?.value ?? null), [null, 3, null]);
+  });
+});
