@@ -49,6 +49,10 @@ interface SightingsOptions {
   readonly alone?: () => boolean;
 }
 
+/** By kind and hash; null for what was never seen. */
+export type Loaded = ReadonlyMap<string, Sighting | null>;
+
+const NOTHING_LOADED: Loaded = new Map();
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -82,8 +86,21 @@ export class Sightings {
     return known === undefined ? (await this.#cells.load(keyOf(kind, hash))).value as Sighting | null : known;
   }
 
-  /** Counts those of a commit. All must be in memory. */
-  stage(writes: readonly Sighted[]): SightingLog {
+  /** Reads those of a commit that are not in memory: what `stage` counts from, whatever is forgotten meanwhile. */
+  async load(writes: readonly Sighted[]): Promise<Loaded> {
+    const loaded = new Map<string, Promise<Sighting | null>>();
+    for (const { kind, hash } of writes.flatMap((write) => write.sightings ?? [])) {
+      const name = nameOf(kind, hash);
+      if (this.peek(kind, hash) === undefined && !loaded.has(name)) loaded.set(name, this.read(kind, hash));
+    }
+    if (loaded.size === 0) return NOTHING_LOADED;
+    return new Map(
+      await Promise.all(Array.from(loaded, async ([name, seen]) => [name, await seen] as const)),
+    );
+  }
+
+  /** Counts those of a commit. @param loaded what `load` answered just now */
+  stage(writes: readonly Sighted[], loaded: Loaded): SightingLog {
     const seen = new Map<string, Sighting>();
     let id = "";
     for (const { records, sightings } of writes) {
@@ -91,7 +108,7 @@ export class Sightings {
       id ||= records![0]!.place.requestId;
       for (const { kind, hash, at } of sightings) {
         const name = nameOf(kind, hash);
-        const [first, times] = seen.get(name) ?? this.peek(kind, hash) ?? [at, 0];
+        const [first, times] = seen.get(name) ?? this.peek(kind, hash) ?? loaded.get(name) ?? [at, 0];
         seen.set(name, [first, times + 1]);
       }
     }

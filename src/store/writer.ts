@@ -153,9 +153,10 @@ export class Writer {
   async #commit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
     const { engine, changes } = this.#options;
     for (let attempt = 1;; attempt++) {
-      const staged = stage(writes, await this.#loadCells(writes));
+      const [cells, seen] = await Promise.all([this.#loadCells(writes), this.sightings.load(writes)]);
+      const staged = stage(writes, cells);
       const kept = staged.refused.size === 0 ? writes : writes.filter((write) => !staged.refused.has(write));
-      const log = this.sightings.stage(kept);
+      const log = this.sightings.stage(kept, seen);
       const changed = kept.flatMap((write) => write.changes ?? []);
       const announcement = changed.length > 0 ? changes.announce(changed) : null;
       const version = await engine.commit({
@@ -177,7 +178,7 @@ export class Writer {
     }
   }
 
-  /** Every cell the writes name, by its text; those of their sightings are in memory then. */
+  /** Every cell the writes name, by its text. */
   async #loadCells(writes: readonly Write[]): Promise<ReadonlyMap<string, Cell>> {
     const cells = new Map<string, Cell>();
     const missing: Promise<unknown>[] = [];
@@ -188,9 +189,6 @@ export class Writer {
         const cell = this.#cells.peek(key);
         if (cell !== undefined) cells.set(text, cell);
         else missing.push(this.#cells.load(key).then((loaded) => cells.set(text, loaded)));
-      }
-      for (const { kind, hash } of write.sightings ?? []) {
-        if (this.sightings.peek(kind, hash) === undefined) missing.push(this.sightings.read(kind, hash));
       }
     }
     if (missing.length > 0) await Promise.all(missing);

@@ -214,3 +214,33 @@ Deno.test("a fold that fails halfway beside another process counts nothing twice
     for (const hash of names) assert.deepEqual(await fresh.sightings.read("ip", hash), [NOW, 1]);
   });
 });
+
+Deno.test("a value that is forgotten while its commit is made keeps its history", async () => {
+  const real = await openDenoKv(":memory:");
+  await real.commit({ set: [{ key: ["sighting", "ip", "h"], value: [1000, 5] }] });
+  let forget = () => {};
+  const engine: Engine = {
+    async get(keys) {
+      const entries = await real.get(keys);
+      forget();
+      return entries;
+    },
+    scan: (prefix, options) => real.scan(prefix, options),
+    commit: (batch) => real.commit(batch),
+    close: () => real.close(),
+  };
+  const changes = new Changes(engine, Date.now);
+  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, member: () => 1 });
+  try {
+    forget = () => writer.forgetAll();
+    const place = writer.reserve();
+    await writer.write({
+      records: [{ place, account: "acc", packed: { parts: ["{}"], rest: "{}" } }],
+      sightings: [{ kind: "ip", hash: "h", at: 9000 }],
+    });
+    assert.deepEqual(await writer.sightings.read("ip", "h"), [1000, 6]);
+  } finally {
+    await writer.flush();
+    await real.close();
+  }
+});
