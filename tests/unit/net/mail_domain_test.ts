@@ -48,7 +48,7 @@ async function factsOf(
     resolvers: [server.resolver],
     offline: options.offline ?? false,
     now: () => 0,
-    tries: [60, 400],
+    tries: [500, 2_000],
   });
   const domains = new MailDomains({ dns, egressAllow: options.allow ?? [] });
   try {
