@@ -1,15 +1,16 @@
 /** Identifiers as they are stored: HMAC-SHA-256 under the service's secret, cut to 128 bits, base64url. */
-import { createHmac, hash } from "node:crypto";
+import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { KeyedHash } from "./keyed_hash.ts";
 
 const REMEMBERED = 20_000;
 
 export class Identify {
-  readonly #secret: string;
+  readonly #keyed: KeyedHash;
   readonly #remembered = new LRUCache<string, string>({ max: REMEMBERED });
 
   constructor(secret: string) {
-    this.#secret = secret;
+    this.#keyed = new KeyedHash(secret);
   }
 
   /** @param scope keeps equal texts of different meaning apart, for example `email` or `network` */
@@ -17,7 +18,7 @@ export class Identify {
     const text = `${scope}\u0000${identity}`;
     let hashed = this.#remembered.get(text);
     if (hashed === undefined) {
-      hashed = createHmac("sha256", this.#secret).update(text).digest("base64url").slice(0, 22);
+      hashed = this.#keyed.of(text).slice(0, 22);
       this.#remembered.set(text, hashed);
     }
     return hashed;
