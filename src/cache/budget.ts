@@ -1,10 +1,10 @@
 /** The time a request may spend on outside evidence. Work that outlasts it goes on in the background, so the next call has it. */
-import { type Known, unknown, type UnknownFact } from "../domain/evidence.ts";
+import { type Known, unknown } from "../domain/evidence.ts";
 
 export class Budget {
   readonly #deadline: number;
   /** Those who wait share one timer. */
-  #waiting = new Set<(late: UnknownFact) => void>();
+  #waiting = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param milliseconds from now; Infinity waits for as long as the source's own limits allow. */
@@ -18,25 +18,44 @@ export class Budget {
   }
 
   /** The answer if it comes in time, otherwise `unknown("timeout")`; the work itself is not cancelled. A rejection becomes `unknown("unavailable")`. */
-  within<T>(work: Promise<Known<T>>): Promise<Known<T>> {
-    if (this.#deadline === Infinity) return work.catch((): Known<T> => unknown("unavailable"));
+  async within<T>(work: Promise<Known<T>>): Promise<Known<T>> {
+    return (await this.all([work]))[0];
+  }
+
+  /** As `within` for each of them; what came in time counts, whatever the others do. */
+  all<T extends readonly unknown[]>(
+    works: readonly [...{ [I in keyof T]: Promise<Known<T[I]>> }],
+  ): Promise<{ -readonly [I in keyof T]: Known<T[I]> }> {
     return new Promise((resolve) => {
-      const settle = (answer: Known<T>) => {
-        if (!this.#waiting.delete(settle)) return;
+      const answers: (Known<unknown> | undefined)[] = works.map(() => undefined);
+      let missing = works.length;
+      const finish = () => {
+        this.#waiting.delete(expire);
         if (this.#waiting.size === 0) {
           clearTimeout(this.#timer);
           this.#timer = undefined;
         }
-        resolve(answer);
+        resolve(answers as { -readonly [I in keyof T]: Known<T[I]> });
       };
-      this.#waiting.add(settle);
-      work.then(settle, () => settle(unknown("unavailable")));
-      // What is in memory already settles first, and needs no timer.
-      this.#timer ??= setTimeout(() => this.#expire(), this.remaining());
+      const expire = () => {
+        for (let index = 0; index < answers.length; index++) answers[index] ??= unknown("timeout");
+        finish();
+      };
+      for (const [index, work] of works.entries()) {
+        const settle = (answer: Known<unknown>) => {
+          if (answers[index] !== undefined) return;
+          answers[index] = answer;
+          if (--missing === 0) finish();
+        };
+        work.then(settle, () => settle(unknown("unavailable")));
+      }
+      this.#waiting.add(expire);
+      // What is in memory already settles first.
+      if (this.#deadline !== Infinity) this.#timer ??= setTimeout(() => this.#expire(), this.remaining());
     });
   }
 
   #expire(): void {
-    for (const settle of [...this.#waiting]) settle(unknown("timeout"));
+    for (const expire of [...this.#waiting]) expire();
   }
 }

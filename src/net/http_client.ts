@@ -65,6 +65,11 @@ export class HttpClient {
     this.#options = options;
   }
 
+  /** Every call is refused: no need to make one. */
+  get offline(): boolean {
+    return this.#options.offline;
+  }
+
   /**
    * @throws {HttpRefused} when the guard refuses the target or one it redirects to
    * @throws {HttpFailed} when no complete answer came

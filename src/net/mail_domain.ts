@@ -35,16 +35,23 @@ export class MailDomains {
     const mx = dns.mx(domain);
     const txt = dns.txt(domain);
     const sorted = mx.then((answer) => mapKnown(answer, ({ records }) => records.toSorted(byPreference)));
-    const [exists, resolves, records, nullMx, acceptsMail, spf, dmarc] = await Promise.all([
-      budget.within(Promise.all([mx, a]).then(existenceOf)),
-      budget.within(Promise.all([a, aaaa]).then(resolutionOf)),
-      budget.within(sorted),
-      budget.within(sorted.then((list) => mapKnown(list, isNullMx))),
-      budget.within(this.#acceptsMail(domain, sorted)),
-      budget.within(txt.then((answer) => mapKnown(answer, hasSpf))),
-      budget.within(this.#dmarc(domain, organisational)),
+    const [exists, resolves, records, acceptsMail, spf, dmarc] = await budget.all([
+      Promise.all([mx, a]).then(existenceOf),
+      Promise.all([a, aaaa]).then(resolutionOf),
+      sorted,
+      this.#acceptsMail(domain, sorted),
+      txt.then((answer) => mapKnown(answer, hasSpf)),
+      this.#dmarc(domain, organisational),
     ]);
-    return { exists, resolves, mx: records, nullMx, acceptsMail, spf, dmarc };
+    return {
+      exists,
+      resolves,
+      mx: records,
+      nullMx: mapKnown(records, isNullMx),
+      acceptsMail,
+      spf,
+      dmarc,
+    };
   }
 
   async #acceptsMail(domain: string, sorted: Promise<Known<readonly MxRecord[]>>): Promise<Known<boolean>> {

@@ -4,7 +4,7 @@ import { Cached, type Loaded } from "../cache/cached.ts";
 import { Gate } from "../cache/gate.ts";
 import { type Known, unknown, type UnknownFact } from "../domain/evidence.ts";
 import type { Registration } from "./facts.ts";
-import { type HttpAnswer, type HttpClient, HttpFailed, HttpRefused } from "./http_client.ts";
+import { type HttpAnswer, type HttpClient, HttpFailed } from "./http_client.ts";
 import { readRegistration } from "./rdap_answer.ts";
 import { baseFor, type Bases, baseUrl, CURATED_BASES, readBootstrap } from "./rdap_bootstrap.ts";
 
@@ -64,6 +64,7 @@ export class RdapClient {
     if (!DOMAIN.test(domain)) return unknown("not_supported", "not a registrable domain");
     const base = this.#url ?? baseFor(domain, this.#bases);
     if (base === null) return unknown("no_data", "the zone has no RDAP server");
+    if (this.#options.http.offline) return unknown("offline");
     return await this.#cache.get(domain, () => this.#load(domain, base));
   }
 
@@ -90,7 +91,6 @@ export class RdapClient {
         allowHttp: this.#url?.startsWith("http:") ?? false,
       });
     } catch (error) {
-      if (error instanceof HttpRefused && error.reason === "offline") return failed(unknown("offline"), 0);
       if (error instanceof HttpFailed && error.reason !== "too_large") server.breaker.failure();
       const timeout = error instanceof HttpFailed && error.reason === "timeout";
       return failed(unknown(timeout ? "timeout" : "unavailable", "the RDAP server gave no answer"));

@@ -36,6 +36,9 @@ const NUMBER_HOSTS: ReadonlySet<string> = new Set([
   "sina.cn",
 ]);
 
+/** What most handles are already. */
+const PLAIN = /^[a-z0-9._-]*$/;
+
 let decoded: Trigrams | undefined;
 
 /** @param local untagged local part in lower case @param host its domain */
@@ -59,6 +62,7 @@ export function machineProbability(local: string, host: string): Known<number> {
 
 /** Latin letters without their accents; null when other letters remain. */
 export function plainHandle(local: string): string | null {
+  if (PLAIN.test(local)) return local;
   const plain = local.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
     .replaceAll("ß", "ss").replaceAll("ø", "o").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ı", "i")
     .replaceAll("æ", "ae").replaceAll("œ", "oe").replaceAll("þ", "th").replaceAll("ð", "d");
@@ -80,12 +84,14 @@ export function encodeTrigrams(logs: readonly number[]): string {
 }
 
 export function probabilityOf(model: Omit<HandleModel, "trigrams">, features: readonly number[]): number {
-  const scaled = features.map((value, i) => (value - model.mean[i]!) / model.deviation[i]!);
-  let sum = model.output.at(-1)!;
-  for (const [unit, weights] of model.hidden.entries()) {
-    let input = weights.at(-1)!;
+  const { mean, deviation, hidden, output } = model;
+  const scaled = features.map((value, i) => (value - mean[i]!) / deviation[i]!);
+  let sum = output[hidden.length]!;
+  for (let unit = 0; unit < hidden.length; unit++) {
+    const weights = hidden[unit]!;
+    let input = weights[scaled.length]!;
     for (let i = 0; i < scaled.length; i++) input += weights[i]! * scaled[i]!;
-    sum += model.output[unit]! * Math.tanh(input);
+    sum += output[unit]! * Math.tanh(input);
   }
   return 1 / (1 + Math.exp(-sum));
 }

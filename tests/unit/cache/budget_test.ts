@@ -29,3 +29,15 @@ Deno.test("Budget without an end waits for the answer", async () => {
   resolve(known(7));
   assert.deepEqual(await asked, known(7));
 });
+
+Deno.test("Budget gives of many what came in time, whatever the others do", async () => {
+  const refused = Promise.reject(new Error("no"));
+  assert.deepEqual(
+    await new Budget(1).all([Promise.resolve(known(1)), never, refused, Promise.resolve(unknown("no_data"))]),
+    [known(1), unknown("timeout"), unknown("unavailable"), unknown("no_data")],
+  );
+  assert.deepEqual(await new Budget(10_000).all([Promise.resolve(known("a")), Promise.resolve(known(2))]), [
+    known("a"),
+    known(2),
+  ]);
+});
