@@ -35,17 +35,27 @@ export interface Part {
  * @param sameDomain the domain component is the e-mail's own domain: only the stronger of the two counts, so that one fact is not counted twice.
  */
 export function combine(parts: readonly Pick<Part, "kind" | "score">[], sameDomain: boolean): number {
-  let values = parts.map((part) => ({ kind: part.kind, value: COMPONENT_WEIGHTS[part.kind] * part.score }));
-  const email = values.find((entry) => entry.kind === "email");
-  const domain = values.find((entry) => entry.kind === "domain");
-  if (sameDomain && email && domain) {
-    values = values.filter((entry) => entry !== (email.value >= domain.value ? domain : email));
+  const values = parts.map(({ kind, score }) => COMPONENT_WEIGHTS[kind] * score);
+  const left = sameDomain ? weakerOfSameDomain(parts, values) : -1;
+  let top = -1;
+  for (let at = 0; at < values.length; at++) {
+    if (at !== left && (top < 0 || values[at]! > values[top]!)) top = at;
   }
-  if (values.length === 0) return 0;
-  const top = values.reduce((best, entry) => entry.value > best.value ? entry : best);
+  if (top < 0) return 0;
   let clean = 1;
-  for (const entry of values) if (entry !== top) clean *= 1 - entry.value / 100;
-  return Math.min(100, Math.max(0, Math.round(top.value + (100 - top.value) * TAIL_SHARE * (1 - clean))));
+  for (let at = 0; at < values.length; at++) {
+    if (at !== left && at !== top) clean *= 1 - values[at]! / 100;
+  }
+  const strongest = values[top]!;
+  return Math.min(100, Math.max(0, Math.round(strongest + (100 - strongest) * TAIL_SHARE * (1 - clean))));
+}
+
+/** Where the weaker of e-mail and domain stands; of equals the domain. -1 unless both are there. */
+function weakerOfSameDomain(parts: readonly Pick<Part, "kind">[], values: readonly number[]): number {
+  const email = parts.findIndex((part) => part.kind === "email");
+  const domain = parts.findIndex((part) => part.kind === "domain");
+  if (email < 0 || domain < 0) return -1;
+  return values[email]! >= values[domain]! ? domain : email;
 }
 
 /** Raises the score when a component's own verdict is block: to the review threshold, from strict on to the block threshold. */
@@ -83,16 +93,17 @@ export interface Loss {
 /** Findings of all parts, ranked by what the whole would lose without them; those that lose nothing follow by their points. */
 export function rankFindings(parts: readonly Part[], sameDomain: boolean): Loss[] {
   if (parts.every((part) => part.ruled || part.evaluation.findings.length === 0)) return [];
-  const whole = combine(parts, sameDomain);
+  const scores = parts.map(({ kind, score }) => ({ kind, score }));
+  const whole = combine(scores, sameDomain);
   const losses: Loss[] = [];
-  parts.forEach((part, index) => {
-    if (part.ruled) return;
-    for (const finding of part.evaluation.findings) {
+  parts.forEach(({ kind, score, ruled, evaluation }, index) => {
+    if (ruled) return;
+    const { findings, groups, trust } = evaluation;
+    for (const finding of findings) {
       if (finding.points <= 0) continue;
-      const rest = part.evaluation.findings.filter((other) => other !== finding);
-      const score = scoreOf(rest, part.evaluation.groups, part.evaluation.trust);
-      const without = parts.map((other, at) => at === index ? { ...other, score } : other);
-      losses.push({ finding, loss: whole - combine(without, sameDomain) });
+      const rest = scoreOf(findings.filter((other) => other !== finding), groups, trust);
+      const without = rest === score ? whole : combine(scores.with(index, { kind, score: rest }), sameDomain);
+      losses.push({ finding, loss: whole - without });
     }
   });
   return losses.sort((a, b) => b.loss - a.loss || b.finding.points - a.finding.points);

@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { KeyedHash } from "./keyed_hash.ts";
 
+/** The oldest go first, whether they are asked for or not: that is cheaper than to keep account of it. */
 const REMEMBERED = 20_000;
 
 export class Identify {
@@ -16,7 +17,7 @@ export class Identify {
   /** @param scope keeps equal texts of different meaning apart, for example `email` or `network` */
   of(scope: string, identity: string): string {
     const text = `${scope}\u0000${identity}`;
-    let hashed = this.#remembered.get(text);
+    let hashed = this.#remembered.peek(text);
     if (hashed === undefined) {
       hashed = this.#keyed.of(text).slice(0, 22);
       this.#remembered.set(text, hashed);

@@ -7,7 +7,13 @@ import { type Asked, processingTime, type Services } from "./context.ts";
 import { charge, requireActive } from "./meter.ts";
 import { type Decided, record } from "./record.ts";
 import type { RecordPlace } from "../store/segment.ts";
-import { componentBody, scoreComponent, type ScoredComponent, SIGNAL_ROWS } from "./score_component.ts";
+import {
+  componentBody,
+  partOf,
+  scoreComponent,
+  type ScoredComponent,
+  SIGNAL_ROWS,
+} from "./score_component.ts";
 
 /** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
 export async function scoreValue<K extends ComponentKind>(
@@ -33,7 +39,7 @@ export async function scoreValue<K extends ComponentKind>(
 
 /** The record of a component that was scored on its own. */
 export function decidedAlone(component: ScoredComponent, place: RecordPlace): Decided {
-  const losses = rankFindings([{ ...component, ruled: component.rule !== null }], false);
+  const losses = rankFindings([partOf(component)], false);
   return {
     place,
     subject: component.kind,

@@ -5,6 +5,7 @@ import type { RuleApplied, StoredComponent } from "../domain/records.ts";
 import type { Rule } from "../domain/rule.ts";
 import type { RuleSubject } from "../domain/rule_set.ts";
 import { type Verdict, verdictOf } from "../domain/verdict.ts";
+import type { Part } from "../scoring/combine.ts";
 import { type Inputs, type SignalRow, SIGNALS } from "../signals/registry.ts";
 import type { Asked, Services } from "./context.ts";
 import { SHORT_HASH } from "./identify.ts";
@@ -70,6 +71,11 @@ export async function scoreComponent<K extends ComponentKind>(
     subject,
     findings: component.evaluation.findings,
   };
+}
+
+/** As the combination sees it. */
+export function partOf({ kind, score, evaluation, rule }: ScoredComponent): Part {
+  return { kind, score, evaluation, ruled: rule !== null };
 }
 
 /** The result as the single endpoint shows it; the unified result and batch entries carry the same fields. */

@@ -15,7 +15,13 @@ import type { Linkage } from "../domain/linkage.ts";
 import { linkSignup } from "./link_signup.ts";
 import { charge, requireActive } from "./meter.ts";
 import { record } from "./record.ts";
-import { componentBody, scoreComponent, type ScoredComponent, SIGNAL_ROWS } from "./score_component.ts";
+import {
+  componentBody,
+  partOf,
+  scoreComponent,
+  type ScoredComponent,
+  SIGNAL_ROWS,
+} from "./score_component.ts";
 
 export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly agent?: AgentRequestInput;
@@ -82,7 +88,7 @@ function conclude(
   linkage: Linkage,
 ): Omit<SignupScore, "requestId"> {
   const counted = components.filter((component) => component.checked);
-  const parts = counted.map((component) => ({ ...component, ruled: component.rule !== null }));
+  const parts = counted.map(partOf);
   const sameDomain = isEmailsOwnDomain(components);
   const rules = components.flatMap((component) => component.rule === null ? [] : [component.rule]);
   const rule = rules.find((candidate) => candidate.action === "block") ?? rules[0] ?? null;

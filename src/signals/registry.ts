@@ -65,13 +65,15 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
     evaluate: async (address, sources, context) =>
       scoreIp(await collectIp(address, sources, context)) as unknown as Component,
     subject: (address, component) => ({ ip: address, ...asnOf(component) }),
-    also: (address, component) => [
-      `network:${neighbourhood(address)}`,
-      ...(address.family === 4
-        ? [`network:${networkOf(address, 16).text}/16`]
-        : [`network:${networkOf(address, 32).text}/32`]),
-      ...(asnOf(component).asn === undefined ? [] : [`asn:${asnOf(component).asn}`]),
-    ],
+    also: (address, component) => {
+      const wide = address.family === 4 ? 16 : 32;
+      const { asn } = asnOf(component);
+      return [
+        `network:${neighbourhood(address)}`,
+        `network:${networkOf(address, wide).text}/${wide}`,
+        ...(asn === undefined ? [] : [`asn:${asn}`]),
+      ];
+    },
     checked: () => true,
   },
   email: {

@@ -34,9 +34,9 @@ export class Cells {
     this.#engine = engine;
   }
 
-  /** Undefined when it is not in memory. */
+  /** Undefined when it is not in memory. A look does not prolong a cell's stay: keeping account of that would cost every look. */
   peek(key: Key): Cell | undefined {
-    return this.#cells.get(cellText(key));
+    return this.#cells.peek(cellText(key));
   }
 
   put(key: Key, cell: Cell): void {

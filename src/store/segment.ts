@@ -21,6 +21,8 @@ export interface RecordPlace {
 
 /** Records a segment may hold: what 12 bits of index can name. */
 const MAX_RECORDS = 4000;
+/** 38 bits. */
+const RANDOM = 2 ** 38;
 /** Records of one chunk are joined until the chunk is this long. */
 const CHUNK_CHARS = MAX_VALUE_BYTES / 2;
 /** A segment with more is deflated. */
@@ -37,16 +39,22 @@ export interface PackedRecord {
 export class SegmentBuilder {
   readonly id: string;
   readonly #time: number;
-  readonly #nonce: number;
   readonly #random: () => number;
+  /** What stands before and after the index in each request id, and the nonce's low bits, which begin the last group. */
+  readonly #head: string;
+  readonly #middle: string;
+  readonly #low: number;
   #records: (PackedRecord | undefined)[] = [];
 
   /** @param nonce 24 bits that no other segment of this millisecond has */
   constructor(time: number, random: () => number, nonce: number) {
     this.#time = time;
-    this.#nonce = nonce;
     this.#random = random;
-    this.id = segmentId(time, this.#nonce);
+    this.id = segmentId(time, nonce);
+    const stamp = this.id.slice(0, 12);
+    this.#head = `req_${stamp.slice(0, 8)}-${stamp.slice(8)}-7`;
+    this.#middle = `-${(0x8000 | (nonce >>> 10)).toString(16)}-`;
+    this.#low = (nonce & 0x3ff) * RANDOM;
   }
 
   get full(): boolean {
@@ -55,7 +63,8 @@ export class SegmentBuilder {
 
   reserve(): RecordPlace {
     const index = this.#records.push(undefined) - 1;
-    return { segment: this, index, requestId: requestIdOf(this.#time, this.#nonce, index, this.#random) };
+    const last = (this.#low + Math.floor(this.#random() * RANDOM)).toString(16).padStart(12, "0");
+    return { segment: this, index, requestId: this.#head + chunkName(index) + this.#middle + last };
   }
 
   put(index: number, record: PackedRecord): void {
@@ -138,18 +147,9 @@ function segmentId(time: number, nonce: number): string {
   return time.toString(16).padStart(12, "0") + nonce.toString(16).padStart(6, "0");
 }
 
-function requestIdOf(time: number, nonce: number, index: number, random: () => number): string {
-  const stamp = time.toString(16).padStart(12, "0");
-  const high = (0x8000 | (nonce >>> 10)).toString(16);
-  const low = (((nonce & 0x3ff) << 2) | Math.floor(random() * 4)).toString(16).padStart(3, "0");
-  const tail = Math.floor(random() * 0x1000000000).toString(16).padStart(9, "0");
-  return `req_${stamp.slice(0, 8)}-${stamp.slice(8)}-7${
-    index.toString(16).padStart(3, "0")
-  }-${high}-${low}${tail}`;
-}
-
+/** Three digits. */
 function chunkName(index: number): string {
-  return index.toString(16).padStart(3, "0");
+  return (0x1000 + index).toString(16).slice(1);
 }
 
 const encoder = new TextEncoder();
