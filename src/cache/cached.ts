@@ -19,7 +19,8 @@ export class Cached<T> {
 
   /** @param options.max entries kept; the least recently used goes first. `now` is the clock in milliseconds. */
   constructor(options: { readonly max: number; readonly now: () => number }) {
-    this.#entries = new LRUCache({ max: options.max });
+    // Counted by size: with `max` the space for all of them would be taken now.
+    this.#entries = new LRUCache({ maxSize: options.max, sizeCalculation: () => 1 });
     this.#now = options.now;
   }
 

@@ -19,6 +19,9 @@ export const BUNDLE_FILE = "winnow.bundle";
 const MAGIC = "WINNOWDB";
 const FIXED = 20;
 const FACTOR = 0x9e3779b1;
+const FACTOR_2 = Math.imul(FACTOR, FACTOR);
+const FACTOR_3 = Math.imul(FACTOR_2, FACTOR);
+const FACTOR_4 = Math.imul(FACTOR_3, FACTOR);
 const MAX_CONTENTS = 1 << 20;
 const PIECE = 1 << 20;
 
@@ -117,8 +120,19 @@ function continued(before: number, bytes: Uint8Array): number {
   const whole = bytes.length & ~3;
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, whole / 4);
-  let sum = before;
-  for (let index = 0; index < words.length; index++) sum = (Math.imul(sum, FACTOR) + words[index]!) | 0;
+  const fours = words.length & ~3;
+  // Four words at a time, as four polynomials in the fourth power that do not wait for each other; joined they are the one.
+  let [a, b, c, d] = [0, 0, 0, before];
+  for (let index = 0; index < fours; index += 4) {
+    a = (Math.imul(a, FACTOR_4) + words[index]!) | 0;
+    b = (Math.imul(b, FACTOR_4) + words[index + 1]!) | 0;
+    c = (Math.imul(c, FACTOR_4) + words[index + 2]!) | 0;
+    d = (Math.imul(d, FACTOR_4) + words[index + 3]!) | 0;
+  }
+  let sum = (Math.imul(a, FACTOR_3) + Math.imul(b, FACTOR_2) + Math.imul(c, FACTOR) + d) | 0;
+  for (let index = fours; index < words.length; index++) {
+    sum = (Math.imul(sum, FACTOR) + words[index]!) | 0;
+  }
   for (let index = whole; index < bytes.length; index++) sum = (Math.imul(sum, FACTOR) + bytes[index]!) | 0;
   return sum;
 }

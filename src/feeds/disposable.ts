@@ -12,6 +12,11 @@ export const SECTIONS = ["reference", "wide", "free", "alias", "mx", "allow"] as
 export type Section = (typeof SECTIONS)[number];
 export type DomainTables = Readonly<Record<Section, ReadonlySet<string>>>;
 
+/** The two long sections are only ever walked through. */
+type OpenTables =
+  & Readonly<Record<"reference" | "wide", readonly string[]>>
+  & Readonly<Record<Exclude<Section, "reference" | "wide">, ReadonlySet<string>>>;
+
 /** A refreshed feed. */
 export interface DomainSource {
   /** The feed's name in the catalogue. */
@@ -50,8 +55,8 @@ export function mergeDomainLists(base: DomainLists, sources: readonly DomainSour
   const fresh = sources.filter((source) => source.name === REFERENCE_FEED).flatMap((source) =>
     source.domains
   );
-  const whole = fresh.length >= tables.reference.size * WHOLE_AT;
-  const reference = whole ? new Set(fresh) : new Set([...tables.reference, ...fresh]);
+  const whole = fresh.length >= tables.reference.length * WHOLE_AT;
+  const reference = whole ? fresh : [...tables.reference, ...fresh];
   const wide = sources.filter((source) => source.name !== REFERENCE_FEED).map((source) =>
     new Set(source.domains)
   );
@@ -68,10 +73,10 @@ export function writeDomainLists(tables: DomainTables): Uint8Array {
 }
 
 class ListedDomains implements DomainLists {
-  readonly tables: DomainTables;
+  readonly tables: OpenTables;
   readonly #levels: ReadonlyMap<string, DisposableLevel>;
 
-  constructor(tables: DomainTables, levels: ReadonlyMap<string, DisposableLevel>) {
+  constructor(tables: OpenTables, levels: ReadonlyMap<string, DisposableLevel>) {
     this.tables = tables;
     this.#levels = levels;
   }
@@ -123,9 +128,10 @@ function isRegistrySuffix(name: string): boolean {
   return parse(name, { ...SUFFIXES, allowPrivateDomains: false }).domain === null;
 }
 
+/** @param wide lists that name nothing twice */
 function levelsOf(
-  reference: ReadonlySet<string>,
-  wide: readonly ReadonlySet<string>[],
+  reference: readonly string[],
+  wide: readonly Iterable<string>[],
 ): ReadonlyMap<string, DisposableLevel> {
   const levels = new Map<string, DisposableLevel>();
   for (const list of wide) {
@@ -135,10 +141,10 @@ function levelsOf(
   return levels;
 }
 
-function readTables(text: string): DomainTables {
+function readTables(text: string): OpenTables {
   const lines = text.split("\n");
   if (lines[0] !== FORMAT) throw new Error(`the domain lists do not start with "${FORMAT}"`);
-  const tables: Partial<Record<Section, ReadonlySet<string>>> = {};
+  const tables: Partial<Record<Section, readonly string[]>> = {};
   let at = 1;
   for (const section of SECTIONS) {
     const [name, count] = (lines[at] ?? "").split(" ");
@@ -146,10 +152,24 @@ function readTables(text: string): DomainTables {
     if (name !== `#${section}` || !Number.isInteger(size) || at + size >= lines.length) {
       throw new Error(`the domain lists are damaged at section "${section}"`);
     }
-    const rows = new Set(lines.slice(at + 1, at + 1 + size));
-    if (rows.size !== size) throw new Error(`the domain lists are damaged in section "${section}"`);
+    const rows = lines.slice(at + 1, at + 1 + size);
+    if (!ascend(rows)) throw new Error(`the domain lists are damaged in section "${section}"`);
     tables[section] = rows;
     at += size + 1;
   }
-  return tables as DomainTables;
+  const { reference, wide, free, alias, mx, allow } = tables as Record<Section, readonly string[]>;
+  return {
+    reference,
+    wide,
+    free: new Set(free),
+    alias: new Set(alias),
+    mx: new Set(mx),
+    allow: new Set(allow),
+  };
+}
+
+/** As `writeDomainLists` sorts them: then nothing stands twice. */
+function ascend(rows: readonly string[]): boolean {
+  for (let at = 1; at < rows.length; at++) if (rows[at - 1]! >= rows[at]!) return false;
+  return true;
 }

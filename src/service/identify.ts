@@ -8,7 +8,10 @@ const REMEMBERED = 20_000;
 
 export class Identify {
   readonly #keyed: KeyedHash;
-  readonly #remembered = new LRUCache<string, string>({ max: REMEMBERED });
+  readonly #remembered = new LRUCache<string, string>({
+    maxSize: REMEMBERED,
+    sizeCalculation: () => 1,
+  });
 
   constructor(secret: string) {
     this.#keyed = new KeyedHash(secret);

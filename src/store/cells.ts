@@ -15,16 +15,16 @@ interface Wanted {
   readonly reject: (error: unknown) => void;
 }
 
-const CELLS_IN_MEMORY = 200_000;
-/** About this many bytes of values: a full set of linked values is 19 kB. */
+/** About this many bytes: 200,000 small values, or 3,000 full sets of linked values. */
 const MEMORY = 64_000_000;
+/** What a cell takes besides its value: key, version, place in the list. */
+const OVERHEAD = 220;
 
 export class Cells {
   readonly #engine: Engine;
   readonly #cells = new LRUCache<string, Cell>({
-    max: CELLS_IN_MEMORY,
     maxSize: MEMORY,
-    sizeCalculation: ({ value }) => sizeOf(value),
+    sizeCalculation: ({ value }) => OVERHEAD + sizeOf(value),
   });
   /** Reads under way. One that was overtaken by `put` or `forget` is taken out: who waits for it has it, nobody keeps it. */
   readonly #loading = new Map<string, Promise<Cell>>();
