@@ -1,4 +1,5 @@
 /** Mailboxes of a function (info, sales-team, buchhaltung), not of a person. */
+import published from "role-based-email-addresses";
 import TABLE from "../../../data/role_accounts.txt" with { type: "text" };
 
 const ROLES = new Set<string>();
@@ -10,6 +11,20 @@ for (const line of TABLE.split("\n")) {
 }
 
 const SEPARATOR = /[._-]+/;
+const SEPARATORS = /[._-]+/g;
+/** Entries of the published list that people bear as a name or type at random. */
+const NOT_ROLES = new Set([
+  ...["alexa", "paris", "sydney", "india", "gardner", "captain", "rockstar"],
+  ...["aaa", "abc", "asd", "asdasd", "asdf", "ooo", "random"],
+]);
+/** Letters of a published entry: two are somebody's initials. */
+const SHORTEST_LISTED = 3;
+/** Whole local parts that senders of mail know as mailboxes of a group. They make no longer names: `family` is one, `the.smith.family` is not. */
+const LISTED: ReadonlySet<string> = new Set(
+  (published as readonly string[]).map((name) => name.toLowerCase().replace(SEPARATORS, "")).filter((name) =>
+    name.length >= SHORTEST_LISTED && !/^\d+$/.test(name) && !NOT_ROLES.has(name)
+  ),
+);
 /** A role written in a run of letters is looked for only up to this length. */
 const MAX_RUN = 32;
 /** Shorter words (it, hr, ap) are found inside too many names. */
@@ -21,6 +36,7 @@ export function isRoleAccount(local: string): boolean {
   const words = local.split(SEPARATOR).filter((word) => word !== "");
   const last = words.at(-1);
   if (last === undefined) return false;
+  if (LISTED.has(words.join(""))) return true;
   words[words.length - 1] = withoutNumber(last);
   if (isRole(words.join(""))) return true;
   if (words.length === 1) return isRun(words[0]!);

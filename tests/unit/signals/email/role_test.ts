@@ -29,6 +29,7 @@ const ROLES = [
     "it-support",
     "theteam",
   ],
+  ...["newbiz", "google-workspace-alerts-noreply", "classof2018", "sf-office"],
 ];
 
 const PEOPLE = [
@@ -44,6 +45,7 @@ const PEOPLE = [
     "dean",
     "sandra.admin77777",
   ],
+  ...["alexa", "paris", "md", "ny", "2024", "asdf", "the.smith.family", "music.lover", "friends24"],
   ...["sales1984jane", "support2024", "x".repeat(64), "", "...", "24"],
 ];
 
