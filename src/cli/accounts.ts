@@ -1,6 +1,6 @@
 /** `accounts list|pause|resume`. */
 import { monthOf } from "../store/usage.ts";
-import { withStore } from "./keys.ts";
+import { noticed, withStore } from "./keys.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
@@ -21,6 +21,7 @@ export async function accountsCommand(args: readonly string[], context: CommandC
       return 1;
     }
     await accounts.putAccount({ ...account, paused: action === "pause" });
+    await noticed();
     context.print(`${action === "pause" ? "paused" : "resumed"} ${name}`);
     return 0;
   });

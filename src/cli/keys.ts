@@ -1,6 +1,7 @@
-/** `keys create|list|revoke`: beside a running server, in force there within a second. */
+/** `keys create|list|revoke`: beside a running server, in force there when the command ends. */
 import { openStore } from "../app.ts";
 import type { KeyMode } from "../domain/records.ts";
+import { POLL_MS } from "../store/changes.ts";
 import { ACCOUNT_NAME, createAccount, createKey, type KeyMaking, revokeKey } from "../service/keys.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
@@ -39,6 +40,7 @@ async function create(args: readonly string[], context: CommandContext): Promise
     } else if (monthly !== null && monthly !== account.monthlyQuota) {
       account = { ...account, monthlyQuota: monthly };
       await accounts.putAccount(account);
+      await noticed();
     }
     const { key, secret } = await createKey(making, {
       account,
@@ -104,9 +106,15 @@ async function revoke(args: readonly string[], context: CommandContext): Promise
       context.warn(`there is no key ${JSON.stringify(id)}`);
       return 1;
     }
+    await noticed();
     context.print(`revoked ${id}`);
     return 0;
   });
+}
+
+/** Servers beside this command look for changes four times a second; afterwards they have looked. */
+export async function noticed(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, POLL_MS + 100));
 }
 
 /** Opens the store for a short command and closes it again. */

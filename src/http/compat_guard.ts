@@ -11,8 +11,12 @@ import type { AppContext } from "./context.ts";
  * @param hourlyLimit requests an hour and key, beside the key's own limit a minute
  * @throws AppError key_missing, key_invalid, key_revoked, rate_limited
  */
-export function compatGuard(c: AppContext, services: Services, hourlyLimit: number): Caller {
-  const caller = authenticate(services.store, basicPassword(c.req.header("authorization")));
+export async function compatGuard(
+  c: AppContext,
+  services: Services,
+  hourlyLimit: number,
+): Promise<Caller> {
+  const caller = await authenticate(services.store, basicPassword(c.req.header("authorization")));
   const now = services.now();
   c.set("caller", caller);
   const rate = services.limiter.take(caller.key.id, caller.key.ratePerMinute, now);

@@ -58,7 +58,7 @@ export function endpoint<Query extends z.ZodType = typeof NOTHING, Body extends 
 /** What the router calls for a row. */
 export async function answer(row: Endpoint, c: AppContext, services: Services): Promise<Response> {
   c.set("family", row.family);
-  const caller = guard(c, services);
+  const caller = await guard(c, services);
   const query = row.query === undefined ? {} : validQuery(row.query, c.req.query());
   const body = row.body === undefined ? {} : validBody(row.body.schema, await readJson(c, row.body.limit));
   const result = await row.handle({ c, services, caller, query, body, started: c.env.started });

@@ -6,8 +6,8 @@ import type { Services } from "../service/context.ts";
 import type { AppContext } from "./context.ts";
 
 /** Sets `caller` and `rate`. @throws AppError key_missing, key_invalid, key_revoked, rate_limited */
-export function guard(c: AppContext, services: Services): Caller {
-  const caller = c.env.caller ?? authenticate(services.store, presentedKey(c));
+export async function guard(c: AppContext, services: Services): Promise<Caller> {
+  const caller = c.env.caller ?? await authenticate(services.store, presentedKey(c));
   c.set("caller", caller);
   const rate = services.limiter.take(caller.key.id, caller.key.ratePerMinute, services.now());
   c.set("rate", rate);

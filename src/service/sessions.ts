@@ -40,7 +40,7 @@ export class Sessions {
    */
   async open(key: string): Promise<{ token: string; signed: SignedIn }> {
     const { store, now, randomBytes } = this.#services;
-    const caller = authenticate(store, key);
+    const caller = await authenticate(store, key);
     if (caller.key.mode === "test") {
       throw new AppError(
         "forbidden",

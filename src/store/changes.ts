@@ -76,6 +76,12 @@ export class Changes {
     await this.#polling;
   }
 
+  /** Reads the head not earlier than now: what others committed before the call is handed out when it resolves. */
+  async catchUp(): Promise<void> {
+    await this.#polling; // may have read the head before
+    await this.refresh();
+  }
+
   async #poll(): Promise<void> {
     for (const [name, { follower, scope }] of [...this.#owed]) await this.#tell(name, follower, scope);
     const from = this.#head;

@@ -102,7 +102,7 @@ async function serve(
 ): Promise<Response> {
   c.set("family", "compat");
   try {
-    const caller = compatGuard(c, services, site.compatHourly);
+    const caller = await compatGuard(c, services, site.compatHourly);
     const answer = refusedByHeaders(c) ?? await work(c, askedBy(c, caller));
     return answer instanceof Response ? answer : compatRefusal(c, answer.refusal);
   } catch (error) {
