@@ -1,8 +1,12 @@
 /** Score records: read back by request id, or listed by account, newest first. Written through the writer's segments. */
 import type { ScoreRecord } from "../domain/records.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, Key } from "./engine.ts";
 import { unpackScore } from "./packed_score.ts";
 import { chunkKeys, locate, recordsIn, segmentFrom, segmentTime } from "./segment.ts";
+
+/** An account that has a larger share of a stretch of records, and more than a few, has some in most of its chunks. */
+const DENSE = 0.2;
+const FEW = 8;
 
 export class Scores {
   readonly #engine: Engine;
@@ -38,17 +42,41 @@ export class Scores {
     return found;
   }
 
-  /** Records of a segment by their ids and indexes. A chunk begins with the index it is named by, so the last ones come first. */
+  /** Records of a segment by their ids and indexes. */
   async *#find(segment: string, wanted: ReadonlyMap<string, number>): AsyncIterable<ScoreRecord> {
-    const left = new Set(wanted.values());
-    const { prefix, end } = chunkKeys(segment, Math.max(...left));
-    for await (const { value } of this.#engine.scan(prefix, { end, reverse: true })) {
-      for (const { index, record } of recordsIn(value as Uint8Array)) {
-        if (!left.delete(index)) continue;
-        const unpacked = unpackScore(record());
-        if (wanted.has(unpacked.id)) yield unpacked;
+    for await (const { record } of this.#at(segment, wanted.values())) {
+      if (wanted.has(record.id)) yield record;
+    }
+  }
+
+  /**
+   * Records of a segment by their indexes, chunk after chunk from the last one. A chunk is named by the first index in it,
+   * so an index stands in the last chunk that does not begin behind it, or, where commits took turns, in an earlier one:
+   * chunks between those are not read, and a shared segment costs an account what holds its own records. Where most are its
+   * own, more and more chunks are read at a time.
+   */
+  async *#at(
+    segment: string,
+    indexes: Iterable<number>,
+  ): AsyncIterable<{ index: number; record: ScoreRecord }> {
+    const left = new Set(indexes);
+    let limit = 1;
+    for (let before: Key | null = null; left.size > 0;) {
+      const last = Math.max(...left);
+      const { prefix, end: behind }: { prefix: Key; end: Key } = chunkKeys(segment, last);
+      const end: Key = before !== null && before[2]! < behind[2]! ? before : behind;
+      limit = before !== null && left.size > FEW && left.size > DENSE * (last - Math.min(...left))
+        ? 2 * limit
+        : 1;
+      before = null;
+      for await (const { key, value } of this.#engine.scan(prefix, { end, reverse: true, limit })) {
+        before = key;
+        for (const { index, record } of recordsIn(value as Uint8Array)) {
+          if (left.delete(index)) yield { index, record: unpackScore(record()) };
+        }
+        if (left.size === 0) return;
       }
-      if (left.size === 0) return;
+      if (before === null) return;
     }
   }
 
@@ -60,16 +88,9 @@ export class Scores {
       end: [...prefix, segmentFrom(span.until + 1)],
     };
     for await (const { key, value: indexes } of this.#engine.scan(prefix, { ...bounds, reverse: true })) {
-      const name = key[2]!;
-      const wanted = new Set(indexes as number[]);
-      const records: ScoreRecord[] = [];
-      const { prefix: chunks } = chunkKeys(name.slice(0, 18), 0);
-      for await (const { value } of this.#engine.scan(chunks)) {
-        for (const { index, record } of recordsIn(value as Uint8Array)) {
-          if (wanted.has(index)) records.push(unpackScore(record()));
-        }
-      }
-      yield* records.reverse();
+      const found: { index: number; record: ScoreRecord }[] = [];
+      for await (const each of this.#at(key[2]!.slice(0, 18), indexes as number[])) found.push(each);
+      for (const { record } of found.sort((one, other) => other.index - one.index)) yield record;
     }
   }
 

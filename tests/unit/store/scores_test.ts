@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import type { ScoreRecord } from "../../../src/domain/records.ts";
+import type { Engine, Key } from "../../../src/store/engine.ts";
 import { packScore } from "../../../src/store/packed_score.ts";
+import { Scores } from "../../../src/store/scores.ts";
 import { RETENTION_MS } from "../../../src/store/stage.ts";
 import { Store } from "../../../src/store/store.ts";
 
@@ -50,7 +52,7 @@ function recordOf(id: string, account: string, at: number): ScoreRecord {
     score: 0,
     verdict: "allow",
     strictness: 1,
-    summary: null,
+    summary: "s".repeat(400),
     topSignals: [],
     rule: null,
     agentDecision: null,
@@ -121,3 +123,61 @@ Deno.test("count counts an account's own from a moment on, the newest up to a li
     assert.equal((await store.scores.count("nobody", { since: START, limit: 3 })).count, 0);
   });
 });
+
+Deno.test("an account's records of shared segments are read from the chunks that hold them, and no other", async () => {
+  await withStore(async ({ store, at, write }) => {
+    const mine: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      at(START + round);
+      const ids = await write(...Array(150).fill("theirs"), "mine", ...Array(150).fill("theirs"), "mine");
+      mine.push(ids[150]!, ids[301]!);
+    }
+    const all = await Array.fromAsync(store.engine.scan(["segment"]));
+    assert.ok(all.length >= 3 * 6, `${all.length} chunks`);
+    const read: string[] = [];
+    const scores = new Scores(watched(store.engine, (key) => {
+      if (key[0] === "segment") read.push(key.join("/"));
+    }));
+    const listed = await Array.fromAsync(scores.list("mine", { since: START, until: START + 10 }));
+    assert.deepEqual(listed.map(({ id }) => id), mine.toReversed());
+    assert.equal(read.length, 3 * 2, "two chunks of each segment");
+    read.length = 0;
+    assert.equal((await scores.get("mine", mine[0]!, START + 10))?.id, mine[0]);
+    assert.equal(read.length, 1);
+  });
+});
+
+Deno.test("list finds records whose commits took turns in one segment", async () => {
+  await withStore(async ({ store }) => {
+    const places = Array.from({ length: 400 }, () => store.writer.reserve());
+    const of = (account: string, some: typeof places) =>
+      store.writer.write({
+        records: some.map((place) => ({
+          place,
+          account,
+          packed: packScore(recordOf(place.requestId, account, START)),
+        })),
+      });
+    await of("mine", places.filter((_, index) => index % 3 === 0));
+    await of("theirs", places.filter((_, index) => index % 3 === 1));
+    await of("mine", places.filter((_, index) => index % 3 === 2));
+    const listed = await Array.fromAsync(store.scores.list("mine", { since: START, until: START + 10 }));
+    const expected = places.filter((_, index) => index % 3 !== 1).map(({ requestId }) => requestId);
+    assert.deepEqual(listed.map(({ id }) => id).sort(), expected.sort());
+  });
+});
+
+/** The engine, and who is told each key that a scan hands out. */
+function watched(engine: Engine, onEntry: (key: Key) => void): Engine {
+  return {
+    get: (keys) => engine.get(keys),
+    async *scan(prefix, options) {
+      for await (const entry of engine.scan(prefix, options)) {
+        onEntry(entry.key);
+        yield entry;
+      }
+    },
+    commit: (batch) => engine.commit(batch),
+    close: () => engine.close(),
+  };
+}
