@@ -44,13 +44,13 @@ export class Scores {
 
   /** Records of a segment by their ids and indexes. */
   async *#find(segment: string, wanted: ReadonlyMap<string, number>): AsyncIterable<ScoreRecord> {
-    for await (const { record } of this.#at(segment, wanted.values())) {
-      if (wanted.has(record.id)) yield record;
+    for await (const chunk of this.#at(segment, wanted.values())) {
+      for (const { record } of chunk) if (wanted.has(record.id)) yield record;
     }
   }
 
   /**
-   * Records of a segment by their indexes, chunk after chunk from the last one. A chunk is named by the first index in it,
+   * Records of a segment by their indexes, a list a chunk, from the last chunk on. A chunk is named by the first index in it,
    * so an index stands in the last chunk that does not begin behind it, or, where commits took turns, in an earlier one:
    * chunks between those are not read, and a shared segment costs an account what holds its own records. Where most are its
    * own, more and more chunks are read at a time.
@@ -58,7 +58,7 @@ export class Scores {
   async *#at(
     segment: string,
     indexes: Iterable<number>,
-  ): AsyncIterable<{ index: number; record: ScoreRecord }> {
+  ): AsyncIterable<{ index: number; record: ScoreRecord }[]> {
     const left = new Set(indexes);
     let limit = 1;
     for (let before: Key | null = null; left.size > 0;) {
@@ -71,9 +71,8 @@ export class Scores {
       before = null;
       for await (const { key, value } of this.#engine.scan(prefix, { end, reverse: true, limit })) {
         before = key;
-        for (const { index, record } of recordsIn(value as Uint8Array)) {
-          if (left.delete(index)) yield { index, record: unpackScore(record()) };
-        }
+        yield recordsIn(value as Uint8Array).filter(({ index }) => left.delete(index))
+          .map(({ index, record }) => ({ index, record: unpackScore(record()) }));
         if (left.size === 0) return;
       }
       if (before === null) return;
@@ -89,7 +88,7 @@ export class Scores {
     };
     for await (const { key, value: indexes } of this.#engine.scan(prefix, { ...bounds, reverse: true })) {
       const found: { index: number; record: ScoreRecord }[] = [];
-      for await (const each of this.#at(key[2]!.slice(0, 18), indexes as number[])) found.push(each);
+      for await (const chunk of this.#at(key[2]!.slice(0, 18), indexes as number[])) found.push(...chunk);
       for (const { record } of found.sort((one, other) => other.index - one.index)) yield record;
     }
   }
