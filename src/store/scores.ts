@@ -4,9 +4,10 @@ import type { Engine, Key } from "./engine.ts";
 import { unpackScore } from "./packed_score.ts";
 import { chunkKeys, locate, recordsIn, segmentFrom, segmentTime } from "./segment.ts";
 
-/** An account that has a larger share of a stretch of records, and more than a few, has some in most of its chunks. */
+/** An account that has a larger share of a stretch of records has some in most of its chunks. */
 const DENSE = 0.2;
-const FEW = 8;
+/** Of the usual size; there may be fewer or more. */
+const RECORDS_PER_CHUNK = 64;
 
 export class Scores {
   readonly #engine: Engine;
@@ -52,22 +53,20 @@ export class Scores {
   /**
    * Records of a segment by their indexes, a list a chunk, from the last chunk on. A chunk is named by the first index in it,
    * so an index stands in the last chunk that does not begin behind it, or, where commits took turns, in an earlier one:
-   * chunks between those are not read, and a shared segment costs an account what holds its own records. Where most are its
-   * own, more and more chunks are read at a time.
+   * chunks between those are not read, and a shared segment costs an account what holds its own records. Where many are its
+   * own, several chunks are read at a time.
    */
   async *#at(
     segment: string,
     indexes: Iterable<number>,
   ): AsyncIterable<{ index: number; record: ScoreRecord }[]> {
     const left = new Set(indexes);
-    let limit = 1;
     for (let before: Key | null = null; left.size > 0;) {
       const last = Math.max(...left);
       const { prefix, end: behind }: { prefix: Key; end: Key } = chunkKeys(segment, last);
       const end: Key = before !== null && before[2]! < behind[2]! ? before : behind;
-      limit = before !== null && left.size > FEW && left.size > DENSE * (last - Math.min(...left))
-        ? 2 * limit
-        : 1;
+      const stretch = last - Math.min(...left) + 1;
+      const limit = left.size > DENSE * stretch ? Math.ceil(stretch / RECORDS_PER_CHUNK) : 1;
       before = null;
       for await (const { key, value } of this.#engine.scan(prefix, { end, reverse: true, limit })) {
         before = key;
