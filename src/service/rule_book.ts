@@ -1,4 +1,10 @@
-/** The rules in force, compiled per account and kept in memory; a change anywhere is in force here within a second. */
+/**
+ * The rules in force, compiled per account; a change anywhere is in force here within a second. The accounts that asked
+ * last are kept in memory, so many as a bounded number of rules allows; another's are read before it is answered.
+ */
+import { LRUCache } from "lru-cache";
+import { Gate } from "../cache/gate.ts";
+import { AppError } from "../domain/error.ts";
 import type { Rule } from "../domain/rule.ts";
 import { compileRules, type RuleSet, type RuleSubject } from "../domain/rule_set.ts";
 import { normalizeMailbox } from "../signals/email/normalize.ts";
@@ -19,11 +25,19 @@ export type Plan<T> = (
 const MAX_TRIES = 20;
 /** Reads of rules that keep changing meanwhile; then those that were read are in force until the next request. */
 const MAX_ROUNDS = 5;
+/** Of all accounts in memory together. A rule is about 500 bytes when it is compiled, so this is 300 MB. */
+const MAX_RULES = 600_000;
+/** What an account takes besides its rules, in rules. */
+const ACCOUNT_WEIGHT = 6;
+/** Accounts read at a time: what is being read is not counted yet. */
+const READS_AT_ONCE = 2;
+const MAX_WAITING = 10_000;
 
 export class RuleBook {
   readonly #store: RuleStore;
-  readonly #books = new Map<string, Book>();
-  readonly #loading = new Map<string, Promise<void>>();
+  readonly #books: LRUCache<string, Book>;
+  readonly #loading = new Map<string, Promise<Book>>();
+  readonly #reads = new Gate(READS_AT_ONCE, MAX_WAITING);
   /** What changed while it was read, and is read again. */
   readonly #overtaken = new Set<string>();
   /** What could not be read after a change: the book is old, and read again before it is asked. */
@@ -31,40 +45,56 @@ export class RuleBook {
   /** Changes of one account in this process follow one another. */
   readonly #changing = new Map<string, Promise<unknown>>();
 
-  constructor(store: RuleStore, changes: Changes) {
+  /** @param maxRules kept in memory, of all accounts together */
+  constructor(store: RuleStore, changes: Changes, maxRules: number = MAX_RULES) {
     this.#store = store;
+    this.#books = new LRUCache({
+      maxSize: maxRules,
+      // An account with more than all may have stands alone instead of being refused.
+      sizeCalculation: ({ stored }) => Math.min(maxRules, ACCOUNT_WEIGHT + stored.rules.length),
+      dispose: (_book, account, reason) => {
+        if (reason !== "set") this.#stale.delete(account);
+      },
+    });
     changes.follow("rules", async (scope) => {
       const accounts = scope === null ? [...this.#books.keys(), ...this.#loading.keys()] : [scope[0]!];
       for (const account of accounts) {
         if (this.#loading.has(account)) this.#overtaken.add(account);
-        else if (this.#books.has(account)) await this.#load(account);
+        else if (this.#books.has(account)) await this.#load(account, false);
       }
     });
   }
 
-  /** Must have resolved once before `match` of the account; cheap afterwards. */
+  /** Resolves when the rules are in memory; cheap when they are. Ask `isReady` again before a later `match`. */
   async ready(account: string): Promise<void> {
-    if (!this.isReady(account)) await (this.#loading.get(account) ?? this.#load(account));
+    await this.#book(account);
   }
 
+  /** True: `match` answers as long as nothing is awaited meanwhile. The account counts as asked for. */
   isReady(account: string): boolean {
-    return this.#books.has(account) && !this.#stale.has(account);
+    return this.#books.get(account) !== undefined && !this.#stale.has(account);
   }
 
-  /** The rule that decides, or null. Block beats allow. */
+  /**
+   * The rule that decides, or null. Block beats allow.
+   * @throws AppError unavailable when the account's rules had to leave the memory since they were ready: no answer
+   * without them
+   */
   match(account: string, subject: RuleSubject, now: number): Rule | null {
-    return this.#books.get(account)?.compiled.match(subject, now) ?? null;
+    const book = this.#books.peek(account);
+    if (book === undefined) {
+      throw unavailable("the rules of this account are read again; try once more");
+    }
+    return book.compiled.match(subject, now);
   }
 
   async compiled(account: string): Promise<RuleSet> {
-    await this.ready(account);
-    return this.#books.get(account)!.compiled;
+    return (await this.#book(account)).compiled;
   }
 
   /** Oldest first; what is expired is left out. */
   async list(account: string, now: number): Promise<Rule[]> {
-    await this.ready(account);
-    return this.#books.get(account)!.stored.rules.filter((rule) => !isExpired(rule, now));
+    return (await this.#book(account)).stored.rules.filter((rule) => !isExpired(rule, now));
   }
 
   /**
@@ -82,14 +112,14 @@ export class RuleBook {
 
   async #change<T>(account: string, plan: Plan<T>, now: number): Promise<T> {
     for (let attempt = 1;; attempt++) {
-      await this.ready(account);
-      const book = this.#books.get(account)!;
+      const book = await this.#book(account);
       const { added, removed, result } = plan(
         book.stored.rules.filter((rule) => !isExpired(rule, now)),
         book.compiled,
       );
       if (added.length === 0 && removed.size === 0) {
         if (attempt === MAX_TRIES || await this.#store.isNewest(account, book.stored)) return result;
+        this.#stale.add(account);
         await this.#load(account);
         continue;
       }
@@ -98,6 +128,7 @@ export class RuleBook {
         await this.#store.change(account, book.stored, added, new Set([...removed, ...expired]));
       } catch (error) {
         if (!(error instanceof RulesChanged) || attempt === MAX_TRIES) throw error;
+        this.#stale.add(account);
         await this.#load(account);
         continue;
       }
@@ -107,14 +138,24 @@ export class RuleBook {
     }
   }
 
-  /** Reads what the store holds from now on. One read at a time: one under way is repeated. */
-  #load(account: string): Promise<void> {
+  async #book(account: string): Promise<Book> {
+    const book = this.#books.get(account);
+    if (book !== undefined && !this.#stale.has(account)) return book;
+    return await (this.#loading.get(account) ?? this.#load(account));
+  }
+
+  /**
+   * Reads what the store holds from now on. One read of an account at a time: one under way is repeated.
+   * @param inTurn false: at once, because what is in memory answers until then
+   */
+  #load(account: string, inTurn = true): Promise<Book> {
     const running = this.#loading.get(account);
     if (running !== undefined) {
       this.#overtaken.add(account);
       return running;
     }
-    const loading = this.#read(account).finally(() => {
+    const read = () => this.#read(account);
+    const loading = (inTurn ? this.#reads.run(read, tooManyWait) : read()).finally(() => {
       this.#loading.delete(account);
       this.#overtaken.delete(account);
     });
@@ -122,17 +163,27 @@ export class RuleBook {
     return loading;
   }
 
-  async #read(account: string): Promise<void> {
+  async #read(account: string): Promise<Book> {
+    this.#overtaken.delete(account);
     for (let round = 1;; round++) {
       const stored = await this.#store.load(account);
       const overtaken = this.#overtaken.delete(account);
       if (overtaken && round < MAX_ROUNDS) continue;
-      this.#books.set(account, { stored, compiled: compileRules(stored.rules, mailboxOf) });
+      const book = { stored, compiled: compileRules(stored.rules, mailboxOf) };
+      this.#books.set(account, book);
       if (overtaken) this.#stale.add(account);
       else this.#stale.delete(account);
-      return;
+      return book;
     }
   }
+}
+
+function unavailable(why: string): AppError {
+  return new AppError("unavailable", why, { retryAfter: 1 });
+}
+
+function tooManyWait(): never {
+  throw unavailable("the rules of too many accounts are being read");
 }
 
 function isExpired(rule: Rule, now: number): boolean {

@@ -15,7 +15,7 @@ class Process {
   readonly writer: Writer;
   readonly book: RuleBook;
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, maxRules?: number) {
     this.changes = new Changes(engine, () => NOW);
     this.writer = new Writer({
       engine,
@@ -24,10 +24,11 @@ class Process {
       random: Math.random,
       member: () => 1,
     });
-    this.book = new RuleBook(new RuleStore(engine, this.writer, () => crypto.randomUUID()), this.changes);
+    const store = new RuleStore(engine, this.writer, () => crypto.randomUUID());
+    this.book = new RuleBook(store, this.changes, maxRules);
   }
 
-  async add(value: string): Promise<void> {
+  async add(value: string, account = "acc"): Promise<void> {
     const rule: Rule = {
       id: value,
       action: "block",
@@ -35,7 +36,13 @@ class Process {
       value,
       created_at: new Date(NOW).toISOString(),
     };
-    await this.book.change("acc", () => ({ added: [rule], removed: new Set(), result: null }), NOW);
+    await this.book.change(account, () => ({ added: [rule], removed: new Set(), result: null }), NOW);
+  }
+
+  /** What decides a domain, as a scoring request asks it. */
+  async decides(domain: string, account: string): Promise<string | undefined> {
+    if (!this.book.isReady(account)) await this.book.ready(account);
+    return this.book.match(account, { domain }, NOW)?.value;
   }
 
   async values(): Promise<string[]> {
@@ -47,6 +54,7 @@ class Process {
 async function withTwo(
   onGet: (names: string[]) => Promise<void>,
   test: (one: Process, two: Process) => Promise<void>,
+  maxRules?: number,
 ): Promise<void> {
   const real = await openDenoKv(":memory:");
   const watched: Engine = {
@@ -59,7 +67,7 @@ async function withTwo(
     commit: (batch) => real.commit(batch),
     close: () => real.close(),
   };
-  const [one, two] = [new Process(watched), new Process(real)];
+  const [one, two] = [new Process(watched, maxRules), new Process(real)];
   await one.changes.start(false);
   await two.changes.start(false);
   try {
@@ -116,4 +124,51 @@ Deno.test("many who ask at once share one read", async () => {
     await Promise.all(Array.from({ length: 50 }, () => one.book.ready("acc")));
     assert.equal(reads, 1);
   });
+});
+
+Deno.test("the accounts that asked last stay in memory; another's rules are read before it is answered", async () => {
+  const reads: string[] = [];
+  const onGet = (names: string[]) => {
+    if (names.includes("rules-chunk")) reads.push("read");
+    return Promise.resolve();
+  };
+  // Room for three accounts of four rules: an account counts as six rules more.
+  await withTwo(onGet, async (one, two) => {
+    const accounts = ["a", "b", "c", "d", "e"];
+    for (const account of accounts) {
+      for (let index = 0; index < 4; index++) await two.add(`${index}.${account}.example`, account);
+    }
+    for (const account of accounts) {
+      assert.equal(await one.decides(`3.${account}.example`, account), `3.${account}.example`);
+    }
+    assert.deepEqual(accounts.filter((account) => one.book.isReady(account)), ["c", "d", "e"]);
+
+    await two.add("late.a.example", "a");
+    await one.changes.refresh();
+    reads.length = 0;
+    assert.equal(await one.decides("late.a.example", "a"), "late.a.example");
+    assert.equal(reads.length, 1);
+    assert.equal(await one.decides("x.late.a.example", "a"), "late.a.example");
+    assert.equal(reads.length, 1, "it is in memory again");
+    assert.deepEqual(accounts.filter((account) => one.book.isReady(account)), ["a", "d", "e"]);
+  }, 31);
+});
+
+Deno.test("rules that left the memory since they were ready are never taken for no rules", async () => {
+  await withTwo(() => Promise.resolve(), async (one, two) => {
+    for (const account of ["a", "b"]) await two.add("bad.example", account);
+    await one.book.ready("a");
+    await one.book.ready("b");
+    assert.equal(one.book.match("b", { domain: "bad.example" }, NOW)?.value, "bad.example");
+    assert.throws(() => one.book.match("a", { domain: "bad.example" }, NOW), { code: "unavailable" });
+  }, 10);
+});
+
+Deno.test("an account with more rules than all may have is answered from all of them", async () => {
+  await withTwo(() => Promise.resolve(), async (one, two) => {
+    for (let index = 0; index < 12; index++) await two.add(`${index}.example`, "a");
+    assert.equal(await one.decides("0.example", "a"), "0.example");
+    assert.equal(await one.decides("11.example", "a"), "11.example");
+    assert.equal((await one.book.list("a", NOW)).length, 12);
+  }, 10);
 });
