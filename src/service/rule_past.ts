@@ -1,4 +1,4 @@
-/** Rules as hashes, so that they can be held against stored scores, which keep no values. A range finer than what was kept is unknown. */
+/** Rules as hashes, so that they can be held against stored scores, which keep no values. What is finer than what was kept is unknown. */
 import {
   addressFromV4,
   addressFromV6,
@@ -19,7 +19,7 @@ export interface PastRule {
   readonly exact: ReadonlySet<string>;
   /** Hashes of what stands beside a value: networks, AS numbers, domains. */
   readonly also: ReadonlySet<string>;
-  /** Networks that hold a finer rule: whether it matched cannot be told. */
+  /** Networks and domains that hold a finer rule: whether it matched cannot be told. */
   readonly unsure: ReadonlySet<string>;
   /** Families all of whose addresses match. */
   readonly whole: ReadonlySet<Family>;
@@ -31,6 +31,9 @@ type Family = 4 | 6;
 
 /** Networks that all rules together are spelled out into at most, the narrowest rules first: a quarter of a second's work. */
 export const MAX_NETWORKS = 32_768;
+
+/** A stored score keeps the parents of a host up to this many labels. */
+const KEPT_LABELS = 7;
 
 export function pastRules(identify: Identify, rules: readonly Rule[]): PastRule {
   const exact = new Set<string>();
@@ -44,8 +47,11 @@ export function pastRules(identify: Identify, rules: readonly Rule[]): PastRule 
     if (kind === "ip") exact.add(`ip ${identify.of("ip", ipIdentity(parseAddress(value)!))}`);
     else if (kind === "email") exact.add(`email ${identify.of("email", emailIdentity(parseEmail(value)))}`);
     else if (kind === "phone") exact.add(`phone ${identify.of("phone", value)}`);
-    else if (kind === "domain") also.add(beside(`domain:${value}`));
-    else if (kind === "asn") also.add(beside(`asn:${asnOf(value)}`));
+    else if (kind === "domain") {
+      const labels = value.split(".");
+      const kept = `domain:${labels.slice(-KEPT_LABELS).join(".")}`;
+      (labels.length > KEPT_LABELS ? unsure : also).add(beside(kept));
+    } else if (kind === "asn") also.add(beside(`asn:${asnOf(value)}`));
     else networks.push(spelledOut(parseCidr(value)!));
   }
   let left = MAX_NETWORKS;

@@ -4,7 +4,10 @@ import type { StoredComponent } from "../../../src/domain/records.ts";
 import type { Rule } from "../../../src/domain/rule.ts";
 import { Identify, SHORT_HASH } from "../../../src/service/identify.ts";
 import { MAX_NETWORKS, pastRules, whatItSays } from "../../../src/service/rule_past.ts";
+import { readDomain } from "../../../src/service/read_input.ts";
+import { parseEmail } from "../../../src/signals/email/parse.ts";
 import { ipIdentity, maskIp, parseIp } from "../../../src/signals/ip/parse.ts";
+import { SIGNALS } from "../../../src/signals/registry.ts";
 import { neighbourhood, networkOf } from "../../../src/domain/address.ts";
 
 const identify = new Identify("a secret of the tests");
@@ -79,3 +82,42 @@ Deno.test("many wide rules are spelled out together within one bound", () => {
   assert.equal(whatItSays(past, stored("8.8.8.8")), "match");
   assert.equal(whatItSays(past, stored("2013:db9::1")), "unknown");
 });
+
+const DEEP = "a.b.c.d.e.f.g.example.com";
+
+const DOMAIN_CASES: readonly { name: string; rule: string; host: string; expected: string }[] = [
+  { name: "the domain itself", rule: "example.com", host: "example.com", expected: "match" },
+  { name: "a parent", rule: "example.com", host: DEEP, expected: "match" },
+  { name: "the deepest parent that is kept", rule: "c.d.e.f.g.example.com", host: DEEP, expected: "match" },
+  { name: "a deeper parent than is kept", rule: "b.c.d.e.f.g.example.com", host: DEEP, expected: "unknown" },
+  { name: "a deep host itself", rule: DEEP, host: DEEP, expected: "unknown" },
+  { name: "a deep host beside it", rule: DEEP, host: "a.b.c.d.e.f.x.example.com", expected: "no" },
+  { name: "a deep rule, another domain", rule: DEEP, host: "example.org", expected: "no" },
+  { name: "a child", rule: "mail.example.com", host: "example.com", expected: "no" },
+];
+
+for (const { name, rule, host, expected } of DOMAIN_CASES) {
+  for (const kind of ["domain", "email"] as const) {
+    Deno.test(`a domain rule on the past of ${kind}s: ${name}`, () => {
+      const past = pastRules(identify, [{ ...networks(rule)[0]!, kind: "domain" }]);
+      assert.equal(whatItSays(past, storedHost(kind, host)), expected);
+    });
+  }
+}
+
+/** As a score of the domain, or of a mailbox at it, is stored. */
+function storedHost(kind: "domain" | "email", host: string): StoredComponent {
+  const beside = kind === "domain"
+    ? SIGNALS.domain.also(readDomain(host, invalid), {} as never)
+    : SIGNALS.email.also({ email: parseEmail(`a@${host}`), waitForMailbox: false }, {} as never);
+  return {
+    ...stored("8.8.8.8"),
+    kind,
+    also: beside.map((name) => identify.of("also", name).slice(0, SHORT_HASH)),
+    mask: "•••",
+  };
+}
+
+function invalid(why: string): never {
+  throw new Error(why);
+}
