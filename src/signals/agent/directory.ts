@@ -21,8 +21,8 @@ interface Directory {
   readonly keys: ReadonlyMap<string, PublishedKey>;
   readonly card: Card;
   readonly validators: Validators;
-  /** Milliseconds since the epoch, like the next two. */
-  readonly fetchedAt: number;
+  /** Milliseconds since the epoch, like the next two: until then an unknown keyid does not ask again. */
+  readonly settledUntil: number;
   readonly freshUntil: number;
   readonly staleUntil: number;
 }
@@ -54,7 +54,7 @@ const ORDINARY_KEYS = 8;
 const MAX_LARGE_DIRECTORIES = 500;
 const FETCH_MS = 5_000;
 const STALE_IF_ERROR_MS = 86_400_000;
-/** An unknown keyid asks a fresh directory again at most this often: keys are rotated. */
+/** Unknown keyids ask a fresh directory again at most this often: keys are rotated. */
 const ROTATION_MS = 60_000;
 /** Fetches of one host that may wait for their turn. */
 const MAX_WAITING = 64;
@@ -114,7 +114,7 @@ export class AgentDirectories {
     if (known !== undefined && now < known.freshUntil) {
       const key = known.keys.get(thumbprint);
       if (key !== undefined) return { ok: true, key, card: known.card };
-      if (now < known.fetchedAt + ROTATION_MS) return { ok: true, key: null, card: known.card };
+      if (now < known.settledUntil) return { ok: true, key: null, card: known.card };
     }
     return this.#lookupLater(name, target, thumbprint, known, account);
   }
@@ -126,7 +126,8 @@ export class AgentDirectories {
     known: Directory | undefined,
     account: string,
   ): Promise<DirectoryAnswer> {
-    const failure = this.#failures.peek(name) ?? await this.#refresh(name, target, known, account);
+    const failure = this.#failures.peek(name) ??
+      await this.#refresh(name, target, thumbprint, known, account);
     const directory = this.#known(name);
     if (directory !== undefined && (failure === null || this.#now() < directory.staleUntil)) {
       return { ok: true, key: directory.keys.get(thumbprint) ?? null, card: directory.card };
@@ -149,6 +150,7 @@ export class AgentDirectories {
   #refresh(
     name: string,
     target: DirectoryTarget,
+    thumbprint: string,
     known: Directory | undefined,
     account: string,
   ): Promise<Failure | null> {
@@ -161,13 +163,19 @@ export class AgentDirectories {
       });
     }
     const flight = this.#fetchInTurn(target, known?.validators ?? null)
-      .then((fetched) => this.#keep(name, fetched, known))
+      .then((fetched) => this.#keep(name, fetched, thumbprint, known))
       .finally(() => this.#flights.delete(name));
     this.#flights.set(name, flight);
     return flight;
   }
 
-  #keep(name: string, fetched: Fetched, known: Directory | undefined): Failure | null {
+  /** @param thumbprint of the key the fetch was made for */
+  #keep(
+    name: string,
+    fetched: Fetched,
+    thumbprint: string,
+    known: Directory | undefined,
+  ): Failure | null {
     const now = this.#now();
     if (fetched.is === "failed") {
       const failure = { reason: fetched.reason, detail: fetched.detail };
@@ -177,6 +185,8 @@ export class AgentDirectories {
     const content = fetched.is === "new" ? fetched : known!;
     const freshUntil = now + fetched.freshMs;
     const staleUntil = freshUntil + STALE_IF_ERROR_MS;
+    const wasFresh = known !== undefined && now < known.freshUntil;
+    const answersUnknown = wasFresh || !content.keys.has(thumbprint);
     const isLarge = content.keys.size > ORDINARY_KEYS;
     const [home, other] = isLarge ? [this.#large, this.#directories] : [this.#directories, this.#large];
     if (known !== undefined) other.set(name, known, 0);
@@ -184,7 +194,7 @@ export class AgentDirectories {
       keys: content.keys,
       card: content.card,
       validators: content.validators,
-      fetchedAt: now,
+      settledUntil: answersUnknown ? now + ROTATION_MS : now,
       freshUntil,
       staleUntil,
     }, staleUntil - now);

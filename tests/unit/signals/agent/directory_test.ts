@@ -77,6 +77,24 @@ Deno.test("an unknown keyid asks a fresh directory again once a minute", async (
   assert.equal(server.seen.length, 2);
 });
 
+Deno.test("a rotation is seen at once, however young the directory, and strangers' keyids ask once a minute", async () => {
+  await using server = startKeyDirectory([key]);
+  const bench = new Bench(server);
+  const stranger = await makeAgentKey();
+  assert.equal(await bench.outcome(key), "key");
+  server.answer = () => directoryResponse(set(next));
+  bench.now += SECOND;
+  assert.equal(await bench.outcome(next), "key");
+  assert.equal(await bench.outcome(key), "no key", "the old key is gone with it");
+  assert.equal(await bench.outcome(stranger), "no key");
+  bench.now += 58 * SECOND;
+  assert.equal(await bench.outcome(stranger), "no key");
+  assert.equal(server.seen.length, 2);
+  bench.now += 3 * SECOND;
+  assert.equal(await bench.outcome(stranger), "no key");
+  assert.equal(server.seen.length, 3);
+});
+
 Deno.test("an answer without the key takes the key away; a failure does not", async () => {
   await using server = startKeyDirectory([key], {}, { "cache-control": "max-age=60" });
   const bench = new Bench(server);
