@@ -187,6 +187,8 @@ export class SmtpProber {
 function resultOf([real, random]: readonly Meaning[], probing: Probing): ProbeResult {
   switch (real) {
     case "accepted":
+      // A server that cannot verify the made-up address has not verified the real one.
+      if (random === "unverified") return unavailable("the mail server does not say which mailboxes exist");
       return { kind: "answer", meaning: "accepted", catchAll: catchAllOf(random, probing) };
     case "limited":
       return {

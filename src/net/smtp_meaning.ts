@@ -13,7 +13,8 @@ export type Meaning =
   | "temporary" // ask again later: greylisting, local trouble
   | "busy" // the server wants less from us: leave the host alone for a while
   | "about_us" // our address, name, sender or manners
-  | "unclear"; // a permanent refusal without a usable reason, or "cannot verify"
+  | "unverified" // RFC 5321 section 3.5.3: taken without a look at whether it exists
+  | "unclear"; // a permanent refusal without a usable reason
 
 interface Row {
   /** Reply codes, by their digits. */
@@ -36,7 +37,7 @@ const NO_SUCH =
 /** First row that holds. */
 const ROWS: readonly Row[] = [
   { code: /^25[01]$/, meaning: "accepted" },
-  { code: /^2/, meaning: "unclear" },
+  { code: /^2/, meaning: "unverified" },
   { code: /^[45]/, text: /receiving mail (?:at a rate|too quickly)/, meaning: "limited" },
   { code: /^[45]/, text: REPUTATION, meaning: "about_us" },
   // Microsoft 365's directory-based edge blocking: the directory does not hold the recipient.

@@ -84,6 +84,12 @@ const rows: {
     sub: "catch_all",
   },
   {
+    name: "a made-up mailbox that cannot be verified",
+    script: { rcpt: mailboxes({ "ann.smith@shop.com": "250 Ok", "*": "252 Cannot verify" }) },
+    expected: ["unavailable", null, null],
+    sub: "mailbox_not_verified",
+  },
+  {
     name: "a policy rejection is about us",
     script: { rcpt: mailboxes({ "*": "550 5.7.1 Blocked by policy" }) },
     expected: ["unavailable", null, null],

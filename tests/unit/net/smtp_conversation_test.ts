@@ -43,6 +43,12 @@ const rows: { name: string; script: SmtpScript; given?: Given; expected: string;
     expected: "unavailable",
   },
   {
+    name: "the made-up mailbox cannot be verified",
+    script: { rcpt: mailboxes({ ...FOUND, "*": "252 2.1.5 Cannot verify" }) },
+    expected: "unavailable",
+    lines: ["EHLO probe.test", "MAIL FROM:<>", `RCPT TO:<${REAL}>`, "RCPT TO:<random>", "RSET", "QUIT"],
+  },
+  {
     name: "the second question put off, as Outlook does",
     script: { rcpt: mailboxes({ ...FOUND, "*": "452 4.5.3 Too many recipients" }) },
     expected: "accepted/null",

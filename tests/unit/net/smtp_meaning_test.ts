@@ -5,7 +5,7 @@ import { ReplyReader } from "../../../src/net/smtp_reply.ts";
 const rows: { given: string; expected: Meaning; strict?: boolean }[] = [
   { given: "250 2.1.5 Ok", expected: "accepted" },
   { given: "251 User not local; will forward", expected: "accepted" },
-  { given: "252 2.0.0 Cannot VRFY user", expected: "unclear" },
+  { given: "252 2.0.0 Cannot VRFY user", expected: "unverified" },
   { given: "550 5.1.1 The email account that you tried to reach does not exist.", expected: "not_found" },
   {
     given: "550 5.1.1 <a@b.test>: Recipient address rejected: User unknown in local recipient table",
