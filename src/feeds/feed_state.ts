@@ -24,7 +24,21 @@ export interface FeedState {
   readonly lastError: string | null;
   /** The mirror does not have it. */
   readonly notOffered: boolean;
+  /** What was earned at addresses that were asked before `url`, the latest first. */
+  readonly elsewhere: readonly Earned[];
 }
+
+/** How an address did when it was last asked; another address starts without it. */
+export interface Earned {
+  readonly url: string;
+  readonly triedAt: number;
+  readonly nextAt: number;
+  readonly failures: number;
+  readonly lastError: string | null;
+}
+
+/** Addresses that are remembered: the upstream, and a mirror or two. */
+const MOST_ADDRESSES = 4;
 
 export const NO_STATE: FeedState = {
   url: null,
@@ -41,7 +55,32 @@ export const NO_STATE: FeedState = {
   failures: 0,
   lastError: null,
   notOffered: false,
+  elsewhere: [],
 };
+
+/**
+ * The state as it counts for an address. At another one than the last, validators, back-off and failures are what that
+ * address earned itself, and a new one is due at once; the copy stays as good as it was.
+ */
+export function stateAt(state: FeedState, url: string): FeedState {
+  if (state.url === url) return state;
+  const own = state.elsewhere.find((earned) => earned.url === url);
+  const { url: before, triedAt, nextAt, failures, lastError } = state;
+  const left: Earned[] = before === null
+    ? []
+    : [{ url: before, triedAt: triedAt ?? 0, nextAt, failures, lastError }];
+  return {
+    ...state,
+    url,
+    etag: null,
+    lastModified: null,
+    nextAt: own?.nextAt ?? 0,
+    failures: own?.failures ?? 0,
+    lastError: own?.lastError ?? null,
+    notOffered: false,
+    elsewhere: [...left, ...state.elsewhere.filter((earned) => earned.url !== url)].slice(0, MOST_ADDRESSES),
+  };
+}
 
 /** Anything that is not a state, or part of one, counts as not known. */
 export function parseFeedState(text: string): FeedState {
@@ -68,7 +107,22 @@ export function parseFeedState(text: string): FeedState {
     failures: numberOrNull(rest["failures"]) ?? 0,
     lastError: textOrNull(lastError),
     notOffered: rest["notOffered"] === true,
+    elsewhere: earnedIn(rest["elsewhere"]),
   };
+}
+
+function earnedIn(given: unknown): Earned[] {
+  if (!Array.isArray(given)) return [];
+  return given.slice(0, MOST_ADDRESSES).flatMap((each: Record<string, unknown> | null) => {
+    const url = textOrNull(each?.["url"]);
+    return url === null ? [] : [{
+      url,
+      triedAt: numberOrNull(each?.["triedAt"]) ?? 0,
+      nextAt: numberOrNull(each?.["nextAt"]) ?? 0,
+      failures: numberOrNull(each?.["failures"]) ?? 0,
+      lastError: textOrNull(each?.["lastError"]),
+    }];
+  });
 }
 
 function textOrNull(value: unknown): string | null {

@@ -118,7 +118,15 @@ export class FeedStore {
       const path = await this.path(feed);
       if (path !== this.#copyPath(feed) || (await this.state(feed)).sha256 !== judged.sha256) return null;
       await Deno.rename(path, this.#refusedPath(feed));
-      const next = { ...judged, sha256: null, etag: null, lastModified: null, nextAt: 0, lastError: reason };
+      const next: FeedState = {
+        ...judged,
+        sha256: null,
+        etag: null,
+        lastModified: null,
+        nextAt: 0,
+        lastError: reason,
+        elsewhere: [],
+      };
       await this.save(feed, next);
       return next;
     } finally {

@@ -2,7 +2,7 @@
 import { feedUrl } from "./catalog.ts";
 import type { Feed, FeedContent } from "./feed.ts";
 import { type FeedFetcher, requestFeed, type Watching } from "./feed_request.ts";
-import { type FeedState, NO_STATE } from "./feed_state.ts";
+import { type FeedState, NO_STATE, stateAt } from "./feed_state.ts";
 import type { FeedStore } from "./feed_store.ts";
 import type { FeedWorkshop } from "./feed_workshop.ts";
 import { printable } from "./parsers/text.ts";
@@ -75,51 +75,54 @@ export class FeedRefresher {
     } catch (error) {
       const lastError = `it cannot be kept: ${messageOf(error)}`;
       const nextAt = now() + BACK_OFF.first;
-      return outcome(feed, "failed", lastError, { ...state, triedAt: asked, nextAt, lastError });
+      const here = stateAt(state, feedUrl(feed, this.#options.mirror));
+      return outcome(feed, "failed", lastError, { ...here, triedAt: asked, nextAt, lastError });
     }
   }
 
   /**
-   * Its time has come; or the copy came from another address than it would be fetched from now, which two nodes with
-   * different settings on one folder must not do in turns without a pause; or the time was set by a clock that was wrong.
+   * The time of the address it would be fetched from has come, at once for one that was never asked; or the copy came from
+   * another address, which two nodes with different settings on one folder must not do in turns without a pause; or the
+   * time was set by a clock that was wrong.
    */
-  due(feed: Feed, { nextAt, triedAt, url }: FeedState): boolean {
+  due(feed: Feed, state: FeedState): boolean {
     const now = this.#options.now();
+    const url = feedUrl(feed, this.#options.mirror);
+    const { nextAt, failures } = stateAt(state, url);
     if (nextAt <= now || nextAt - now > 2 * feed.cadence) return true;
-    return url !== null && url !== feedUrl(feed, this.#options.mirror) &&
-      now - (triedAt ?? 0) >= BACK_OFF.first;
+    return state.url !== url && failures === 0 && now - (state.triedAt ?? 0) >= BACK_OFF.first;
   }
 
-  async #fetch(feed: Feed, state: FeedState, request: RefreshRequest): Promise<RefreshOutcome> {
+  async #fetch(feed: Feed, before: FeedState, request: RefreshRequest): Promise<RefreshOutcome> {
     const { http, mirror } = this.#options;
     const url = feedUrl(feed, mirror);
+    const state = stateAt(before, url);
     let answer;
     try {
       answer = await requestFeed(http, feed, mirror, state, request);
     } catch (error) {
-      if (request.signal?.aborted) return outcome(feed, "failed", "given up", state);
-      return await this.#fail(feed, state, messageOf(error), url);
+      if (request.signal?.aborted) return outcome(feed, "failed", "given up", before);
+      return await this.#fail(feed, state, messageOf(error));
     }
-    if (answer.status === 200) return await this.#judge(feed, state, url, answer.body, answer.headers);
+    if (answer.status === 200) return await this.#judge(feed, state, answer.body, answer.headers);
     if (answer.status === 304 && state.sha256 !== null) {
-      return await this.#keep(feed, state, url, answer.headers);
+      return await this.#keep(feed, state, answer.headers);
     }
     const missing = answer.status === 404 || answer.status === 410;
-    if (missing && mirror !== null) return await this.#notOffered(feed, state, url);
+    if (missing && mirror !== null) return await this.#notOffered(feed, state);
     const pause = Number(answer.headers.get("retry-after"));
-    return await this.#fail(feed, state, `the source answered ${answer.status}`, url, pause * 1000 || 0);
+    return await this.#fail(feed, state, `the source answered ${answer.status}`, pause * 1000 || 0);
   }
 
   async #judge(
     feed: Feed,
     state: FeedState,
-    url: string,
     body: Uint8Array<ArrayBuffer>,
     headers: Headers,
   ): Promise<RefreshOutcome> {
     const { store, workshop } = this.#options;
     const sha256 = await sha256Of(body);
-    if (sha256 === state.sha256) return await this.#keep(feed, state, url, headers);
+    if (sha256 === state.sha256) return await this.#keep(feed, state, headers);
     const bytes = body.length;
     const staged = await store.stage(feed, body);
     const held = state.sha256 !== null && state.entries > 0;
@@ -134,10 +137,10 @@ export class FeedRefresher {
     if (!verdict.ok) {
       await store.refuse(feed, staged);
       const detail = `refused: ${verdict.reason} (kept aside as ${feed.file}.refused)`;
-      return await this.#fail(feed, state, detail, url, 0, "refused");
+      return await this.#fail(feed, state, detail, 0, "refused");
     }
     const next: FeedState = {
-      ...this.#confirmed(feed, state, url, headers),
+      ...this.#confirmed(feed, state, headers),
       sha256,
       bytes,
       entries: verdict.entries,
@@ -148,16 +151,16 @@ export class FeedRefresher {
     return { ...outcome(feed, "updated", verdict.note ?? "", next), content: verdict.content };
   }
 
-  async #keep(feed: Feed, state: FeedState, url: string, headers: Headers): Promise<RefreshOutcome> {
-    const next = this.#confirmed(feed, state, url, headers);
+  async #keep(feed: Feed, state: FeedState, headers: Headers): Promise<RefreshOutcome> {
+    const next = this.#confirmed(feed, state, headers);
     await this.#options.store.save(feed, next);
     return outcome(feed, "unchanged", "", next);
   }
 
-  async #notOffered(feed: Feed, state: FeedState, url: string): Promise<RefreshOutcome> {
+  async #notOffered(feed: Feed, state: FeedState): Promise<RefreshOutcome> {
     const now = this.#options.now();
     const nextAt = this.#nextTurn(feed, now);
-    const next = { ...state, url, triedAt: now, nextAt, failures: 0, lastError: null, notOffered: true };
+    const next = { ...state, triedAt: now, nextAt, failures: 0, lastError: null, notOffered: true };
     await this.#options.store.save(feed, next);
     return outcome(feed, "not_offered", "the mirror does not have it", next);
   }
@@ -166,7 +169,6 @@ export class FeedRefresher {
     feed: Feed,
     state: FeedState,
     detail: string,
-    url: string,
     pause = 0,
     result: "failed" | "refused" = "failed",
   ): Promise<RefreshOutcome> {
@@ -176,21 +178,17 @@ export class FeedRefresher {
     const doubled = Math.min(feed.cadence, BACK_OFF.first * 2 ** (failures - 1));
     const spread = 1 + BACK_OFF.spread * (2 * random() - 1);
     const nextAt = triedAt + Math.max(doubled * spread, Math.min(pause, feed.cadence));
-    // Another address has other validators; the copy itself stays good.
-    const validators = state.url === url ? {} : { url, etag: null, lastModified: null };
-    const next = { ...state, ...validators, triedAt, nextAt, failures, lastError: detail, notOffered: false };
+    const next = { ...state, triedAt, nextAt, failures, lastError: detail, notOffered: false };
     await store.save(feed, next);
     return outcome(feed, result, detail, next);
   }
 
-  #confirmed(feed: Feed, state: FeedState, url: string, headers: Headers): FeedState {
+  #confirmed(feed: Feed, state: FeedState, headers: Headers): FeedState {
     const now = this.#options.now();
-    const same = state.url === url ? state : { etag: null, lastModified: null };
     return {
       ...state,
-      url,
-      etag: headers.get("etag") ?? same.etag,
-      lastModified: headers.get("last-modified") ?? same.lastModified,
+      etag: headers.get("etag") ?? state.etag,
+      lastModified: headers.get("last-modified") ?? state.lastModified,
       checkedAt: now,
       triedAt: now,
       nextAt: this.#nextTurn(feed, now),

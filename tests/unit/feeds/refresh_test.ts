@@ -98,16 +98,57 @@ Deno.test("validators of one address are not sent to another, and the copy survi
   const clock = { now: 1_800_000_000_000 };
   const common = { store, workshop, http, now: () => clock.now, random: () => 0 };
   try {
-    await new FeedRefresher({ ...common, mirror: null }).refresh(tor, { force: true });
+    const direct = new FeedRefresher({ ...common, mirror: null });
+    await direct.refresh(tor, { force: true });
     const moved = new FeedRefresher({ ...common, mirror: "http://mirror.example" });
-    assert.ok(!moved.due(tor, await store.state(tor)), "two nodes do not take turns without a pause");
-    clock.now += 5 * 60_000;
     const outcome = await moved.refresh(tor, { force: false });
     assert.equal(outcome.result, "failed");
     assert.deepEqual(http.asked.at(-1)?.headers, {});
     const state = await store.state(tor);
     assert.deepEqual([state.etag, state.entries], [null, 1]);
     assert.equal((await moved.refresh(tor, { force: false })).result, "current");
+    assert.ok(!direct.due(tor, await store.state(tor)), "two nodes do not take turns without a pause");
+    clock.now += 5 * 60_000;
+    assert.ok(direct.due(tor, await store.state(tor)), "the copy is another address's");
+  } finally {
+    workshop.close();
+    await Deno.remove(dir, { recursive: true });
+  }
+});
+
+Deno.test("back-off belongs to the address it was earned at", async () => {
+  const mirrored = "http://mirror.example/tor-bulk-exit-list.txt";
+  const http = new Upstream({ [tor.url]: { status: 503 } });
+  const dir = await Deno.makeTempDir();
+  const workshop = new FeedWorkshop(() => {});
+  const store = new FeedStore(dir);
+  const clock = { now: 1_800_000_000_000 };
+  const common = { store, workshop, http, now: () => clock.now, random: () => 0 };
+  const at = (mirror: string | null) => new FeedRefresher({ ...common, mirror });
+  try {
+    for (let failures = 1; failures <= 4; failures++) {
+      const { state } = await at(null).refresh(tor, { force: false });
+      assert.equal(state.failures, failures);
+      clock.now = state.nextAt;
+    }
+    await at(null).refresh(tor, { force: false });
+    assert.equal((await at(null).refresh(tor, { force: false })).result, "current", "it is backing off");
+
+    http.answers[mirrored] = { status: 503 };
+    const first = await at("http://mirror.example").refresh(tor, { force: false });
+    assert.deepEqual([first.result, first.state.failures], ["failed", 1], "the mirror is tried at once");
+    assert.deepEqual(http.asked.at(-1), { url: mirrored, headers: {} });
+    assert.equal(first.state.nextAt - clock.now, 5 * 60_000 * 0.75, "its own first pause");
+    assert.equal((await at("http://mirror.example").refresh(tor, { force: false })).result, "current");
+    assert.equal((await at(null).refresh(tor, { force: false })).result, "current", "upstream still waits");
+
+    http.answers["http://other.example/tor-bulk-exit-list.txt"] = { status: 200, text: "5.45.1.1\n" };
+    const other = await at("http://other.example").refresh(tor, { force: false });
+    assert.deepEqual([other.result, other.state.failures, other.state.lastError], ["updated", 0, null]);
+
+    const asked = http.asked.length;
+    const back = await at(null).refresh(tor, { force: true });
+    assert.deepEqual([http.asked.length, back.state.failures], [asked + 1, 6], "upstream goes on counting");
   } finally {
     workshop.close();
     await Deno.remove(dir, { recursive: true });
