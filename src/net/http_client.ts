@@ -6,7 +6,14 @@
 import type { Address, Cidr } from "../domain/address.ts";
 import { parseAddress } from "../domain/address.ts";
 import type { Known } from "../domain/evidence.ts";
-import { isEgressAllowed, literalAddress, mayConnect, mayUsePort } from "./address_guard.ts";
+import {
+  isEgressAllowed,
+  isWebPort,
+  literalAddress,
+  mayConnect,
+  mayConnectForStranger,
+  mayUsePort,
+} from "./address_guard.ts";
 import { HttpFailed, HttpRefused } from "./http_error.ts";
 import { exchange, type HttpAnswer, reasonOf } from "./http_exchange.ts";
 
@@ -41,6 +48,8 @@ export interface GetOptions {
   readonly redirects: number;
   /** True: plain http is allowed. It always is towards targets in egressAllow. */
   readonly allowHttp?: boolean;
+  /** True: a stranger chose the name, so less of egressAllow is open to it, and redirects inside keep to the web's ports. */
+  readonly stranger?: boolean;
   /** Bytes received on the wire, and Content-Length where the server gave one. */
   readonly onBytes?: (received: number, total: number | null) => void;
   readonly signal?: AbortSignal;
@@ -121,6 +130,9 @@ export class HttpClient {
           `${url.hostname} is inside, and the redirect to it came from outside`,
         );
       }
+      if (options.stranger && hop > 0 && target.inside && url.port !== "" && !isWebPort(Number(url.port))) {
+        throw new HttpRefused("port", `${url.hostname} is inside, and a redirect names its port ${url.port}`);
+      }
       outside ||= !target.inside;
       const answer = await exchange({
         url,
@@ -150,7 +162,8 @@ export class HttpClient {
     }
     const all = await this.#addresses(url.hostname, signal);
     const { egressAllow } = this.#options;
-    const refused = all.find((address) => !mayConnect(address, egressAllow));
+    const may = options.stranger ? mayConnectForStranger : mayConnect;
+    const refused = all.find((address) => !may(address, egressAllow));
     if (refused !== undefined) {
       throw new HttpRefused("address", `${url.hostname} leads to ${refused.text}, which is not public`);
     }

@@ -62,6 +62,7 @@ export class Websites {
           timeoutMs: TIMEOUT_MS,
           redirects: REDIRECTS,
           allowHttp: true,
+          stranger: true,
         });
         this.#provenAt = this.#options.now();
         if (answer.status < 500) return { value: known(true), ttlMs: KNOWN_MS };

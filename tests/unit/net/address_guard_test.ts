@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import type { HttpRefused } from "../../../src/net/http_client.ts";
+import { parseAddress, parseCidr } from "../../../src/domain/address.ts";
+import { known } from "../../../src/domain/evidence.ts";
+import { mayConnect, mayConnectForStranger } from "../../../src/net/address_guard.ts";
+import { HttpClient, type HttpRefused } from "../../../src/net/http_client.ts";
 import { clientOf, failedFor, LIMITS, refusedFor } from "../../support/http_client.ts";
 import { startCanary, startHttpServer } from "../../support/http_server.ts";
 
@@ -111,4 +114,56 @@ Deno.test("HttpClient checks every redirect", async (t) => {
     assert.equal(new TextDecoder().decode(answer.body), "none");
   });
   assert.equal(canary.connections(), 0);
+});
+
+const EVERYWHERE = [parseCidr("0.0.0.0/0")!, parseCidr("::/0")!];
+
+const LED: readonly { address: string; own: boolean; stranger: boolean; unlisted: boolean }[] = [
+  { address: "93.184.215.14", own: true, stranger: true, unlisted: true },
+  { address: "127.0.0.1", own: true, stranger: true, unlisted: false },
+  { address: "192.168.7.7", own: true, stranger: true, unlisted: false },
+  { address: "fd12::1", own: true, stranger: true, unlisted: false },
+  { address: "169.254.169.254", own: true, stranger: false, unlisted: false },
+  { address: "fe80::1", own: true, stranger: false, unlisted: false },
+  { address: "fd00:ec2::254", own: true, stranger: false, unlisted: false },
+  { address: "100.100.100.200", own: true, stranger: false, unlisted: false },
+  { address: "168.63.129.16", own: true, stranger: false, unlisted: false },
+];
+
+for (const { address: text, own, stranger, unlisted } of LED) {
+  Deno.test(`where a name may lead when all is allowed: ${text}`, () => {
+    const address = parseAddress(text)!;
+    assert.equal(mayConnect(address, EVERYWHERE), own);
+    assert.equal(mayConnectForStranger(address, EVERYWHERE), stranger);
+    assert.equal(mayConnect(address, []), unlisted);
+    assert.equal(mayConnectForStranger(address, []), unlisted);
+  });
+}
+
+Deno.test("HttpClient takes a stranger's name to no link-local address and to no other port inside", async (t) => {
+  await using canary = startCanary("127.0.0.2");
+  await using server = startHttpServer(() =>
+    new Response(null, { status: 302, headers: { location: `http://127.0.0.2:${canary.port}/` } })
+  );
+  const client = new HttpClient({
+    offline: false,
+    egressAllow: EVERYWHERE,
+    resolve: (host) =>
+      Promise.resolve(known([parseAddress(host === "meta.test" ? "169.254.0.1" : "127.0.0.1")!])),
+    userAgent: "Winnow/test",
+  });
+  const stranger = { ...LIMITS, stranger: true };
+  await t.step("link-local", async () => {
+    await assert.rejects(client.get("http://meta.test/", stranger), refusedFor("address"));
+  });
+  await t.step("another port", async () => {
+    await assert.rejects(client.get(`http://shop.test:${server.port}/`, stranger), refusedFor("port"));
+  });
+  assert.equal(server.seen.length, 1);
+  assert.equal(canary.connections(), 0);
+  await t.step("the operator's own names go there", async () => {
+    await client.get(`http://mirror.test:${server.port}/`, { ...LIMITS, timeoutMs: 500 }).catch(() => {});
+    assert.equal(canary.connections(), 1);
+  });
+  await client.close();
 });

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { parseAddress, parseCidr } from "../../../src/domain/address.ts";
+import { known } from "../../../src/domain/evidence.ts";
+import { SmtpProber } from "../../../src/net/smtp.ts";
 import { startCanary } from "../../support/http_server.ts";
 import { FOUND, MX, proberAt, REAL, said } from "../../support/smtp_prober.ts";
 import { mailboxes, STALL, startSmtpServer } from "../../support/smtp_server.ts";
@@ -28,6 +31,16 @@ Deno.test("SmtpProber connects to no private server and sends no address with a 
     hosts: { "mx.shop.test": ["127.0.0.2", "10.0.0.1", "169.254.169.254", "::1"] },
   });
   assert.equal(said(await prober.probe({ address: REAL, domain: "shop.test", mx: MX })), "unavailable");
+  const led = new SmtpProber({
+    egressAllow: [parseCidr("0.0.0.0/0")!, parseCidr("::/0")!],
+    resolve: () => Promise.resolve(known(["169.254.169.254", "fe80::1"].map((text) => parseAddress(text)!))),
+    port: 25,
+    helo: "probe.test",
+    limits: { connectMs: 50 },
+  });
+  const refused = await led.probe({ address: REAL, domain: "shop.test", mx: MX });
+  assert.equal(refused.kind === "unavailable" && refused.detail, "no mail exchanger can be reached");
+  await led.close();
   await using server = await startSmtpServer();
   const open = proberAt(server.port);
   const smuggled = [

@@ -83,6 +83,13 @@ Deno.test("Websites does not reach inward", async () => {
   const redirected = setUp(1, server.port);
   await redirected.websites.check("shop.test");
   assert.equal(server.seen.length, 1);
+  await using same = await startCanary("127.0.0.1");
+  await using sideways = startHttpServer(() =>
+    new Response(null, { status: 301, headers: { location: `http://127.0.0.1:${same.port}/` } })
+  );
+  await setUp(1, sideways.port).websites.check("shop.test");
+  assert.equal(sideways.seen.length, 1);
+  assert.equal(same.connections(), 0, "another port of an address that is allowed");
   assert.equal(canary.connections(), 0);
 });
 
