@@ -10,6 +10,7 @@ import {
 import type { StoredComponent } from "../domain/records.ts";
 import { asnOf } from "../domain/rule_set.ts";
 import type { Rule } from "../domain/rule.ts";
+import { foldsMarks } from "../signals/email/normalize.ts";
 import { emailIdentity, parseEmail } from "../signals/email/parse.ts";
 import { ipIdentity } from "../signals/ip/parse.ts";
 import { type Identify, SHORT_HASH } from "./identify.ts";
@@ -19,6 +20,8 @@ export interface PastRule {
   readonly exact: ReadonlySet<string>;
   /** Hashes of what stands beside a value: networks, AS numbers, domains. */
   readonly also: ReadonlySet<string>;
+  /** As `exact`, of persons of whom a rule means some ways of writing their address: which one was scored is not stored. */
+  readonly unsureExact: ReadonlySet<string>;
   /** Networks and domains that hold a finer rule: whether it matched cannot be told. */
   readonly unsure: ReadonlySet<string>;
   /** Families all of whose addresses match. */
@@ -37,6 +40,7 @@ const KEPT_LABELS = 7;
 
 export function pastRules(identify: Identify, rules: readonly Rule[]): PastRule {
   const exact = new Set<string>();
+  const unsureExact = new Set<string>();
   const also = new Set<string>();
   const unsure = new Set<string>();
   const whole = new Set<Family>();
@@ -45,8 +49,10 @@ export function pastRules(identify: Identify, rules: readonly Rule[]): PastRule 
   const beside = (text: string) => identify.of("also", text).slice(0, SHORT_HASH);
   for (const { kind, value } of rules) {
     if (kind === "ip") exact.add(`ip ${identify.of("ip", ipIdentity(parseAddress(value)!))}`);
-    else if (kind === "email") exact.add(`email ${identify.of("email", emailIdentity(parseEmail(value)))}`);
-    else if (kind === "phone") exact.add(`phone ${identify.of("phone", value)}`);
+    else if (kind === "email") {
+      const person = `email ${identify.of("email", emailIdentity(parseEmail(value)))}`;
+      (meansThePerson(value) ? exact : unsureExact).add(person);
+    } else if (kind === "phone") exact.add(`phone ${identify.of("phone", value)}`);
     else if (kind === "domain") {
       const labels = value.split(".");
       const kept = `domain:${labels.slice(-KEPT_LABELS).join(".")}`;
@@ -65,7 +71,7 @@ export function pastRules(identify: Identify, rules: readonly Rule[]): PastRule 
       }
     }
   }
-  return { exact, also, unsure, whole, tooWide };
+  return { exact, also, unsureExact, unsure, whole, tooWide };
 }
 
 /** What a rule says of a stored component. */
@@ -74,8 +80,18 @@ export function whatItSays(past: PastRule, component: StoredComponent): "match" 
   if (component.also.some((hash) => past.also.has(hash))) return "match";
   const family = component.kind !== "ip" ? null : component.mask.includes(":") ? 6 : 4;
   if (family !== null && past.whole.has(family)) return "match";
+  if (past.unsureExact.has(`${component.kind} ${component.hash}`)) return "unknown";
   if (component.also.some((hash) => past.unsure.has(hash))) return "unknown";
   return family !== null && past.tooWide.has(family) ? "unknown" : "no";
+}
+
+/**
+ * False for a rule that may match only some of the addresses that are stored as one person: with a tag it means that tag
+ * alone, in quotes it means them, and where a provider takes no heed of marks in a name, a rule still does.
+ */
+function meansThePerson(address: string): boolean {
+  const { tagged, host } = parseEmail(address);
+  return !tagged && !address.startsWith('"') && !foldsMarks(host);
 }
 
 /** A network as those of the lengths that stored scores keep: the /16 and /24 of IPv4, the /32 and /48 of IPv6. */

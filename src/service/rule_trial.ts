@@ -8,6 +8,7 @@ import { clashFinder, type ClashType } from "../domain/rule_clash.ts";
 import { compileRules } from "../domain/rule_set.ts";
 import { type PastRule, pastRules, whatItSays } from "./rule_past.ts";
 import type { Services } from "./context.ts";
+import { inTurn } from "./trial_turns.ts";
 import { ALREADY_THERE, type Candidate, planned, readCandidates, ruleBody, type RuleWish } from "./rules.ts";
 
 const SPAN_MS = 30 * 86_400_000;
@@ -30,7 +31,10 @@ export interface Trial {
   readonly labelled_fraud_allowed: number;
 }
 
-/** As `addRules` would answer, with clashes and the trial on the past. */
+/**
+ * As `addRules` would answer, with clashes and the trial on the past.
+ * @throws AppError rate_limited, unavailable when too many trials wait already
+ */
 export async function tryRules(
   services: Services,
   caller: Caller,
@@ -50,12 +54,29 @@ export async function tryRules(
   };
 }
 
-export async function tryCandidates(
+interface Tried {
+  readonly rules: Rule[];
+  readonly duplicates: Candidate[];
+  readonly clashes: ListedClash[];
+  readonly trial: Trial;
+}
+
+/** @throws AppError rate_limited, unavailable when too many trials wait already */
+export function tryCandidates(
   services: Services,
   caller: Caller,
   candidates: readonly Candidate[],
   wish: RuleWish,
-): Promise<{ rules: Rule[]; duplicates: Candidate[]; clashes: ListedClash[]; trial: Trial }> {
+): Promise<Tried> {
+  return inTurn(services.store, caller.account.id, () => tryNow(services, caller, candidates, wish));
+}
+
+async function tryNow(
+  services: Services,
+  caller: Caller,
+  candidates: readonly Candidate[],
+  wish: RuleWish,
+): Promise<Tried> {
   const now = services.now();
   const existing = await services.rules.list(caller.account.id, now);
   const { rules, duplicates } = planned(existing, candidates, wish, now);

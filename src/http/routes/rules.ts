@@ -46,7 +46,7 @@ export const create = endpoint({
     limit: LARGE_BODY_LIMIT,
     example: { action: "block", values: ["203.0.113.0/24", "example.org"] },
   },
-  errors: ["too_many_items"],
+  errors: ["too_many_items", "unavailable"],
   response: rulesAdded,
   handle: async (given) => {
     const { action, values, note, expires_at, dry_run } = given.body;
@@ -112,7 +112,7 @@ export const importFile = endpoint({
     types: ["text/plain", "text/csv"],
     description: "One entry a line, at most 10,000; the file as it is",
   },
-  errors: ["too_many_items"],
+  errors: ["too_many_items", "unavailable"],
   response: rulesImported,
   handle: async (given) => {
     const type = given.c.req.header("content-type") ?? "text/plain";

@@ -167,6 +167,11 @@ export function normalizeMailbox(local: string, quoted: boolean, domain: string)
   };
 }
 
+/** True where `reputationLocal` is one for names that differ in `local`. @param domain lower-case A-label host */
+export function foldsMarks(domain: string): boolean {
+  return providerOf(domain).provider.loose !== undefined;
+}
+
 function providerOf(domain: string): { provider: Provider; user: string | null } {
   const exact = BY_DOMAIN.get(domain);
   if (exact !== undefined) return { provider: exact, user: null };
