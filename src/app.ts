@@ -1,8 +1,10 @@
 /** The one place that constructs and joins everything. Nothing is opened, read or started at import time. */
 import { type Config, settingRows } from "./config.ts";
 import type { Bindings } from "./http/context.ts";
+import { dispatch } from "./http/method.ts";
 import { createServer } from "./http/server.ts";
 import type { Services } from "./service/context.ts";
+import type { SiteOptions } from "./http/site_options.ts";
 import { Identify } from "./service/identify.ts";
 import { RateLimiter } from "./service/rate_limit.ts";
 import { RuleBook } from "./service/rule_book.ts";
@@ -85,10 +87,7 @@ export async function createApp(
     };
     const server = createServer(services, {
       baseUrl: config.baseUrl,
-      ready: async () => {
-        const store = await writable(services);
-        return { ok: store === "ok", checks: { store, data: "ok" } };
-      },
+      ready: readiness(services, log),
       log,
       compatBalance: config.compatBalance,
       compatHourly: config.compatHourly,
@@ -103,7 +102,7 @@ export async function createApp(
       services,
       fetch(request, info) {
         const bindings: Bindings = { started: performance.now(), peer: peerOf(info) };
-        return server.fetch(request, bindings);
+        return dispatch(server, request, bindings);
       },
       async close() {
         await limits.stop();
@@ -133,13 +132,21 @@ export function openStore(config: Config, now: () => number, follow: boolean): P
   });
 }
 
-async function writable(services: Services): Promise<string> {
-  try {
-    await services.store.writer.write({ set: [{ key: ["meta", "ready"], value: services.now() }] });
-    return "ok";
-  } catch (error) {
-    return (error as Error).message;
-  }
+/** Anybody may ask: why the store fails stands in the log only, once for as long as it stays the same. */
+function readiness(services: Services, log: (line: string) => void): SiteOptions["ready"] {
+  let logged: string | null = null;
+  return async () => {
+    let failure: string | null = null;
+    try {
+      await services.store.writer.write({ set: [{ key: ["meta", "ready"], value: services.now() }] });
+    } catch (error) {
+      failure = (error as Error).message;
+    }
+    if (failure !== null && failure !== logged) log(`not ready: the store is not writable: ${failure}`);
+    logged = failure;
+    const store = failure === null ? "ok" : "not writable";
+    return { ok: failure === null, checks: { store, data: "ok" } };
+  };
 }
 
 function peerOf(info: Deno.ServeHandlerInfo | undefined): string | null {

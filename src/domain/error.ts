@@ -35,6 +35,8 @@ export interface ErrorExtra {
   readonly retryAfter?: number;
   /** The methods the address answers, as the Allow header lists them. */
   readonly allow?: string;
+  /** The content codings a body may have, as the Accept-Encoding header lists them. */
+  readonly acceptEncoding?: string;
 }
 
 export class AppError extends Error {

@@ -10,12 +10,16 @@ export const COMPAT_BODY_LIMIT = 20_000;
 /** How long a body may take to arrive. */
 const DEADLINE_MS = 30_000;
 
-/** @throws AppError body_too_large, body_timeout, unavailable when it breaks off: the caller is gone, or this server stops */
+/**
+ * @throws AppError unsupported_media_type for a compressed one, body_too_large, body_timeout, unavailable when it breaks
+ * off: the caller is gone, or this server stops
+ */
 export async function readBody(
   c: AppContext,
   limit: number,
   deadlineMs: number = DEADLINE_MS,
 ): Promise<Uint8Array> {
+  refuseCoded(c.req.header("content-encoding") ?? "");
   const announced = Number(c.req.header("content-length") ?? NaN);
   if (announced > limit) throw tooLarge(limit);
   const request = c.req.raw;
@@ -39,6 +43,16 @@ export async function readBody(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** RFC 9110, 15.5.16: a content coding that is not accepted is 415, and Accept-Encoding says which is. */
+function refuseCoded(codings: string): void {
+  if (codings.split(",").every((coding) => /^\s*(identity)?\s*$/i.test(coding))) return;
+  throw new AppError(
+    "unsupported_media_type",
+    `compressed bodies are not read here: send it without Content-Encoding (it was ${codings.slice(0, 60)})`,
+    { acceptEncoding: "identity" },
+  );
 }
 
 function tooLarge(limit: number): AppError {

@@ -90,11 +90,14 @@ export function compatRefusal(
 export function compatFailure(c: AppContext, error: unknown): Response {
   const known = error instanceof AppError ? error : new AppError("internal");
   const code = CODES[known.code] ?? "INTERNAL_ERROR";
-  const retry = known.extra.retryAfter;
+  const { retryAfter: retry, acceptEncoding } = known.extra;
   return compatRefusal(
     c,
     { code, error: code === "LICENSE_KEY_REQUIRED" ? BASIC_ONLY : known.message },
-    retry === undefined ? {} : { "retry-after": String(retry) },
+    {
+      ...(retry === undefined ? {} : { "retry-after": String(retry) }),
+      ...(acceptEncoding === undefined ? {} : { "accept-encoding": acceptEncoding }),
+    },
   );
 }
 

@@ -18,6 +18,8 @@ export interface Bindings {
   readonly peer: string | null;
   /** Set by our own pages only, for a person who is signed in: no key has to be sent. */
   readonly caller?: Caller;
+  /** The request is HEAD; the routes see it as GET. */
+  readonly head?: true;
 }
 
 export interface Variables {

@@ -90,6 +90,9 @@ export function problem(c: AppContext, error: unknown, requestId: string, docs: 
         ...rateHeaders(c),
         ...(retry === undefined ? {} : { "retry-after": String(retry) }),
         ...(known.extra.allow === undefined ? {} : { allow: known.extra.allow }),
+        ...(known.extra.acceptEncoding === undefined
+          ? {}
+          : { "accept-encoding": known.extra.acceptEncoding }),
         ...(status === 401 ? { "www-authenticate": 'Bearer realm="winnow"' } : {}),
       },
     },

@@ -49,6 +49,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   sources.sources,
 ];
 
+/** Paths whose GET bills and records. */
+const COSTLY: ReadonlySet<string> = new Set(
+  ENDPOINTS.flatMap(({ method, family, path }) => method === "get" && family === "scoring" ? [path] : []),
+);
+
 export function createServer(services: Services, site: SiteOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: true });
   const metrics = new Metrics(services);
@@ -58,7 +63,9 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
     app.on(method, routerPath(row.path), async (c) => {
       let response: Response;
       try {
-        response = await answer(row, c, services);
+        response = c.env.head && COSTLY.has(c.req.path)
+          ? unrouted(c, app, COSTLY)
+          : await answer(row, c, services);
       } catch (error) {
         response = failed(c, error);
       }
@@ -73,7 +80,7 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
   mountPages(app, services, site, latencies, () => openApiDocument(ENDPOINTS));
   app.notFound((c) => {
     try {
-      return unrouted(c, app);
+      return unrouted(c, app, COSTLY);
     } catch (error) {
       return failed(c, error);
     }

@@ -147,7 +147,9 @@ CASES.set("a server that goes away is said clearly, and used again when it is ba
   assert.ok(down.status >= 500, String(down.status));
   const ready = await app.ask("/readyz", { key: null });
   assert.equal(ready.status, 503);
-  assert.match(ready.text, new RegExp(`127.0.0.1:${server.port}/store_\\d+`));
+  assert.equal(ready.body.checks.store, "not writable");
+  assert.doesNotMatch(ready.text, /127\.0\.0\.1|store_/, "strangers are not told where the store is");
+  assert.match(app.log.join("\n"), new RegExp(`127.0.0.1:${server.port}/store_\\d+`));
   for (const text of [ready.text, down.text, ...app.log]) {
     for (const secret of [server.password, encodeURIComponent(server.password), "winnow:"]) {
       assert.ok(!text.includes(secret), text);

@@ -22,6 +22,7 @@ import {
 } from "../../service/compat_score.ts";
 import { type Asked, processingTime, type Services } from "../../service/context.ts";
 import { componentBody } from "../../service/score_component.ts";
+import { ipReason } from "../../service/read_input.ts";
 import { parseIp } from "../../signals/ip/parse.ts";
 import type { IpFields } from "../../signals/ip/score.ts";
 import { COMPAT_BODY_LIMIT, readJson } from "../body.ts";
@@ -48,12 +49,14 @@ export function mountCompat(
   metrics: Metrics,
 ): void {
   const on = (method: "GET" | "POST", path: string, row: string, work: Work) => {
+    const allow = `${method}, OPTIONS`;
     app.on(method, path, async (c) => {
-      const response = await serve(c, services, site, work);
+      // HEAD would bill and record as GET does, for no answer.
+      const response = c.env.head ? notAllowed(c, allow) : await serve(c, services, site, work);
       metrics.observe(method, row, response.status, (performance.now() - c.env.started) / 1000);
       return response;
     });
-    only(app, path, method === "GET" ? "GET, HEAD" : method);
+    only(app, path, allow);
   };
   for (const prefix of PREFIXES) {
     for (const product of FRAUD_PRODUCTS) {
@@ -83,15 +86,19 @@ const NO_FACTORS: Refusal = {
     `${SERVICE.title} does not serve minFraud Factors; use insights, whose "${SERVICE.name}" object ranks the reasons of a score`,
 };
 
-function only(app: Hono<AppEnv>, path: string, methods: string): void {
-  const allow = `${methods}, OPTIONS`;
+/** @param allow the methods of the path, as the Allow header lists them */
+function only(app: Hono<AppEnv>, path: string, allow: string): void {
   app.all(
     path,
     (c) =>
       c.req.method === "OPTIONS"
         ? new Response(null, { status: 204, headers: { allow } })
-        : compatRefusal(c, { code: "METHOD_NOT_ALLOWED", error: `This address answers ${allow}` }, { allow }),
+        : notAllowed(c, allow),
   );
+}
+
+function notAllowed(c: AppContext, allow: string): Response {
+  return compatRefusal(c, { code: "METHOD_NOT_ALLOWED", error: `This address answers ${allow}` }, { allow });
 }
 
 async function serve(
@@ -177,7 +184,7 @@ async function geo(
   const { address, reason } = mine
     ? { address: clientAddress(c, site.trustProxy), reason: "of the caller is not known" }
     : parseIp(text);
-  if (address === null) return refused("IP_ADDRESS_INVALID", `The IP address ${reason}`);
+  if (address === null) return refused("IP_ADDRESS_INVALID", `The IP address ${ipReason(text, reason)}`);
   if (!isGlobalUnicast(address)) {
     return refused("IP_ADDRESS_RESERVED", `The IP address ${address.text} is in reserved or private space`);
   }

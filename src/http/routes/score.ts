@@ -1,14 +1,17 @@
 /** The scoring endpoints: read the request, call one service function, answer. */
 import { z } from "@hono/zod-openapi";
-import { invalidField, invalidParameter } from "../../domain/error.ts";
+import { type AppError, invalidField, invalidParameter } from "../../domain/error.ts";
 import type { Strictness } from "../../domain/verdict.ts";
 import type { Asked } from "../../service/context.ts";
+import { actorByBrowser } from "../../service/browser_actor.ts";
 import { readDevice, readDomain, readEmail, readIp, readPhone } from "../../service/read_input.ts";
 import { scoreValue } from "../../service/score.ts";
 import { readSignup } from "../../service/read_signup.ts";
 import { scoreSignup, signupBody } from "../../service/score_user.ts";
 import { BODY_LIMIT } from "../body.ts";
+import type { AppContext } from "../context.ts";
 import { endpoint, type Handled } from "../endpoint.ts";
+import { brokenEscape } from "../query_escape.ts";
 import { booleanQuery, strictnessQuery } from "../schemas/common.ts";
 import { deviceBody, signupBodySchema, signupQuery } from "../schemas/score_input.ts";
 import {
@@ -42,7 +45,7 @@ export const scoreIp = endpoint({
       given.services,
       asked(given, given.query.strictness),
       "ip",
-      readIp(given.query.ip, (why) => invalidParameter("ip", why)),
+      readIp(given.query.ip, refuseIn(given.c, "ip")),
     ),
 });
 
@@ -60,10 +63,10 @@ export const verifyEmail = endpoint({
     }),
   }),
   response: emailResult,
-  handle: ({ query, ...given }) =>
-    scoreValue(given.services, asked({ query, ...given }, query.strictness), "email", {
-      email: readEmail(query.email, (why) => invalidParameter("email", why)),
-      waitForMailbox: query.wait_for_mailbox,
+  handle: (given) =>
+    scoreValue(given.services, asked(given, given.query.strictness), "email", {
+      email: readEmail(given.query.email, refuseIn(given.c, "email")),
+      waitForMailbox: given.query.wait_for_mailbox,
     }),
 });
 
@@ -85,8 +88,8 @@ export const lookupPhone = endpoint({
   handle: (given) => {
     const { query } = given;
     const input = readPhone(decodedPlus(query.phone), query.country ?? null, {
-      phone: (why) => invalidParameter("phone", why),
-      country: (why) => invalidParameter("country", why),
+      phone: refuseIn(given.c, "phone"),
+      country: refuseIn(given.c, "country"),
     });
     return scoreValue(given.services, asked(given, query.strictness), "phone", input);
   },
@@ -105,7 +108,7 @@ export const scoreDomain = endpoint({
       given.services,
       asked(given, given.query.strictness),
       "domain",
-      readDomain(given.query.domain, (why) => invalidParameter("domain", why)),
+      readDomain(given.query.domain, refuseIn(given.c, "domain")),
     ),
 });
 
@@ -158,10 +161,10 @@ export const scoreUser = endpoint({
   handle: async (given) => {
     const strictness = given.body.strictness ?? given.query.strictness;
     const signup = readSignup(given.body, (field, why) => invalidField(field === "" ? "" : `/${field}`, why));
-    return signupBody(
-      await scoreSignup(given.services, asked(given, strictness, "user"), signup),
-      given.started,
-    );
+    const scored = await scoreSignup(given.services, asked(given, strictness, "user"), signup);
+    const browser = { signals: given.body.device_signals, automation: given.body.device_automation };
+    const actor = actorByBrowser(given.services, scored.actor, browser, signup.ip ?? null);
+    return signupBody({ ...scored, actor }, given.started);
   },
 });
 
@@ -177,7 +180,7 @@ export const scoreUserByQuery = endpoint({
     const { phone, ...query } = given.query;
     const signup = readSignup(
       { ...query, phone: phone === undefined ? phone : decodedPlus(phone) },
-      (field, why) => invalidParameter(field === "" ? "query" : field, why),
+      (field, why) => refuseIn(given.c, field === "" ? "query" : field)(why),
     );
     return signupBody(
       await scoreSignup(given.services, asked(given, given.query.strictness, "user"), signup),
@@ -185,6 +188,11 @@ export const scoreUserByQuery = endpoint({
     );
   },
 });
+
+/** How the error of a query parameter is made. What it complains of may be a percent escape that could not be undone. */
+function refuseIn(c: AppContext, parameter: string): (why: string) => AppError {
+  return (why) => invalidParameter(parameter, brokenEscape(c.req.url, parameter) ?? why);
+}
 
 /** A + that a client did not encode in a query string arrives as a blank. */
 function decodedPlus(text: string): string {

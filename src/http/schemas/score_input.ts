@@ -22,6 +22,9 @@ export const deviceBody = z.object({
   strictness: strictnessBody,
 });
 
+const ABOUT_BROWSER =
+  "With device_id they make the device component. Without device_id they only classify the actor: they are not scored, not billed, and not enough for a request on their own";
+
 export const signupBodySchema = z.object({
   ip: blankable("185.220.101.1"),
   email: blankable("jane@mailinator.com"),
@@ -29,8 +32,12 @@ export const signupBodySchema = z.object({
   phone_country: blankable("GB"),
   domain: blankable("example.org"),
   device_id: blankable("9f86d081884c7d659a2feaa0c55ad015"),
-  device_signals: deviceSignalsSchema.nullish(),
-  device_automation: deviceAutomationSchema.nullish(),
+  device_signals: deviceSignalsSchema.nullish().openapi({
+    description: `Browser characteristics from /fp.js. ${ABOUT_BROWSER}`,
+  }),
+  device_automation: deviceAutomationSchema.nullish().openapi({
+    description: `Automation markers from /fp.js. ${ABOUT_BROWSER}`,
+  }),
   agent: agentField.nullish(),
   strictness: strictnessBody,
 });

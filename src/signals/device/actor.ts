@@ -1,12 +1,32 @@
 /** What a scored device says about who is acting. Always inference: only a signature proves anything, and nothing proves a person. */
 import type { DeviceHint } from "../../scoring/explain.ts";
+import { orNull } from "../../domain/evidence.ts";
+import { type BotEvidence, judgeBot } from "./bot.ts";
 import type { DeviceFields } from "./score.ts";
 
 /** Below this probability of a bot nothing looks automated. */
 const NOTHING_REMARKABLE = 0.2;
 
+/** What of a device's result the hint is made of. */
+interface BotFields extends Pick<DeviceFields, "bot_probability"> {
+  readonly signals: Pick<DeviceFields["signals"], "is_automated" | "is_bot" | "is_headless">;
+}
+
+/** As `deviceActorHint`, of a browser that came without a device id and is no component. */
+export function browserActorHint(evidence: BotEvidence): DeviceHint | null {
+  const bot = judgeBot(evidence);
+  return deviceActorHint({
+    bot_probability: orNull(bot.probability),
+    signals: {
+      is_automated: orNull(bot.isAutomated),
+      is_bot: orNull(bot.isBot),
+      is_headless: orNull(bot.isHeadless),
+    },
+  });
+}
+
 /** Null when no characteristics were sent. */
-export function deviceActorHint(fields: DeviceFields): DeviceHint | null {
+export function deviceActorHint(fields: BotFields): DeviceHint | null {
   const { bot_probability: probability, signals } = fields;
   if (probability === null) return null;
   const chance = `bot probability ${probability}`;

@@ -12,7 +12,7 @@ import {
   isSoftwareRenderer,
   isTool,
 } from "./browser.ts";
-import type { DeviceInput } from "./parse.ts";
+import type { BrowserFacts } from "./parse.ts";
 import { offsetContradicts } from "./timezone.ts";
 
 /** Log-odds that a browser about which nothing is remarkable is driven by a program. */
@@ -62,7 +62,7 @@ export interface BotFacts {
 }
 
 export interface BotEvidence {
-  readonly input: DeviceInput;
+  readonly input: BrowserFacts;
   readonly inDatacenter: Known<boolean>;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -88,7 +88,7 @@ export function judgeBot(evidence: BotEvidence): BotFacts {
 }
 
 /** Something was sent that can tell a program from a person. */
-function isJudgeable(input: DeviceInput): boolean {
+function isJudgeable(input: BrowserFacts): boolean {
   const { webdriver, automationGlobals, headlessUserAgent, zeroScreen, noPlugins, noLanguages } = input;
   return [webdriver, automationGlobals, headlessUserAgent, zeroScreen, noPlugins, noLanguages]
     .some((flag) => flag.known) ||
@@ -120,7 +120,7 @@ function markersOf({ input, inDatacenter, now }: BotEvidence): Marker[] {
 }
 
 /** True when a user agent says so, or the screen and graphics together do. Missing plugins alone never do. */
-function headless(input: DeviceInput, marks: readonly Marker[]): Known<boolean> {
+function headless(input: BrowserFacts, marks: readonly Marker[]): Known<boolean> {
   if (marks.includes("headless_ua")) return known(true);
   const rows: readonly MarkerRow[] = marks.map((mark) => MARKERS[mark]);
   const told = rows.reduce((sum, row) => row.headless ? sum + row.logit : sum, 0);

@@ -24,7 +24,8 @@ export function collectDevice(
   return Promise.resolve({ input, history, now, ...aboutAddress(address, sources) });
 }
 
-function aboutAddress(
+/** @param address null when none was given */
+export function aboutAddress(
   address: Address | null,
   sources: DeviceSources,
 ): Pick<DeviceEvidence, "ipCountry" | "ipIsDatacenter"> {

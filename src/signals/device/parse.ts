@@ -15,9 +15,7 @@ export interface Screen {
 }
 
 /** Each fact is known, or unknown because it was not sent or does not have the form of the specification. */
-export interface DeviceInput {
-  /** Hex, lower case. */
-  readonly id: string;
+export interface BrowserFacts {
   readonly userAgent: Known<string>;
   readonly timezone: Known<string>;
   readonly timezoneOffset: Known<number>;
@@ -31,6 +29,11 @@ export interface DeviceInput {
   readonly noLanguages: Known<boolean>;
 }
 
+export interface DeviceInput extends BrowserFacts {
+  /** Hex, lower case. */
+  readonly id: string;
+}
+
 const DEVICE_ID = /^[0-9a-f]{16,128}$/i;
 const SCREEN = /^(\d{1,5})x(\d{1,5})(?:x\d{1,3})?$/;
 
@@ -41,10 +44,13 @@ export function parseDevice(
 ): DeviceInput {
   const id = body.device_id.trim();
   if (!DEVICE_ID.test(id)) throw refuse("must be a hex fingerprint of 16 to 128 digits");
+  return { id: id.toLowerCase(), ...parseBrowser(body) };
+}
+
+export function parseBrowser(body: Pick<DeviceBody, "signals" | "automation">): BrowserFacts {
   const signals = body.signals ?? {};
   const automation = body.automation ?? {};
   return {
-    id: id.toLowerCase(),
     userAgent: given(signals.user_agent, "user_agent"),
     timezone: given(signals.timezone, "timezone"),
     timezoneOffset: given(signals.timezone_offset, "timezone_offset"),

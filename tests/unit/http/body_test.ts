@@ -12,7 +12,11 @@ function context(
 ): AppContext {
   const raw = new Request("http://localhost/", { method: "POST", body });
   return {
-    req: { raw, header: () => announced === null ? undefined : String(announced) },
+    req: {
+      raw,
+      header: (name: string) =>
+        name === "content-length" && announced !== null ? String(announced) : undefined,
+    },
   } as unknown as AppContext;
 }
 
