@@ -31,7 +31,7 @@ export async function charge(store: Store, caller: Caller, lookups: number, now:
   const quota = caller.account.monthlyQuota;
   const reservation = await store.usage.reserve(caller.account.id, month, quota, lookups);
   if (reservation !== null) return reservation;
-  const used = await store.usage.used(caller.account.id, month);
+  const used = await store.usage.taken(caller.account.id, month);
   const end = nextMonth(now);
   throw new AppError(
     "quota_exceeded",

@@ -59,6 +59,12 @@ export class Usage {
     return meter.read + meter.committed;
   }
 
+  /** Billed this month, with what requests under way hold: what `reserve` compares with the quota. */
+  async taken(account: string, month: string): Promise<number> {
+    const meter = await this.#meter(account, month);
+    return meter.read + meter.committed + meter.reserved;
+  }
+
   /**
    * Takes lookups out of the quota, or nothing when they do not all fit. What is taken must be settled:
    * `bill` with what was used (the rest is given back), also after a failure (0).
