@@ -7,7 +7,7 @@ import type { AppContext } from "./context.ts";
 
 /** Sets `caller` and `rate`. @throws AppError key_missing, key_invalid, key_revoked, rate_limited */
 export async function guard(c: AppContext, services: Services): Promise<Caller> {
-  const caller = c.env.caller ?? await authenticate(services.store, presentedKey(c));
+  const caller = c.env.caller ?? await callerOf(c, services);
   c.set("caller", caller);
   const rate = services.limiter.take(caller.key.id, caller.key.ratePerMinute, services.now());
   c.set("rate", rate);
@@ -19,10 +19,20 @@ export async function guard(c: AppContext, services: Services): Promise<Caller> 
   return caller;
 }
 
-/** `X-Api-Key`, or `Authorization: Bearer`. */
-function presentedKey(c: AppContext): string | null {
-  const key = c.req.header("x-api-key");
-  if (key !== undefined) return key.trim();
+/** Either scheme authorizes: `X-Api-Key`, and where that does not, `Authorization: Bearer`. */
+async function callerOf(c: AppContext, services: Services): Promise<Caller> {
+  const key = c.req.header("x-api-key")?.trim() || null;
+  const bearer = bearerOf(c);
+  try {
+    return await authenticate(services.store, key ?? bearer);
+  } catch (error) {
+    if (key === null || bearer === null || !(error instanceof AppError)) throw error;
+    // What X-Api-Key was refused for is the answer when the token is refused as well.
+    return await authenticate(services.store, bearer).catch(() => Promise.reject(error));
+  }
+}
+
+function bearerOf(c: AppContext): string | null {
   const authorization = c.req.header("authorization");
   const bearer = authorization === undefined ? null : /^bearer +(\S+) *$/i.exec(authorization);
   return bearer === null ? null : bearer[1]!;
