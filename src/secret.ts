@@ -7,20 +7,16 @@ const FILE = "secret";
 export async function readSecret(dataDir: string, given: string | null): Promise<string> {
   const existing = await existingSecret(dataDir, given);
   if (existing !== null) return existing;
-  const path = `${dataDir}/${FILE}`;
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const secret = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  try {
-    await Deno.writeTextFile(path, `${secret}\n`, { createNew: true, mode: 0o600 });
+  return await alone(dataDir, async () => {
+    const path = `${dataDir}/${FILE}`;
+    // Another process may have made it while this one waited.
+    const theirs = await readIfThere(path);
+    if (theirs !== null) return theirs;
+    const secret = crypto.getRandomValues(new Uint8Array(32)).toHex();
+    await put(path, secret);
+    await syncFolder(dataDir);
     return secret;
-  } catch (error) {
-    // Another process made it first.
-    if (error instanceof Deno.errors.AlreadyExists) {
-      const theirs = await readIfThere(path);
-      if (theirs !== null) return theirs;
-    }
-    throw error;
-  }
+  });
 }
 
 /** The secret in force, or null where none was made yet. */
@@ -35,15 +31,40 @@ export function fingerprintOf(secret: string): string {
 
 /** Puts a secret in force; the one before stays beside it. Returns the file of that, or null when there was none. */
 export async function replaceSecret(dataDir: string, secret: string, now: number): Promise<string | null> {
-  const path = `${dataDir}/${FILE}`;
+  return await alone(dataDir, async () => {
+    const path = `${dataDir}/${FILE}`;
+    const before = await readIfThere(path);
+    const aside = `${path}.before-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}`;
+    if (before !== null) await put(aside, before);
+    await put(path, secret);
+    await syncFolder(dataDir);
+    return before === null ? null : aside;
+  });
+}
+
+/** Runs the work while no other process makes or replaces the secret. */
+async function alone<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  using lock = await Deno.open(`${dataDir}/.${FILE}.lock`, { create: true, write: true, mode: 0o600 });
+  await lock.lock(true);
+  return await work();
+}
+
+/** The file is there whole or as it was before, whenever the machine stops. Only inside `alone`. */
+async function put(path: string, secret: string): Promise<void> {
   const fresh = `${path}.new`;
-  await Deno.remove(fresh).catch(() => {});
-  await Deno.writeTextFile(fresh, `${secret}\n`, { createNew: true, mode: 0o600 });
-  const aside = `${path}.before-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}`;
-  const kept = await readIfThere(path) === null ? null : aside;
-  if (kept !== null) await Deno.rename(path, kept);
+  await Deno.remove(fresh).catch(() => {}); // what a process left that was killed here
+  {
+    using file = await Deno.open(fresh, { createNew: true, write: true, mode: 0o600 });
+    const bytes = new TextEncoder().encode(`${secret}\n`);
+    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+    await file.sync();
+  }
   await Deno.rename(fresh, path);
-  return kept;
+}
+
+async function syncFolder(dataDir: string): Promise<void> {
+  using folder = await Deno.open(dataDir);
+  await folder.sync();
 }
 
 async function readIfThere(path: string): Promise<string | null> {
