@@ -1,9 +1,9 @@
 /**
- * The server of signup.html. Start Winnow, then: `WINNOW_KEY=wk_live_… deno run -A examples/signup_server.ts`.
+ * The server of signup.html. Start Winnow, then: `API_KEY=wk_live_… deno run -A examples/signup_server.ts`.
  * Only this server knows the key; the browser never does.
  */
-const WINNOW = Deno.env.get("WINNOW_URL") ?? "http://127.0.0.1:8080";
-const KEY = Deno.env.get("WINNOW_KEY") ?? "";
+const WINNOW = Deno.env.get("API_URL") ?? "http://127.0.0.1:8080";
+const KEY = Deno.env.get("API_KEY") ?? "";
 const PAGE = new URL("signup.html", import.meta.url);
 
 Deno.serve({ hostname: "127.0.0.1", port: Number(Deno.env.get("PORT") ?? 8000) }, async (request, info) => {

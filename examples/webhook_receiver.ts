@@ -4,7 +4,7 @@
  *
  *   API_KEY=wk_live_… WEBHOOK_SECRET=… deno run --allow-net --allow-env webhook_receiver.ts
  */
-const WINNOW = Deno.env.get("WINNOW_URL") ?? "http://127.0.0.1:8080";
+const WINNOW = Deno.env.get("API_URL") ?? "http://127.0.0.1:8080";
 const KEY = Deno.env.get("API_KEY") ?? "";
 const SECRET = Deno.env.get("WEBHOOK_SECRET") ?? "";
 const PORT = Number(Deno.env.get("PORT") ?? 8000);

@@ -52,8 +52,8 @@ export async function searchRules(
 export async function exportRules(services: Services, caller: Caller): Promise<string> {
   const { rules } = await listRules(services, caller);
   const lines = rules.map((rule) =>
-    [rule.value, rule.action, rule.kind, harmless(rule.note ?? ""), rule.expires_at ?? "", rule.created_at]
-      .map(quoted).join(",")
+    [rule.value, rule.action, rule.kind, rule.note ?? "", rule.expires_at ?? "", rule.created_at]
+      .map((cell) => quoted(harmless(cell))).join(",")
   );
   return ["value,action,kind,note,expires_at,created_at", ...lines, ""].join("\r\n");
 }
@@ -63,7 +63,10 @@ function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A spreadsheet takes a cell that begins like this for a formula. */
-function harmless(note: string): string {
-  return /^[=+\-@\t\r]/.test(note) ? `'${note}` : note;
+/**
+ * A spreadsheet takes a cell that begins like this for a formula. One that has apostrophes before it already gets one more:
+ * so an import, which takes one away, always finds what was there.
+ */
+function harmless(cell: string): string {
+  return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }

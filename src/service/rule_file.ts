@@ -224,11 +224,11 @@ function parseCsv(text: string): readonly CsvRecord[] | null {
   }
 }
 
-/** Without an end-of-line comment, and without the apostrophe that spreadsheets put before a + to keep a number text. */
+/** Without an end-of-line comment, and without the apostrophe that spreadsheets and our own export put before what would be a formula. */
 function bare(column: string): string {
   const comment = column.search(/\s#/);
   const text = comment < 0 ? column : column.slice(0, comment);
-  return /^\s*'\+[^@]*$/.test(text) ? text.replace("'", "") : text;
+  return /^\s*''*[=+\-@]/.test(text) ? text.replace("'", "") : text;
 }
 
 const HEADER_WORDS: ReadonlySet<string> = new Set(

@@ -14,7 +14,7 @@ async function startReceiver(winnow: string, key: string): Promise<Receiver> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-check", "--allow-net", "--allow-env", "examples/webhook_receiver.ts"],
     cwd: ROOT,
-    env: { WINNOW_URL: winnow, API_KEY: key, WEBHOOK_SECRET: SECRET, PORT: "0" },
+    env: { API_URL: winnow, API_KEY: key, WEBHOOK_SECRET: SECRET, PORT: "0" },
     stdout: "piped",
     stderr: "null",
   }).spawn();

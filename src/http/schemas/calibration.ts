@@ -46,8 +46,6 @@ const figures = z.object({
   at_strictness: z.array(z.object({
     strictness: z.int().min(0).max(3),
     name: z.string(),
-    review_from: score,
-    block_from: score,
     ...confusion,
     would_change: z.object({ count: z.int(), fraud: verdicts, legit: verdicts, text: z.string() }).openapi({
       description: "Answered verdicts that would have been others, by the verdict they would have become",
