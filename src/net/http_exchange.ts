@@ -33,6 +33,10 @@ export interface HttpAnswer {
 
 /** How long one address may take to connect before the next is tried, in milliseconds. */
 const ATTEMPT_MS = 1_500;
+/** A compressed body may unfold to this many times what was sent: lists reach 20, a bomb of gzip 1,000. */
+const MOST_UNFOLDED = 100;
+/** Below this no ratio is asked for: an answer of a few repeated lines compresses to almost nothing. */
+const UNFOLDED_FREELY = 2 ** 20;
 
 /** @throws {HttpFailed} */
 export async function exchange(given: Exchange): Promise<HttpAnswer> {
@@ -116,6 +120,7 @@ async function readBody(given: Exchange, response: http.IncomingMessage): Promis
     chunks.push(fits);
     kept += fits.length;
     if (fits.length < chunk.length) overflow();
+    else if (decoder !== null && kept > Math.max(UNFOLDED_FREELY, MOST_UNFOLDED * received)) reject(bomb());
   });
   plain.on("end", () => resolve(joined(chunks, kept)));
   try {
@@ -172,6 +177,10 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
 
 function tooLarge(maxBytes: number): HttpFailed {
   return new HttpFailed("too_large", `the body is larger than ${maxBytes} bytes`);
+}
+
+function bomb(): HttpFailed {
+  return new HttpFailed("too_large", `the body unfolds to more than ${MOST_UNFOLDED} times its size`);
 }
 
 /** Why an exchange was given up. */

@@ -62,6 +62,9 @@ Deno.test("HttpClient tries the next address when one does not take the connecti
 
 Deno.test("HttpClient limits size, time and shape of the body", async (t) => {
   const bomb = new Uint8Array(gzipSync(new Uint8Array(5_000_000)));
+  const dense = new Uint8Array(
+    gzipSync(new Uint8Array(2_000_000).map((_, at) => at % 128 === 0 ? (at >> 7) * 37 % 251 : 32)),
+  );
   await using server = startHttpServer((request) => {
     const path = new URL(request.url).pathname;
     const text = "the same text ".repeat(100);
@@ -77,6 +80,9 @@ Deno.test("HttpClient limits size, time and shape of the body", async (t) => {
       return new Response(new Uint8Array(deflateSync(text)), { headers: { "content-encoding": "deflate" } });
     }
     if (path === "/bomb") return new Response(bomb, { headers: { "content-encoding": "gzip" } });
+    if (path === "/dense") {
+      return new Response(dense, { headers: { "content-encoding": "gzip" } });
+    }
     if (path === "/odd") return new Response("x", { headers: { "content-encoding": "zstd" } });
     if (path === "/broken") return new Response("not gzip", { headers: { "content-encoding": "gzip" } });
     return new Response(new Uint8Array(Number(path.slice(1))));
@@ -101,6 +107,16 @@ Deno.test("HttpClient limits size, time and shape of the body", async (t) => {
   });
   await t.step("a compressed bomb is counted after decompression", async () => {
     await assert.rejects(client.get(`${server.url}/bomb`, LIMITS), failedFor("too_large"));
+  });
+  await t.step("a compressed bomb ends long before the limit", async () => {
+    await assert.rejects(
+      client.get(`${server.url}/bomb`, { ...LIMITS, maxBytes: 100_000_000 }),
+      failedFor("too_large"),
+    );
+  });
+  await t.step("repetitive text is no bomb", async () => {
+    const { body } = await client.get(`${server.url}/dense`, { ...LIMITS, maxBytes: 100_000_000 });
+    assert.equal(body.length, 2_000_000);
   });
   await t.step("a coding that was not asked for", async () => {
     await assert.rejects(client.get(`${server.url}/odd`, LIMITS), failedFor("network"));
