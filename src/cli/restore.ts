@@ -24,6 +24,7 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
       location,
       replace: values.replace,
       now: Date.now,
+      onServed: (processes) => warn(served(processes)),
       onProgress: ({ phase, read, size }) => line.show(`${phase} ${Math.floor(100 * read / size)} %`),
     });
     line.clear();
@@ -38,6 +39,11 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
     if (error instanceof BackupError) throw new BackupError(`${file} was not restored: ${error.message}`);
     throw error;
   }
+}
+
+function served(processes: number): string {
+  const who = processes === 1 ? "A server process uses" : `${processes} server processes use`;
+  return `${who} this store: what is written while the restore lasts may be lost. Stop it first where that matters.`;
 }
 
 /** Stored identifiers are found only under the secret that hashed them. */

@@ -100,6 +100,13 @@ export class Members {
   }
 }
 
+/** How many serve a store now; one that was killed counts for up to a minute more. */
+export async function countMembers(engine: Engine, now: number): Promise<number> {
+  let count = 0;
+  for await (const entry of engine.scan(MEMBERS)) if (untilOf(entry) > now) count++;
+  return count;
+}
+
 function memberKey(number: number): Key {
   return [...MEMBERS, number.toString(16).padStart(4, "0")];
 }

@@ -1,7 +1,8 @@
 /**
  * Makes a store what a backup holds. The file is read to its end before anything is touched. Then the store's entries and
  * the file's, both in the order of keys, are walked together: what the file does not have goes, the rest is written. While
- * that lasts the store says so, and no server starts on it; those that run load everything anew at its end.
+ * that lasts the store says so, and no server starts on it; those that run load everything anew at its end. They are not
+ * held up: what they write meanwhile stays, goes or is overwritten, as the walk finds it.
  */
 import { BackupError } from "./backup_file.ts";
 import { BackupReader } from "./backup_reader.ts";
@@ -9,6 +10,7 @@ import { isData } from "./dump.ts";
 import type { Dumped } from "./dumped.ts";
 import { type Engine, type Key, MAX_BATCH_BYTES, MAX_MUTATIONS } from "./engine.ts";
 import { compareBytes, keyBytes } from "./key_bytes.ts";
+import { countMembers } from "./members.ts";
 import { openEngine, storeName } from "./open_engine.ts";
 import { RESTORING, SCHEMA_VERSION } from "./schema.ts";
 import { HEAD, skipAhead } from "./changes.ts";
@@ -19,6 +21,8 @@ export interface RestoreOptions {
   /** True: what the store holds goes. */
   readonly replace: boolean;
   readonly now: () => number;
+  /** Told before anything is written when processes serve the store. */
+  readonly onServed?: (processes: number) => void;
   readonly onProgress?: (progress: RestoreProgress) => void;
 }
 
@@ -48,6 +52,8 @@ export async function restore(reader: BackupReader, options: RestoreOptions): Pr
         `the store ${storeName(options.location)} is not empty; --replace puts the backup in its place`,
       );
     }
+    const processes = await countMembers(engine, options.now());
+    if (processes > 0) options.onServed?.(processes);
     await engine.commit({ set: [{ key: RESTORING, value: options.now() }] });
     const restored = await merge(engine, reader.entries(progress("writing")), options.now());
     await finish(engine);
