@@ -18,11 +18,28 @@ export interface KeyMaking {
 /** Account names are 1 to 80 printable characters without control characters. */
 export const ACCOUNT_NAME = /^[^\p{C}]{1,80}$/u;
 
-export async function createAccount(
+type NewAccount = Pick<Account, "name" | "monthlyQuota" | "madeBy" | "email">;
+
+/** @throws AccountTaken */
+export async function createAccount(making: KeyMaking, given: NewAccount): Promise<Account> {
+  return await making.store.accounts.addAccount(accountOf(making, given));
+}
+
+/** An account with a live and a test key, all of it at once. @throws AccountTaken */
+export async function createAccountWithKeys(
   making: KeyMaking,
-  given: Pick<Account, "name" | "monthlyQuota" | "madeBy" | "email">,
-): Promise<Account> {
-  return await making.store.accounts.addAccount({
+  given: NewAccount,
+  ratePerMinute: number,
+): Promise<{ account: Account; live: NewKey; test: NewKey }> {
+  const account = accountOf(making, given);
+  const first = (mode: KeyMode) => keyOf(making, { account, mode, name: `first ${mode} key`, ratePerMinute });
+  const [live, test] = [first("live"), first("test")];
+  await making.store.accounts.addAccount(account, [live.key, test.key]);
+  return { account, live, test };
+}
+
+function accountOf(making: KeyMaking, given: NewAccount): Account {
+  return {
     id: `acc_${token(making.randomBytes(12))}`,
     name: given.name,
     createdAt: making.now(),
@@ -30,14 +47,25 @@ export async function createAccount(
     monthlyQuota: given.monthlyQuota,
     madeBy: given.madeBy,
     ...(given.email === undefined ? {} : { email: given.email }),
-  });
+  };
 }
 
-/** 256 random bits as `wk_live_…` or `wk_test_…`. Durable when it resolves. */
-export async function createKey(
-  making: KeyMaking,
-  given: { account: Account; mode: KeyMode; name: string; ratePerMinute: number },
-): Promise<NewKey> {
+interface KeyWish {
+  readonly account: Account;
+  readonly mode: KeyMode;
+  readonly name: string;
+  readonly ratePerMinute: number;
+}
+
+/** Durable when it resolves. */
+export async function createKey(making: KeyMaking, given: KeyWish): Promise<NewKey> {
+  const made = keyOf(making, given);
+  await making.store.accounts.putKey(made.key);
+  return made;
+}
+
+/** 256 random bits as `wk_live_…` or `wk_test_…`. */
+function keyOf(making: KeyMaking, given: KeyWish): NewKey {
   const secret = `wk_${given.mode}_${token(making.randomBytes(32))}`;
   const key: ApiKey = {
     id: `key_${token(making.randomBytes(9))}`,
@@ -50,7 +78,6 @@ export async function createKey(
     createdAt: making.now(),
     revokedAt: null,
   };
-  await making.store.accounts.putKey(key);
   return { key, secret };
 }
 

@@ -4,9 +4,10 @@ import { neighbourhood } from "../domain/address.ts";
 import { AppError, invalidParameter } from "../domain/error.ts";
 import type { Account } from "../domain/records.ts";
 import { emailIdentity } from "../signals/email/parse.ts";
+import { AccountTaken } from "../store/accounts.ts";
 import type { Services } from "./context.ts";
 import { scoreForTheHouse } from "./house_score.ts";
-import { ACCOUNT_NAME, createAccount, createKey, type NewKey } from "./keys.ts";
+import { ACCOUNT_NAME, createAccountWithKeys, type NewKey } from "./keys.ts";
 import { RateLimiter } from "./rate_limit.ts";
 import { readEmail } from "./read_input.ts";
 import { SIGNAL_ROWS } from "./score_component.ts";
@@ -31,8 +32,6 @@ export class SignUp {
   readonly #services: Services;
   readonly #options: SignUpOptions;
   readonly #limiter = new RateLimiter(HOUR_MS);
-  /** One after the other, so that one e-mail address makes one account. */
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(services: Services, options: SignUpOptions) {
     this.#services = services;
@@ -89,45 +88,29 @@ export class SignUp {
       hash: this.#services.identify.of("account-email", emailIdentity(email)),
       mask: SIGNAL_ROWS.email.mask({ email, waitForMailbox: false }),
     };
-    const made = this.#last.catch(() => {}).then(() => this.#make(name, contact));
-    this.#last = made;
-    return await made;
+    return await this.#make(name, contact);
   }
 
+  /** Accounts of other processes are found by the store: two that ask at once do not both get one. */
   async #make(name: string, email: { hash: string; mask: string }): Promise<NewAccount> {
-    const { store } = this.#services;
-    const before = store.accounts.all().find((account) => account.email?.hash === email.hash) ?? null;
-    if (before !== null && store.accounts.keysOf(before.id).length > 0) {
-      throw invalidParameter(
-        "email",
-        "has an account here already; sign in with its key, and make further keys there",
-      );
-    }
-    const account = before ?? await this.#account(name, email);
-    const key = (mode: "live" | "test") =>
-      createKey(this.#services, {
-        account,
-        mode,
-        name: `first ${mode} key`,
-        ratePerMinute: this.#options.ratePerMinute,
-      });
-    return { account, live: await key("live"), test: await key("test") };
-  }
-
-  async #account(name: string, email: { hash: string; mask: string }): Promise<Account> {
-    const taken = () => invalidParameter("name", "is taken by another account; please choose another");
     const { accounts } = this.#services.store;
-    if (accounts.accountNamed(name) !== null) throw taken();
+    if (accounts.all().some((account) => account.email?.hash === email.hash)) throw taken("email");
+    if (accounts.accountNamed(name) !== null) throw taken("name");
+    const { monthlyLookups, ratePerMinute } = this.#options;
+    const given = { name, monthlyQuota: monthlyLookups, madeBy: "signup", email } as const;
     try {
-      return await createAccount(this.#services, {
-        name,
-        monthlyQuota: this.#options.monthlyLookups,
-        madeBy: "signup",
-        email,
-      });
+      return await createAccountWithKeys(this.#services, given, ratePerMinute);
     } catch (error) {
-      if (/an account named .* exists/.test((error as Error).message)) throw taken();
-      throw error;
+      throw error instanceof AccountTaken ? taken(error.by) : error;
     }
   }
+}
+
+function taken(by: AccountTaken["by"]): AppError {
+  return invalidParameter(
+    by,
+    by === "name"
+      ? "is taken by another account; please choose another"
+      : "has an account here already; sign in with its key, and make further keys there",
+  );
 }

@@ -1,11 +1,23 @@
 /** Accounts and API keys: all of them in memory, changes followed from other processes. Keys are found by hash only. */
 import type { Account, ApiKey } from "../domain/records.ts";
 import type { Changes } from "./changes.ts";
-import type { Engine, Json, Key } from "./engine.ts";
+import type { Engine, Json, Key, SetOp } from "./engine.ts";
+import type { CellUpdate } from "./stage.ts";
 import type { Writer } from "./writer.ts";
 
 const ACCOUNTS: Key = ["account"];
 const KEYS: Key = ["key"];
+
+/** Another account has the name, or the e-mail address, already. */
+export class AccountTaken extends Error {
+  override readonly name = "AccountTaken";
+  readonly by: "name" | "email";
+
+  constructor(by: "name" | "email", message: string) {
+    super(message);
+    this.by = by;
+  }
+}
 
 export class Accounts {
   readonly #engine: Engine;
@@ -69,31 +81,31 @@ export class Accounts {
     );
   }
 
-  /** Durable when it resolves, and in force here at once. Two processes adding one name: the second fails. */
-  async addAccount(account: Account): Promise<Account> {
-    const nameKey: Key = ["account-name", account.name];
+  /**
+   * With its first keys, whole or not at all. Durable when it resolves, and in force here at once.
+   * @throws AccountTaken when there is one with its name or e-mail address, whichever process made it
+   */
+  async addAccount(account: Account, keys: readonly ApiKey[] = []): Promise<Account> {
+    const { id, name, email } = account;
+    const taken = [claim(["account-name", name], id, "name", `an account named ${name} exists`)];
+    if (email !== undefined) {
+      const problem = `an account of ${email.mask} exists`;
+      taken.unshift(claim(["account-email", email.hash], id, "email", problem));
+    }
     await this.#writer.write({
-      set: [{ key: [...ACCOUNTS, account.id], value: account as unknown as Json }],
-      cells: [{
-        key: nameKey,
-        exact: true,
-        change: (current) => {
-          if (current !== null && current !== account.id) {
-            throw new Error(`an account named ${account.name} exists`);
-          }
-          return account.id;
-        },
-      }],
-      changes: [["account", account.id]],
+      set: [setAccount(account), ...keys.map(setKey)],
+      cells: taken,
+      changes: [["account", id], ...keys.map((key) => ["key", key.id])],
     });
     this.#written++;
     this.#keepAccount(account);
+    for (const key of keys) this.#keepKey(key);
     return account;
   }
 
   async putAccount(account: Account): Promise<void> {
     await this.#writer.write({
-      set: [{ key: [...ACCOUNTS, account.id], value: account as unknown as Json }],
+      set: [setAccount(account)],
       changes: [["account", account.id]],
     });
     this.#written++;
@@ -102,7 +114,7 @@ export class Accounts {
 
   async putKey(key: ApiKey): Promise<void> {
     await this.#writer.write({
-      set: [{ key: [...KEYS, key.id], value: key as unknown as Json }],
+      set: [setKey(key)],
       changes: [["key", key.id]],
     });
     this.#written++;
@@ -127,4 +139,21 @@ export class Accounts {
     this.#keys.set(key.id, key);
     this.#byHash.set(key.hash, key);
   }
+}
+
+/** A key of the store that one account may hold, and no other. */
+function claim(key: Key, id: string, by: AccountTaken["by"], problem: string): CellUpdate {
+  const change = (current: unknown) => {
+    if (current !== null && current !== id) throw new AccountTaken(by, problem);
+    return id;
+  };
+  return { key, exact: true, change };
+}
+
+function setAccount(account: Account): SetOp {
+  return { key: [...ACCOUNTS, account.id], value: account as unknown as Json };
+}
+
+function setKey(key: ApiKey): SetOp {
+  return { key: [...KEYS, key.id], value: key as unknown as Json };
 }

@@ -14,7 +14,18 @@ async function allValues(app: TestApp): Promise<string> {
   const texts: string[] = [];
   const { engine, writer } = app.app.services.store;
   await writer.flush();
-  for (const prefix of ["account", "account-name", "key", "session", "session-of", "scores-of", "segment"]) {
+  for (
+    const prefix of [
+      "account",
+      "account-name",
+      "account-email",
+      "key",
+      "session",
+      "session-of",
+      "scores-of",
+      "segment",
+    ]
+  ) {
     for await (const { key, value } of engine.scan([prefix])) {
       texts.push(
         key.join(" "),
