@@ -3,6 +3,7 @@ import type { ComponentKind, History } from "../domain/component.ts";
 import {
   changeVoices,
   NO_REPUTATION,
+  type ReputationView,
   viewReputation,
   VOICE_AGE_DAYS,
   VOICE_BILLED_LOOKUPS,
@@ -11,6 +12,7 @@ import {
 import type { Accounts } from "./accounts.ts";
 import type { Changes } from "./changes.ts";
 import type { Json, Key, Value } from "./engine.ts";
+import type { Sighting } from "./sightings.ts";
 import type { CellUpdate } from "./stage.ts";
 import type { Usage } from "./usage.ts";
 import type { Writer } from "./writer.ts";
@@ -40,6 +42,14 @@ export class Histories {
     );
   }
 
+  /** As `read`, at once: null when the store has to be asked. */
+  recall(kind: ComponentKind, hash: string | null, now: number): Recalled | null {
+    if (hash === null) return recalled(NO_REPUTATION, null, now);
+    const seen = this.#writer.sightings.peek(kind, hash);
+    if (seen === undefined || this.#writer.peek(reputationKey(kind, hash)) !== null) return null;
+    return recalled(NO_REPUTATION, seen, now);
+  }
+
   /**
    * As it will be once this scoring counts. A value without identity (hash null) has no history.
    * @param viewer account id, for the weight of its own reports
@@ -50,13 +60,11 @@ export class Histories {
     viewer: string | null,
     now: number,
   ): Promise<Recalled> {
-    if (hash === null) {
-      return { ...NO_REPUTATION, firstSeen: new Date(now).toISOString(), timesSeen: 1, cached: false };
-    }
+    if (hash === null) return recalled(NO_REPUTATION, null, now);
     const reputation = reputationKey(kind, hash);
     let seen = this.#writer.sightings.peek(kind, hash);
     let voices = this.#writer.peek(reputation);
-    const cached = seen !== undefined && seen !== null;
+    const cached = seen !== undefined;
     if (seen === undefined || voices === undefined) {
       [seen, voices] = await Promise.all([
         this.#writer.sightings.read(kind, hash),
@@ -64,11 +72,14 @@ export class Histories {
       ]);
     }
     const view = voices === null ? NO_REPUTATION : await this.#view(voices as unknown as Voices, viewer, now);
-    const [first, times] = seen ?? [now, 0];
-    return { ...view, firstSeen: new Date(first).toISOString(), timesSeen: times + 1, cached };
+    return { ...recalled(view, seen, now), cached: cached && seen !== null };
   }
 
-  /** Adds or takes back a report or label. */
+  /**
+   * Adds or takes back a report or label. The cell never expires, though its points fade away: the counters appear on every
+   * later score of the same value, so one that vanished would be an acknowledged report lost, and a sum that starts anew
+   * would be wrong. It stays small (MAX_VOICES), only reported values have one, and it goes when the last is taken back.
+   */
   abuse(
     kind: ComponentKind,
     hash: string,
@@ -123,6 +134,21 @@ export class Histories {
     this.#voices.set(id, { until: now + VOICE_BELIEVED_MS, has });
     return has;
   }
+}
+
+function recalled(view: ReputationView, seen: Sighting | null, now: number): Recalled {
+  const { abuseReports, recentAbuse, recentVoice, abuseRisk } = view;
+  const [first, times] = seen ?? [now, 0];
+  const firstSeen = new Date(first).toISOString();
+  return {
+    abuseReports,
+    recentAbuse,
+    recentVoice,
+    abuseRisk,
+    firstSeen,
+    timesSeen: times + 1,
+    cached: seen !== null,
+  };
 }
 
 function reputationKey(kind: ComponentKind, hash: string): Key {
