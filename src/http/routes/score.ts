@@ -12,6 +12,7 @@ import { BODY_LIMIT } from "../body.ts";
 import type { AppContext } from "../context.ts";
 import { endpoint, type Handled } from "../endpoint.ts";
 import { brokenEscape } from "../query_escape.ts";
+import { emailWithPlus, phoneWithPlus } from "../query_plus.ts";
 import { booleanQuery, strictnessQuery } from "../schemas/common.ts";
 import { deviceBody, signupBodySchema, signupQuery } from "../schemas/score_input.ts";
 import {
@@ -65,7 +66,7 @@ export const verifyEmail = endpoint({
   response: emailResult,
   handle: (given) =>
     scoreValue(given.services, asked(given, given.query.strictness), "email", {
-      email: readEmail(given.query.email, refuseIn(given.c, "email")),
+      email: readEmail(emailWithPlus(given.c.req.url, given.query.email), refuseIn(given.c, "email")),
       waitForMailbox: given.query.wait_for_mailbox,
     }),
 });
@@ -87,7 +88,7 @@ export const lookupPhone = endpoint({
   response: phoneResult,
   handle: (given) => {
     const { query } = given;
-    const input = readPhone(decodedPlus(query.phone), query.country ?? null, {
+    const input = readPhone(phoneWithPlus(query.phone), query.country ?? null, {
       phone: refuseIn(given.c, "phone"),
       country: refuseIn(given.c, "country"),
     });
@@ -177,9 +178,13 @@ export const scoreUserByQuery = endpoint({
   query: signupQuery,
   response: signupResult,
   handle: async (given) => {
-    const { phone, ...query } = given.query;
+    const { email, phone, ...query } = given.query;
     const signup = readSignup(
-      { ...query, phone: phone === undefined ? phone : decodedPlus(phone) },
+      {
+        ...query,
+        email: email === undefined ? email : emailWithPlus(given.c.req.url, email),
+        phone: phone === undefined ? phone : phoneWithPlus(phone),
+      },
       (field, why) => refuseIn(given.c, field === "" ? "query" : field)(why),
     );
     return signupBody(
@@ -192,9 +197,4 @@ export const scoreUserByQuery = endpoint({
 /** How the error of a query parameter is made. What it complains of may be a percent escape that could not be undone. */
 function refuseIn(c: AppContext, parameter: string): (why: string) => AppError {
   return (why) => invalidParameter(parameter, brokenEscape(c.req.url, parameter) ?? why);
-}
-
-/** A + that a client did not encode in a query string arrives as a blank. */
-function decodedPlus(text: string): string {
-  return text.replace(/^ (?=\d)/, "+");
 }
