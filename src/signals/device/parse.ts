@@ -34,7 +34,8 @@ export interface DeviceInput extends BrowserFacts {
   readonly id: string;
 }
 
-const DEVICE_ID = /^[0-9a-f]{16,128}$/i;
+/** From a 32-bit hash, the shortest that scripts make, to a 512-bit one. */
+const DEVICE_ID = /^[0-9a-f]{8,128}$/i;
 const SCREEN = /^(\d{1,5})x(\d{1,5})(?:x\d{1,3})?$/;
 
 /** @throws AppError invalid_value naming `/device_id` when it is no hex fingerprint */
@@ -43,7 +44,7 @@ export function parseDevice(
   refuse: (why: string) => AppError = (why) => invalidField("/device_id", why),
 ): DeviceInput {
   const id = body.device_id.trim();
-  if (!DEVICE_ID.test(id)) throw refuse("must be a hex fingerprint of 16 to 128 digits");
+  if (!DEVICE_ID.test(id)) throw refuse("must be a hex fingerprint of 8 to 128 digits");
   return { id: id.toLowerCase(), ...parseBrowser(body) };
 }
 
@@ -72,7 +73,7 @@ export function deviceIdentity(input: DeviceInput): string {
 
 /** The form a person may see: not enough to find the device again. */
 export function maskDevice(input: DeviceInput): string {
-  return `${input.id.slice(0, 6)}…`;
+  return `${input.id.slice(0, Math.min(6, input.id.length / 4))}…`;
 }
 
 function parseScreen(text: string | null | undefined): Known<Screen> {

@@ -11,14 +11,21 @@ Deno.test("parseDevice folds the id to lower case and hashes the whole of it", (
   assert.equal(deviceIdentity(input), ID.toLowerCase());
 });
 
-Deno.test("maskDevice shows six digits", () => {
+Deno.test("parseDevice takes what scripts make, from 32-bit hashes on", () => {
+  for (const id of ["deadbeef", "a1b2c3d4e5f6", "f".repeat(128)]) {
+    assert.equal(parseDevice({ device_id: id }).id, id);
+  }
+});
+
+Deno.test("maskDevice shows six digits, and of a short id a quarter", () => {
   assert.equal(maskDevice(parseDevice({ device_id: ID })), "9f86d0…");
+  assert.equal(maskDevice(parseDevice({ device_id: "deadbeef" })), "de…");
 });
 
 const REFUSED: readonly { readonly name: string; readonly given: string }[] = [
   { name: "empty", given: "" },
   { name: "blank", given: "   " },
-  { name: "too short", given: "0123456789abcde" },
+  { name: "too short", given: "0123456" },
   { name: "too long", given: "a".repeat(129) },
   { name: "not hex", given: "0123456789abcdeg" },
   { name: "hyphens", given: "9f86d081-884c-7d65-9a2f-eaa0c55ad015" },
