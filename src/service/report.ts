@@ -1,7 +1,10 @@
 /** `POST /v1/report`: confirmed fraud by value. One lookup however many values; counted at once for everybody. */
+import { hash as digest } from "node:crypto";
 import { AppError } from "../domain/error.ts";
+import type { Caller } from "../domain/records.ts";
 import { SIGNALS, type ValueKind } from "../signals/registry.ts";
 import { MAX_CHECKS } from "../store/engine.ts";
+import { ReportMoved } from "../store/open_reports.ts";
 import type { Asked, Services } from "./context.ts";
 import { echo } from "./echo.ts";
 import { charge, requireActive } from "./meter.ts";
@@ -18,10 +21,13 @@ interface Skipped {
   readonly reason: string;
 }
 
-/** Values of one write: each is one checked cell, and the change log takes one. */
+/** Values of one write: each is one checked cell; the change log takes one, and so does the note how far a report is. */
 const VALUES_PER_WRITE = MAX_CHECKS - 5;
 
-/** @throws AppError test_key_refused, account_paused, quota_exceeded; then nothing is counted */
+/**
+ * A report that broke off (the store failed, the process ended) goes on where it was when it is sent again within a day.
+ * @throws AppError test_key_refused, account_paused, quota_exceeded; then nothing is counted
+ */
 export async function report(
   services: Services,
   asked: Asked,
@@ -34,31 +40,58 @@ export async function report(
   requireActive(caller);
   const { accepted, skipped } = readValues(services, request);
   const now = services.now();
-  const { histories, writer } = services.store;
+  const { histories, openReports } = services.store;
   if (accepted.length > 0) {
-    const paid = await charge(services.store, caller, 1, now);
-    let billed = 0;
-    try {
-      for (let from = 0; from < accepted.length; from += VALUES_PER_WRITE) {
-        const part = accepted.slice(from, from + VALUES_PER_WRITE);
-        await writer.write({
-          add: from === 0 ? paid.adds(1) : [],
-          cells: part.map(({ hash }) =>
-            histories.abuse(request.kind, hash, caller.account.id, { kind: "report", at: now, by: 1 })
-          ),
-          changes: part.map(({ hash }) => histories.changed(request.kind, hash)),
-        });
-        billed = 1;
-      }
-    } finally {
-      paid.settle(billed);
-    }
+    // In one order, whichever the values came in: the same report is known again.
+    const hashes = accepted.map(({ hash }) => hash).sort();
+    const id = digest("sha256", `${request.kind} ${hashes.join(" ")}`, "base64url");
+    const work = () => count(services, caller, { id, kind: request.kind, hashes });
+    await (hashes.length <= VALUES_PER_WRITE ? work() : openReports.inOrder(caller.account.id, id, work));
   }
   const results = await Promise.all(accepted.map(async ({ hash }) => ({
     kind: request.kind,
     abuse_reports: await histories.abuseReports(request.kind, hash, caller.account.id, now),
   })));
   return { reported: accepted.length, results, skipped };
+}
+
+interface Report {
+  readonly id: string;
+  readonly kind: ValueKind;
+  readonly hashes: readonly string[];
+}
+
+/** Counts what of the report is not counted yet. Its first write bills it. */
+async function count(services: Services, caller: Caller, { id, kind, hashes }: Report): Promise<void> {
+  const { histories, openReports, writer } = services.store;
+  const account = caller.account.id;
+  const now = services.now();
+  const isOneWrite = hashes.length <= VALUES_PER_WRITE;
+  const done = isOneWrite ? 0 : await openReports.done(account, id, now);
+  const paid = done > 0 ? null : await charge(services.store, caller, 1, now);
+  let billed = 0;
+  try {
+    for (let from = done; from < hashes.length; from += VALUES_PER_WRITE) {
+      const part = hashes.slice(from, from + VALUES_PER_WRITE);
+      const to = from + part.length < hashes.length ? from + part.length : null;
+      await writer.write({
+        add: from === 0 ? paid?.adds(1) ?? [] : [],
+        cells: [
+          ...(isOneWrite ? [] : [openReports.step(account, id, from, to, now)]),
+          ...part.map((hash) => histories.abuse(kind, hash, account, { kind: "report", at: now, by: 1 })),
+        ],
+        changes: part.map((hash) => histories.changed(kind, hash)),
+      });
+      billed = 1;
+    }
+  } catch (error) {
+    if (!(error instanceof ReportMoved)) throw error;
+    throw new AppError("unavailable", "the same report is being made elsewhere; send it again", {
+      retryAfter: 1,
+    });
+  } finally {
+    paid?.settle(billed);
+  }
 }
 
 function readValues(services: Services, request: { kind: ValueKind; values: readonly string[] }) {

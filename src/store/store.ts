@@ -6,6 +6,7 @@ import { Histories } from "./histories.ts";
 import { Labels } from "./labels.ts";
 import { Members } from "./members.ts";
 import { openEngine, storeName } from "./open_engine.ts";
+import { OpenReports } from "./open_reports.ts";
 import { RuleStore } from "./rules.ts";
 import { openSchema } from "./schema.ts";
 import { Scores } from "./scores.ts";
@@ -38,6 +39,7 @@ export class Store {
   readonly labels: Labels;
   readonly transactions: Transactions;
   readonly rules: RuleStore;
+  readonly openReports: OpenReports;
   #timer: ReturnType<typeof setInterval> | null = null;
 
   private constructor(engine: Engine, options: StoreOptions) {
@@ -59,6 +61,7 @@ export class Store {
     this.scores = new Scores(engine);
     this.labels = new Labels(engine, this.writer, this.changes);
     this.transactions = new Transactions(engine);
+    this.openReports = new OpenReports(engine, this.writer);
     this.rules = new RuleStore(engine, this.writer, options.id);
   }
 
@@ -76,6 +79,7 @@ export class Store {
         store.#timer = setInterval(() => {
           void store.writer.between(() => store.usage.refresh()).catch(() => {});
           void store.writer.foldSightings().catch(() => {}); // the log keeps them
+          void store.writer.keepFilters().catch(() => {}); // then the store is asked
         }, REFRESH_MS);
       }
       return store;
@@ -89,6 +93,7 @@ export class Store {
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.changes.stop();
+    await this.writer.stopFilters();
     await this.writer.foldSightings().catch(() => {});
     await this.writer.flush();
     await this.members.leave().catch(() => {}); // the lease ends by itself

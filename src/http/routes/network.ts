@@ -1,4 +1,5 @@
 /** Batch, report and outcome. */
+import { z } from "@hono/zod-openapi";
 import { AppError, invalidField } from "../../domain/error.ts";
 import { MAX_BATCH_ITEMS, scoreBatch } from "../../service/batch.ts";
 import { type Asked, processingTime } from "../../service/context.ts";
@@ -9,6 +10,7 @@ import { DEFAULT_STRICTNESS } from "../../domain/verdict.ts";
 import { BODY_LIMIT, LARGE_BODY_LIMIT } from "../body.ts";
 import { endpoint, type Handled } from "../endpoint.ts";
 import { newRequestId } from "../request_id.ts";
+import { strictnessQuery } from "../schemas/common.ts";
 import {
   batchBody,
   batchResult,
@@ -30,6 +32,7 @@ export const batch = endpoint({
   summary: "Score up to 500 values",
   description:
     "Items that fail are entries with `input` and `error`; they are not billed. More than 500 items are refused, never cut.",
+  query: z.object({ strictness: strictnessQuery }),
   body: {
     schema: batchBody,
     limit: LARGE_BODY_LIMIT,
@@ -42,7 +45,7 @@ export const batch = endpoint({
     tooMany("/items", items.length, MAX_BATCH_ITEMS);
     return scoreBatch(given.services, {
       ...asked(given, "batch"),
-      strictness: strictness ?? DEFAULT_STRICTNESS,
+      strictness: strictness ?? given.query.strictness,
     }, {
       type,
       items,
@@ -60,7 +63,9 @@ export const report = endpoint({
   tag: "Network",
   summary: "Report confirmed fraud",
   body: { schema: reportBody, limit: BODY_LIMIT, example: { kind: "email", value: "fraudster@example.org" } },
-  errors: ["too_many_items", "test_key_refused"],
+  errors: ["too_many_items", "test_key_refused", "unavailable"],
+  description:
+    "One lookup however many values. A report that broke off goes on where it was when it is sent again within a day; a whole one counts again.",
   response: reportResult,
   handle: async (given) => {
     const { kind, value, values } = given.body;
