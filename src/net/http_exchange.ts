@@ -103,7 +103,12 @@ async function readBody(given: Exchange, response: http.IncomingMessage): Promis
   let kept = 0;
   function overflow(): void {
     if (given.cut) resolve(joined(chunks, kept));
-    else reject(tooLarge(given.maxBytes));
+    else giveUp(tooLarge(given.maxBytes));
+  }
+  // At once: a decoder unfolds all that it was given before anybody waiting for a promise has a turn.
+  function giveUp(error: HttpFailed): void {
+    reject(error);
+    decoder?.destroy();
   }
   if (given.cut && given.maxBytes === 0) overflow();
   response.on("error", (error: Error) => reject(new HttpFailed("network", messageOf(error))));
@@ -120,7 +125,9 @@ async function readBody(given: Exchange, response: http.IncomingMessage): Promis
     chunks.push(fits);
     kept += fits.length;
     if (fits.length < chunk.length) overflow();
-    else if (decoder !== null && kept > Math.max(UNFOLDED_FREELY, MOST_UNFOLDED * received)) reject(bomb());
+    else if (decoder !== null && kept > Math.max(UNFOLDED_FREELY, MOST_UNFOLDED * decoder.bytesWritten)) {
+      giveUp(bomb());
+    }
   });
   plain.on("end", () => resolve(joined(chunks, kept)));
   try {
@@ -130,7 +137,10 @@ async function readBody(given: Exchange, response: http.IncomingMessage): Promis
   }
 }
 
-function decoderOf(response: http.IncomingMessage): Duplex | null {
+/** `bytesWritten`: what it has taken in so far. */
+type Decoder = Duplex & { readonly bytesWritten: number };
+
+function decoderOf(response: http.IncomingMessage): Decoder | null {
   const coding = (response.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   switch (coding) {
     case "":

@@ -62,8 +62,8 @@ Deno.test("HttpClient tries the next address when one does not take the connecti
 
 Deno.test("HttpClient limits size, time and shape of the body", async (t) => {
   const bomb = new Uint8Array(gzipSync(new Uint8Array(5_000_000)));
-  const dense = new Uint8Array(
-    gzipSync(new Uint8Array(2_000_000).map((_, at) => at % 128 === 0 ? (at >> 7) * 37 % 251 : 32)),
+  const rows = Array.from({ length: 60_000 }, (_, at) => `{"range":"${at >> 8}.${at % 256}.0.0/16"},`).join(
+    "",
   );
   await using server = startHttpServer((request) => {
     const path = new URL(request.url).pathname;
@@ -81,7 +81,7 @@ Deno.test("HttpClient limits size, time and shape of the body", async (t) => {
     }
     if (path === "/bomb") return new Response(bomb, { headers: { "content-encoding": "gzip" } });
     if (path === "/dense") {
-      return new Response(dense, { headers: { "content-encoding": "gzip" } });
+      return new Response(new Uint8Array(gzipSync(rows)), { headers: { "content-encoding": "gzip" } });
     }
     if (path === "/odd") return new Response("x", { headers: { "content-encoding": "zstd" } });
     if (path === "/broken") return new Response("not gzip", { headers: { "content-encoding": "gzip" } });
@@ -116,7 +116,7 @@ Deno.test("HttpClient limits size, time and shape of the body", async (t) => {
   });
   await t.step("repetitive text is no bomb", async () => {
     const { body } = await client.get(`${server.url}/dense`, { ...LIMITS, maxBytes: 100_000_000 });
-    assert.equal(body.length, 2_000_000);
+    assert.equal(body.length, rows.length);
   });
   await t.step("a coding that was not asked for", async () => {
     await assert.rejects(client.get(`${server.url}/odd`, LIMITS), failedFor("network"));
