@@ -33,8 +33,8 @@ export const confusables: FeedParser = (bytes) => {
 };
 
 /** IPtoASN: `1.0.0.0	1.0.0.255	13335	US	CLOUDFLARENET`, gzip or plain. An entry is a routed row in good order. */
-export const networkTable: FeedParser = async (bytes, { maxBytes }) => {
-  const tsv = await inflated(bytes, maxBytes);
+export const networkTable: FeedParser = (bytes, { maxBytes }) => {
+  const tsv = inflated(bytes, maxBytes);
   const count = new RowCount();
   for (const line of feedLines(feedText(tsv))) {
     const [first = "", last = "", asn = ""] = line.split("\t", 4);
