@@ -3,7 +3,7 @@ import { type App, createApp } from "./app.ts";
 import { firstStart } from "./cli/first_start.ts";
 import type { Config } from "./config.ts";
 import { VERSION } from "./domain/service.ts";
-import { READY } from "./worker_process.ts";
+import { PipedPeers, READY } from "./worker_process.ts";
 import { superviseWorkers } from "./workers.ts";
 
 /** How long a drain waits for requests under way. */
@@ -13,6 +13,9 @@ type Log = (line: string) => void;
 
 /** @throws StoreError, SettingError, AddrInUse and others with a clear line when it cannot start */
 export async function serve(config: Config, log: Log): Promise<void> {
+  for (const [host, base] of Object.entries(config.agentDirectoryOverrides)) {
+    log(`WINNOW_AGENT_DIRECTORY_OVERRIDES: the agent keys of ${host} come from ${base}`);
+  }
   if (config.workers > 1) {
     if (Deno.build.os !== "windows") return await superviseWorkers(config, log);
     log("WINNOW_WORKERS: this system cannot share a port; one process serves");
@@ -34,8 +37,9 @@ export async function serve(config: Config, log: Log): Promise<void> {
 export async function serveAsWorker(config: Config, port: number, log: Log): Promise<void> {
   const stop = Promise.withResolvers<void>();
   onSignals(stop.resolve);
-  void endOfInput().then(stop.resolve);
-  const app = await createApp(config, log);
+  const metricsPeers = new PipedPeers(log);
+  void metricsPeers.follow(Deno.stdin.readable).then(stop.resolve);
+  const app = await createApp(config, log, { metricsPeers });
   const server = listen(config.host, port, true, app.fetch);
   log(READY);
   await stop.promise;
@@ -73,13 +77,4 @@ function originOf({ hostname, port }: { hostname: string; port: number }): strin
 function onSignals(stop: () => void): void {
   Deno.addSignalListener("SIGTERM", stop);
   Deno.addSignalListener("SIGINT", stop);
-}
-
-async function endOfInput(): Promise<void> {
-  const buffer = new Uint8Array(256);
-  try {
-    while (await Deno.stdin.read(buffer) !== null);
-  } catch {
-    // As good as its end.
-  }
 }
