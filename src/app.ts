@@ -2,6 +2,7 @@
 import { type Config, settingRows } from "./config.ts";
 import type { Bindings } from "./http/context.ts";
 import { dispatch } from "./http/method.ts";
+import type { MetricsPeers } from "./http/metrics.ts";
 import { createServer } from "./http/server.ts";
 import type { Services } from "./service/context.ts";
 import type { SiteOptions } from "./http/site_options.ts";
@@ -33,6 +34,8 @@ export interface AppOptions {
   readonly background?: boolean;
   /** A bundle that is open already: many apps of one process (tests) share its memory. */
   readonly bundle?: Bundle;
+  /** In a worker: the others, whose metrics are shown too. */
+  readonly metricsPeers?: MetricsPeers;
 }
 
 const MINUTE_MS = 60_000;
@@ -89,6 +92,7 @@ export async function createApp(
       baseUrl: config.baseUrl,
       ready: readiness(services, log),
       log,
+      metricsPeers: options.metricsPeers ?? null,
       compatBalance: config.compatBalance,
       compatHourly: config.compatHourly,
       trustProxy: config.trustProxy,

@@ -8,7 +8,8 @@ import type { Config } from "./config.ts";
 import { VERSION } from "./domain/service.ts";
 import { readSecret } from "./secret.ts";
 import { SettingError } from "./setting.ts";
-import { type Ended, WorkerProcess } from "./worker_process.ts";
+import type { MetricJson, WorkerMetrics } from "./http/metrics.ts";
+import { type Ended, type FromWorker, WorkerProcess } from "./worker_process.ts";
 
 type Log = (line: string) => void;
 
@@ -18,6 +19,8 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 /** More than a worker's own drain takes. */
 const DRAIN_MS = 15_000;
+/** A worker that does not tell its metrics within this time is left out of the answer. */
+const METRICS_MS = 1_000;
 
 /** Resolves when all workers have ended after a signal. @throws Error when the first worker does not start */
 export async function superviseWorkers(config: Config, log: Log): Promise<void> {
@@ -76,6 +79,9 @@ class Team {
   readonly #log: Log;
   readonly #workers = new Map<number, WorkerProcess>();
   readonly #pauses = new Set<ReturnType<typeof setTimeout>>();
+  /** Who takes what a worker tells, by the number it was asked with. */
+  readonly #gathering = new Map<number, (told: WorkerMetrics) => void>();
+  #gathered = 0;
   #stopping = false;
 
   constructor(size: number, port: number, log: Log) {
@@ -111,7 +117,10 @@ class Team {
   /** Starts a worker and keeps one in its place. Resolves when it is ready. */
   async #run(number: number, pause: number): Promise<void> {
     if (this.#stopping) return;
-    const worker = new WorkerProcess(this.#port, (line) => this.#log(`worker ${number}: ${line}`));
+    const log = (line: string) => this.#log(`worker ${number}: ${line}`);
+    const worker: WorkerProcess = new WorkerProcess(this.#port, log, (message) => {
+      void this.#hear(number, worker, message);
+    });
     this.#workers.set(number, worker);
     let wasReady = false;
     void worker.ended.then((ended) => {
@@ -120,6 +129,29 @@ class Team {
     });
     await worker.ready;
     wasReady = true;
+  }
+
+  async #hear(number: number, worker: WorkerProcess, message: FromWorker): Promise<void> {
+    if ("ask" in message) worker.tell({ all: message.ask, metrics: await this.#gather() });
+    else this.#gathering.get(message.own)?.({ worker: number, metrics: message.metrics });
+  }
+
+  /** The metrics of all workers that answer, in the order of their numbers. */
+  async #gather(): Promise<WorkerMetrics[]> {
+    const id = ++this.#gathered;
+    const asked = [...this.#workers].filter(([_, worker]) => worker.isReady);
+    const told = new Map<number, readonly MetricJson[]>();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const enough = setTimeout(resolve, METRICS_MS);
+    this.#gathering.set(id, ({ worker, metrics }) => {
+      told.set(worker, metrics);
+      if (told.size === asked.length) resolve();
+    });
+    for (const [_, worker] of asked) worker.tell({ tell: id });
+    await promise;
+    clearTimeout(enough);
+    this.#gathering.delete(id);
+    return [...told].sort(([one], [other]) => one - other).map(([worker, metrics]) => ({ worker, metrics }));
   }
 
   #replace(number: number, { code, signal, livedMs }: Ended, pause: number): void {

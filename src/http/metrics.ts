@@ -1,11 +1,32 @@
-/** What `/metrics` shows, in the Prometheus text format. No label ever holds a customer's value. */
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+/**
+ * What `/metrics` shows, in the Prometheus text format. No label ever holds a customer's value. Where several processes
+ * share the port each answers for all of them: every series has the label `worker`, so none jumps from one's count to
+ * another's, and a worker that is replaced resets its own series only.
+ */
+import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Services } from "../service/context.ts";
 import { VERSION } from "../domain/service.ts";
 
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
+/** One metric with its series, as prom-client puts it into JSON. */
+export type MetricJson = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>[number];
+
+export interface WorkerMetrics {
+  readonly worker: number;
+  readonly metrics: readonly MetricJson[];
+}
+
+/** The processes that share the port, this one among them. */
+export interface MetricsPeers {
+  /** How this process's metrics are read when another one gathers. */
+  offer(own: () => Promise<readonly MetricJson[]>): void;
+  /** One that does not answer is left out. */
+  gather(): Promise<readonly WorkerMetrics[]>;
+}
+
 export class Metrics {
+  readonly #peers: MetricsPeers | null;
   readonly #registry = new Registry();
   readonly #requests = new Counter({
     name: "winnow_http_requests_total",
@@ -21,7 +42,10 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  constructor(services: Services) {
+  /** @param peers null: this process is alone */
+  constructor(services: Services, peers: MetricsPeers | null) {
+    this.#peers = peers;
+    peers?.offer(() => this.#registry.getMetricsAsJSON());
     const registers = [this.#registry];
     new Gauge({ name: "winnow_info", help: "Version of the program", labelNames: ["version"], registers })
       .set({ version: VERSION }, 1);
@@ -86,6 +110,15 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    return await this.#registry.metrics();
+    if (this.#peers === null) return await this.#registry.metrics();
+    const all = (await this.#peers.gather()).map(({ worker, metrics }) => metrics.map(labelled(worker)));
+    return await AggregatorRegistry.aggregate(all).metrics();
   }
+}
+
+function labelled(worker: number): (metric: MetricJson) => MetricJson {
+  return (metric) => ({
+    ...metric,
+    values: metric.values.map((value) => ({ ...value, labels: { ...value.labels, worker: String(worker) } })),
+  });
 }

@@ -56,7 +56,7 @@ const COSTLY: ReadonlySet<string> = new Set(
 
 export function createServer(services: Services, site: SiteOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: true });
-  const metrics = new Metrics(services);
+  const metrics = new Metrics(services, site.metricsPeers);
   const latencies = new Latencies();
   for (const row of ENDPOINTS) {
     const method = row.method.toUpperCase();

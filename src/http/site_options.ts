@@ -1,11 +1,14 @@
 /** What pages and unauthenticated files need of the application. */
 import type { Balance } from "../compat/fraud_body.ts";
+import type { MetricsPeers } from "./metrics.ts";
 
 export interface SiteOptions {
   /** WINNOW_BASE_URL, or null: taken from the request. */
   readonly baseUrl: string | null;
   readonly ready: () => Promise<{ ok: boolean; checks: Record<string, string> }>;
   readonly log: (line: string) => void;
+  /** Processes whose metrics `/metrics` shows beside this one's; null: there are none. */
+  readonly metricsPeers: MetricsPeers | null;
   /** What the compatibility layer says of a balance that nobody keeps. */
   readonly compatBalance: Balance;
   /** Requests an hour and key on the compatibility layer. */
