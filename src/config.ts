@@ -137,7 +137,7 @@ const SETTINGS = {
     default: "",
     shown: "none",
     about:
-      "Comma-separated addresses or CIDRs, normally private, that outgoing calls may reach (a mirror on the LAN)",
+      "Comma-separated addresses or CIDRs, normally private, that outgoing calls may reach (a mirror on the LAN); see Security",
     parse: cidrs,
   }),
   timeBudgetMs: setting({
