@@ -137,7 +137,7 @@ const SETTINGS = {
     default: "",
     shown: "none",
     about:
-      "Comma-separated addresses or CIDRs, normally private, that outgoing calls may reach (a mirror on the LAN); see Security",
+      "Comma-separated addresses or CIDRs, normally private, that outgoing calls may reach (a mirror on the LAN); names that strangers submit may lead there too, see README",
     parse: cidrs,
   }),
   timeBudgetMs: setting({
