@@ -197,9 +197,11 @@ function resultOf([real, random]: readonly Meaning[], probing: Probing): ProbeRe
         catchAll: unknown("not_asked", "the mailbox takes no mail for now"),
       };
     case "not_found":
+      return { kind: "answer", meaning: real, catchAll: known(false) };
+    // A domain that takes mail for any address may have shut or full mailboxes as well.
     case "disabled":
     case "full":
-      return { kind: "answer", meaning: real, catchAll: known(false) };
+      return { kind: "answer", meaning: real, catchAll: unknown("not_asked", "this mailbox takes no mail") };
     case "temporary":
     case "busy":
       return { kind: "later", busy: real === "busy" };

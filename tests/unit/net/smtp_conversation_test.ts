@@ -29,12 +29,12 @@ const rows: { name: string; script: SmtpScript; given?: Given; expected: string;
   {
     name: "a full mailbox",
     script: { rcpt: mailboxes({ "*": "552 5.2.2 Over quota" }) },
-    expected: "full/false",
+    expected: "full/null",
   },
   {
     name: "a disabled mailbox",
     script: { rcpt: mailboxes({ "*": "550 5.2.1 Disabled" }) },
-    expected: "disabled/false",
+    expected: "disabled/null",
   },
   { name: "a busy server", script: { rcpt: mailboxes({ "*": "421 4.7.0 Later" }) }, expected: "busy" },
   {
