@@ -137,10 +137,10 @@ const outcomes: { name: string; reply: string; expected: string; keptHours: numb
   {
     name: "disabled",
     reply: "550 5.2.1 Disabled",
-    expected: "verified false/false disabled",
+    expected: "verified false/null disabled",
     keptHours: 3 * 24,
   },
-  { name: "full", reply: "552 5.2.2 Over quota", expected: "verified true/false full", keptHours: 24 },
+  { name: "full", reply: "552 5.2.2 Over quota", expected: "verified true/null full", keptHours: 24 },
   { name: "policy", reply: "550 5.7.1 Blocked", expected: "unavailable null/null null", keptHours: 6 },
 ];
 
