@@ -25,30 +25,46 @@ export async function collectAgent(
   sources: AgentSources,
   context: AgentContext,
 ): Promise<readonly Attempt[]> {
+  const { directories } = sources;
   const now = Math.floor(context.now / 1000);
+  const candidates = readCandidates(request, now, directories.overrides);
   const attempts: Attempt[] = [];
-  for (const candidate of readCandidates(request, now, sources.directories.overrides)) {
+  const asked = new Map<ReadyCandidate, Asked>();
+  function ask(candidate: ReadyCandidate): Asked {
+    const answer = asked.get(candidate) ??
+      directories.lookup(candidate.target, candidate.keyid, context.account);
+    asked.set(candidate, answer);
+    return answer;
+  }
+  for (const candidate of candidates) {
     if (!candidate.ready) {
       attempts.push({ candidate, reason: candidate.reason, detail: candidate.detail, card: null });
       continue;
     }
-    const attempt = await judgeCandidate(candidate, await directoryAnswer(candidate, sources, context), now);
+    const waiting = ask(candidate);
+    if (waiting instanceof Promise) {
+      // A slow directory must not use up the time of those behind it.
+      for (const other of candidates) if (other.ready) ask(other);
+    }
+    const answer = await inTime(waiting, candidate, directories, context.budget);
+    const attempt = await judgeCandidate(candidate, answer, now);
     attempts.push(attempt);
     if (attempt.reason === "verified") break;
   }
   return attempts;
 }
 
-async function directoryAnswer(
-  candidate: ReadyCandidate,
-  { directories }: AgentSources,
-  { account, budget }: AgentContext,
+type Asked = DirectoryAnswer | Promise<DirectoryAnswer>;
+
+async function inTime(
+  answer: Asked,
+  { target, keyid }: ReadyCandidate,
+  directories: AgentDirectories,
+  budget: Budget | null,
 ): Promise<DirectoryAnswer> {
-  const answer = directories.lookup(candidate.target, candidate.keyid, account);
-  if (!(answer instanceof Promise)) return answer;
-  if (budget === null) return await answer;
-  const inTime = await budget.within(answer.then(known));
-  if (inTime.known) return inTime.value;
-  return directories.remembered(candidate.target, candidate.keyid) ??
+  if (!(answer instanceof Promise) || budget === null) return await answer;
+  const told = await budget.within(answer.then(known));
+  if (told.known) return told.value;
+  return directories.remembered(target, keyid) ??
     { ok: false, reason: "directory_unavailable", detail: "the directory is still being fetched" };
 }

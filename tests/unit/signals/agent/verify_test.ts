@@ -176,6 +176,33 @@ Deno.test("signatures are judged one by one, at most four, and the first that ve
   assert.equal((await verifyRequest(merge(...four.slice(1), good), directories)).reason, "verified");
 });
 
+Deno.test("the directories of several signatures are asked together, so that a slow one leaves time for the others", async () => {
+  const secondAsked = Promise.withResolvers<void>();
+  await using first = startKeyDirectory([key]);
+  await using second = startKeyDirectory([key]);
+  const [answerFirst, answerSecond] = [first.answer, second.answer];
+  first.answer = async (request) => {
+    await secondAsked.promise;
+    return await answerFirst(request);
+  };
+  second.answer = (request) => {
+    secondAsked.resolve();
+    return answerSecond(request);
+  };
+  const overrides = { "first.example": first.url, "second.example": second.url };
+  const directories = openTestDirectories(overrides, { timeoutMs: 1_000 });
+  const signed = await Promise.all(["first", "second"].map((label) => {
+    const agent = `"https://${label}.example"`;
+    const covered = [PLACE, [`"signature-agent";key="${label}"`, agent]] as const;
+    return signAgentRequest({ key, now: NOW, label, agent: `${label}=${agent}`, covered });
+  }));
+  const headers = ["Signature-Input", "Signature", "Signature-Agent"].map((name) =>
+    [name, signed.map((request) => request.headers[name]).join(", ")] as const
+  );
+  const outcome = await verifyRequest(edited(signed[0]!, Object.fromEntries(headers)), directories);
+  assert.deepEqual([outcome.reason, outcome.block.host], ["verified", "first.example"]);
+});
+
 Deno.test("a signature is never attributed to a member or a directory it does not cover", async () => {
   await using attacker = startKeyDirectory([other], { client_name: "Attacker" });
   await using victim = startKeyDirectory([key], { client_name: "Victim" });
