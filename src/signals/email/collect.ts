@@ -31,7 +31,11 @@ export interface EmailSources {
   readonly footprints: { of(email: string): Promise<Footprint> };
   /** The fold table a refreshed confusables.txt extended; the bundled one when absent. */
   readonly confusables?: { folds(): Folds };
-  readonly mailboxes: { ask(request: MailboxRequest): Promise<MailboxAnswer> };
+  readonly mailboxes: {
+    /** True: verification is switched off, whatever else is known about the domain. */
+    readonly off?: boolean;
+    ask(request: MailboxRequest): Promise<MailboxAnswer>;
+  };
 }
 
 export interface EmailOptions {
@@ -112,6 +116,7 @@ async function collectMailbox(
   options: EmailOptions,
 ): Promise<MailboxAnswer> {
   const { acceptsMail } = facts;
+  if (sources.mailboxes.off) return noMailbox("unsupported", unknown("disabled", "mailbox verification"));
   if (!acceptsMail.known) return withoutMx(acceptsMail);
   if (isFalse(acceptsMail)) {
     return noMailbox("unavailable", unknown("not_asked", "the domain does not accept mail"));
@@ -128,10 +133,9 @@ async function collectMailbox(
   return answer.known ? answer.value : withoutMx(answer);
 }
 
-/** The stage was not reached: `unknown` when time ran out, `unsupported` where probing is switched off, else `unavailable`. */
+/** The stage was not reached: `unknown` when time ran out, else `unavailable`. */
 function withoutMx(fact: UnknownFact): MailboxAnswer {
-  if (fact.why === "timeout") return noMailbox("unknown", fact);
-  return noMailbox(fact.why === "disabled" ? "unsupported" : "unavailable", fact);
+  return noMailbox(fact.why === "timeout" ? "unknown" : "unavailable", fact);
 }
 
 function noMailbox(status: MailboxAnswer["status"], why: UnknownFact): MailboxAnswer {

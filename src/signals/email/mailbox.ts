@@ -65,6 +65,10 @@ export class Mailboxes {
     });
   }
 
+  get off(): boolean {
+    return this.#options.mode === "off";
+  }
+
   async ask(request: MailboxRequest): Promise<MailboxAnswer> {
     const { mode, offline } = this.#options;
     if (mode === "off") return unsupported("disabled");
