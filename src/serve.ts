@@ -3,11 +3,14 @@ import { type App, createApp } from "./app.ts";
 import { firstStart } from "./cli/first_start.ts";
 import type { Config } from "./config.ts";
 import { VERSION } from "./domain/service.ts";
+import { bodySettled } from "./http/body.ts";
 import { PipedPeers, READY } from "./worker_process.ts";
 import { superviseWorkers } from "./workers.ts";
 
 /** How long a drain waits for requests under way. */
 const DRAIN_MS = 10_000;
+/** How often a drain looks whether the bodies under way are here. */
+const LOOK_MS = 20;
 
 type Log = (line: string) => void;
 
@@ -48,14 +51,13 @@ export async function serveAsWorker(config: Config, port: number, log: Log): Pro
 }
 
 function listen(hostname: string, port: number, reusePort: boolean, handler: App["fetch"]) {
-  // A shutdown breaks off bodies that are still arriving, so requests that have one are waited for first.
-  const withBody = new Set<Promise<Response>>();
+  // A shutdown breaks off bodies that are still arriving, so those are waited for first.
+  const withBody = new Set<Request>();
   const server = Deno.serve({ hostname, port, reusePort, onListen: () => {} }, (request, info) => {
     const response = handler(request, info);
     if (request.method === "GET" || response instanceof Response) return response;
-    const answered = response.finally(() => withBody.delete(answered));
-    withBody.add(answered);
-    return answered;
+    withBody.add(request);
+    return response.finally(() => withBody.delete(request));
   });
   return {
     origin: originOf(server.addr as Deno.NetAddr),
@@ -63,11 +65,18 @@ function listen(hostname: string, port: number, reusePort: boolean, handler: App
     async drain(): Promise<void> {
       const enough = Promise.withResolvers<void>();
       const force = setTimeout(enough.resolve, DRAIN_MS);
-      await Promise.race([Promise.allSettled(withBody), enough.promise]);
+      await Promise.race([bodiesOf(withBody), enough.promise]);
       await Promise.race([server.shutdown(), enough.promise]);
       clearTimeout(force);
     },
   };
+}
+
+async function bodiesOf(requests: ReadonlySet<Request>): Promise<void> {
+  const last = performance.now() + DRAIN_MS;
+  while (performance.now() < last && ![...requests].every(bodySettled)) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
 }
 
 function originOf({ hostname, port }: { hostname: string; port: number }): string {

@@ -10,6 +10,13 @@ export const COMPAT_BODY_LIMIT = 20_000;
 /** How long a body may take to arrive. */
 const DEADLINE_MS = 30_000;
 
+const settled = new WeakSet<Request>();
+
+/** True when nothing more of a request's body is waited for. */
+export function bodySettled(request: Request): boolean {
+  return settled.has(request);
+}
+
 /**
  * @throws AppError unsupported_media_type for a compressed one, body_too_large, body_timeout, unavailable when it breaks
  * off: the caller is gone, or this server stops
@@ -42,6 +49,7 @@ export async function readBody(
     });
   } finally {
     clearTimeout(timer);
+    settled.add(request);
   }
 }
 

@@ -91,3 +91,45 @@ Deno.test({
     }
   },
 });
+
+Deno.test({
+  name:
+    "SIGTERM closes the port at once when the bodies are here, and what is asked outside is still answered",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const dataDir = await Deno.makeTempDir({ prefix: "winnow-drain-" });
+    const resolver = Deno.listenDatagram({ transport: "udp", hostname: "127.0.0.1", port: 0 });
+    try {
+      const { key } = await makeKey(dataDir, "main");
+      const server = await startServer(dataDir, {
+        WINNOW_OFFLINE: "false",
+        WINNOW_DNS: `127.0.0.1:${(resolver.addr as Deno.NetAddr).port}`,
+        WINNOW_TIME_BUDGET_MS: "3000",
+      });
+      const body = '{"domain":"never-answered.com"}';
+      let answered = false;
+      const answer = exchange(server.origin, [post(key, body.length, body)]).finally(() => answered = true);
+      for (let question = ""; !question.includes("never-answered");) {
+        question = new TextDecoder("latin1").decode((await resolver.receive())[0]);
+      }
+      const stopped = server.stop();
+      while (await answersAt(server.origin));
+      assert.equal(answered, false, "the port was open for as long as the request took");
+      assert.match(await answer, /^HTTP\/1\.1 200 /);
+      assert.equal(await stopped, 0);
+    } finally {
+      resolver.close();
+      await Deno.remove(dataDir, { recursive: true });
+    }
+  },
+});
+
+async function answersAt(origin: string): Promise<boolean> {
+  try {
+    await (await fetch(`${origin}/healthz`, { headers: { connection: "close" } })).body?.cancel();
+    return true;
+  } catch {
+    return false;
+  }
+}
