@@ -10,7 +10,8 @@ export type UnknownReason =
   | "offline" // outgoing traffic is switched off
   | "disabled" // this source is switched off in the settings
   | "timeout" // the request's time budget ran out first
-  | "unavailable" // the source failed or gave an answer that cannot be trusted
+  | "unavailable" // the source failed
+  | "no_source" // there is nobody to ask, or nobody whose answers can be trusted
   | "not_loaded" // the list that decides it was never loaded
   | "stale" // the list that decides it is too old to decide
   | "no_data" // the source was asked and does not cover this value

@@ -45,6 +45,9 @@ const LONGEST_NEGATIVE_MS = 900_000;
 const FAILURE_MS = 10_000;
 const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_](?:[a-z0-9_-]{0,62}))*$/;
 
+/** Codes of a resolver that does not serve us; the others are about the name that was asked for. */
+const NOT_FOR_US: ReadonlySet<string> = new Set(["FORMERR", "NOTIMP", "REFUSED"]);
+
 export class DnsClient {
   readonly #options: DnsOptions;
   readonly #tries: readonly number[];
@@ -158,7 +161,9 @@ export class DnsClient {
 
   /** The first answer that can be believed, over all resolvers in rounds. */
   async #believed(question: Question): Promise<Reading | UnknownFact> {
-    let why = unknown("unavailable", this.#servers.length === 0 ? "no resolver" : "resolvers keep failing");
+    let why = this.#servers.length === 0
+      ? unknown("no_source", "no resolver")
+      : unknown("unavailable", "resolvers keep failing");
     const refuted = new Set<Server>();
     for (const [round, timeoutMs] of this.#tries.entries()) {
       for (const server of this.#servers) {
@@ -171,13 +176,14 @@ export class DnsClient {
         }
         server.breaker.success();
         if (got.kind === "failure") {
-          why = unknown("unavailable", `the resolver answered ${got.rcode}`);
+          const reason = NOT_FOR_US.has(got.rcode) ? "no_source" : "unavailable";
+          why = unknown(reason, `the resolver answered ${got.rcode}`);
           continue;
         }
         if (got.reading.unfinished !== null || await server.trust.believes(question, got.reading)) {
           return got.reading;
         }
-        why = unknown("unavailable", "the resolver's answer cannot be believed");
+        why = unknown("no_source", "the resolver's answer cannot be believed");
         refuted.add(server);
       }
     }

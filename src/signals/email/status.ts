@@ -81,7 +81,10 @@ function isTrusted(facts: EmailFacts): boolean {
   return facts.knownProvider || (settled && (isTrue(facts.spf) || isTrue(facts.dmarc)));
 }
 
-/** Deferred by its server, or its DNS did not answer. A provider we know by name is not doubted for our resolver's sake. */
+/**
+ * Deferred by its server, or its DNS did not answer. A provider we know by name is not doubted for our resolver's sake,
+ * and no domain for a resolver that is not there or lies about every name.
+ */
 function isTemporaryFailure(facts: EmailFacts): boolean {
   if (facts.mailbox.reply === "temporary") return true;
   const { exists } = facts;

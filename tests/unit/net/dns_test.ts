@@ -183,7 +183,7 @@ Deno.test("DnsClient asks nothing when it may not or need not", async () => {
     assert.equal(why(await client.a(name)), "not_supported", name);
   }
   const none = new DnsClient({ resolvers: [], offline: false, now: () => 0 });
-  assert.equal(why(await none.a("shop.test")), "unavailable");
+  assert.equal(why(await none.a("shop.test")), "no_source");
   await client.close();
   assert.equal(why(await client.a("shop.test")), "unavailable");
   assert.deepEqual(server.seen, []);

@@ -26,12 +26,12 @@ const verdicts: {
     given: zone({ ...CANARIES, "asked.test": { TXT: ["x"] } }, { soa: false }),
     expected: { exists: true },
   },
-  { name: "NXDOMAIN to everything", given: () => noName, expected: "unavailable" },
-  { name: "NOERROR and empty to everything", given: () => ({}), expected: "unavailable" },
+  { name: "NXDOMAIN to everything", given: () => noName, expected: "no_source" },
+  { name: "NOERROR and empty to everything", given: () => ({}), expected: "no_source" },
   {
     name: "NXDOMAIN and the root's SOA to everything, as an isolated network says",
     given: () => ({ ...noName, authorities: [soa("")] }),
-    expected: "unavailable",
+    expected: "no_source",
   },
   {
     name: "the root's SOA from a resolver whose canary answers",
@@ -42,14 +42,14 @@ const verdicts: {
   {
     name: "an SOA of another zone proves nothing",
     given: () => ({ ...noName, authorities: [soa("elsewhere.org")] }),
-    expected: "unavailable",
+    expected: "no_source",
   },
   {
     name: "one address for everything",
     given: ({ name, type }) => ({
       answers: type === "A" ? [{ type, name, ttl: 60, data: "93.184.215.99" }] : [],
     }),
-    expected: "unavailable",
+    expected: "no_source",
   },
   {
     name: "one address for everything makes its empty answers worthless too",
@@ -57,11 +57,11 @@ const verdicts: {
       answers: type === "A" ? [{ type, name, ttl: 60, data: "93.184.215.99" }] : [],
     }),
     ask: "mx",
-    expected: "unavailable",
+    expected: "no_source",
   },
   { name: "SERVFAIL", given: () => ({ rcode: "SERVFAIL" }), expected: "unavailable" },
-  { name: "REFUSED", given: () => ({ rcode: "REFUSED" }), expected: "unavailable" },
-  { name: "FORMERR to everything", given: () => ({ rcode: "FORMERR" }), expected: "unavailable" },
+  { name: "REFUSED", given: () => ({ rcode: "REFUSED" }), expected: "no_source" },
+  { name: "FORMERR to everything", given: () => ({ rcode: "FORMERR" }), expected: "no_source" },
 ];
 
 for (const row of verdicts) {
@@ -83,6 +83,6 @@ Deno.test("DnsClient believes a hijacking resolver's other answers", async () =>
   };
   await against(hijack, async (client) => {
     assert.equal(why(await client.a("shop.test")), "known");
-    assert.equal(why(await client.a("nobody.test")), "unavailable");
+    assert.equal(why(await client.a("nobody.test")), "no_source");
   });
 });
