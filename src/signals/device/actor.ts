@@ -4,7 +4,7 @@ import { orNull } from "../../domain/evidence.ts";
 import { type BotEvidence, judgeBot } from "./bot.ts";
 import type { DeviceFields } from "./score.ts";
 
-/** Below this probability of a bot nothing looks automated. */
+/** Below this probability of a bot nothing looks automated, unless the browser shows no window. */
 const NOTHING_REMARKABLE = 0.2;
 
 /** What of a device's result the hint is made of. */
@@ -44,7 +44,7 @@ export function deviceActorHint(fields: BotFields): DeviceHint | null {
         : `The browser's characteristics are those of an automated browser (${chance}). This is inferred, not proven.`,
     };
   }
-  if (probability < NOTHING_REMARKABLE) {
+  if (probability < NOTHING_REMARKABLE && !signals.is_headless) {
     return {
       type: "likely_human",
       detail: `Nothing about the browser looks automated (${chance}). That does not prove a person.`,

@@ -6,6 +6,9 @@ export type System = "windows" | "apple" | "ios" | "android" | "linux";
 const TOOL =
   /^(curl|wget|python|go-http|java\/|okhttp|axios|node|undici|got |libwww|lwp|ruby|php|scrapy|httpie|postman|insomnia|apache-http|perl|rust|reqwest|deno|bun)|phantomjs|headless|selenium|puppeteer|playwright|slimerjs/i;
 
+/** Crawlers say so, and where to read about them. Cubot makes telephones. */
+const CRAWLER = /(?<!cu)bot\b|crawler|spider|slurp|\+https?:/i;
+
 const HEADLESS = /headless|phantomjs|slimerjs/i;
 
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render|software rasterizer/i;
@@ -32,7 +35,7 @@ export function systemOf(userAgent: string): System | null {
 }
 
 export function isTool(userAgent: string): boolean {
-  return TOOL.test(userAgent);
+  return TOOL.test(userAgent) || CRAWLER.test(userAgent);
 }
 
 export function isHeadless(userAgent: string): boolean {

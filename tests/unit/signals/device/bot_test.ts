@@ -158,6 +158,26 @@ const ROWS: readonly Row[] = [
     headless: true,
   },
   { name: "curl", body: { signals: { user_agent: "curl/8.5.0" } }, probability: 0.881 },
+  {
+    name: "a crawler that says so",
+    body: { signals: { user_agent: "Mozilla/5.0 (compatible; Exampler/2.1; +https://crawl.example/about)" } },
+    probability: 0.881,
+  },
+  {
+    name: "a crawler by its name",
+    body: { signals: { user_agent: "Mozilla/5.0 (compatible; Examplebot/2.1)" } },
+    probability: 0.881,
+  },
+  {
+    name: "a telephone named Cubot",
+    body: {
+      signals: {
+        user_agent:
+          "Mozilla/5.0 (Linux; Android 13; CUBOT P80) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36",
+      },
+    },
+    probability: 0.018,
+  },
   { name: "python", body: { signals: { user_agent: "python-requests/2.32" } }, probability: 0.881 },
   {
     name: "zone and clock contradict",

@@ -183,6 +183,7 @@ Deno.test("deviceActorHint never claims a person and never proves", () => {
     { body: { automation: { headless_ua: true } }, type: "automation" },
     { body: { signals: { user_agent: "curl/8" } }, type: "automation" },
     { body: { signals: DESKTOP }, type: "likely_human" },
+    { body: { automation: { zero_screen: true } }, type: "unknown" },
     { body: { signals: { ...VIRTUAL, screen: "800x600x24" } }, type: "unknown" },
   ] as const;
   for (const { body, type } of rows) {
