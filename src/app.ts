@@ -40,6 +40,8 @@ export interface AppOptions {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** What a store that failed is tried with. */
+const MANY_BYTES = 50_000;
 
 /** @throws StoreError, Error with a clear line when the store or the data cannot be used */
 export async function createApp(
@@ -139,10 +141,16 @@ export function openStore(config: Config, now: () => number, follow: boolean): P
 /** Anybody may ask: why the store fails stands in the log only, once for as long as it stays the same. */
 function readiness(services: Services, log: (line: string) => void): SiteOptions["ready"] {
   let logged: string | null = null;
+  let waryUntil = 0;
   return async () => {
     let failure: string | null = null;
+    const { writer } = services.store;
+    const now = services.now();
+    if (writer.failure !== null) waryUntil = now + MINUTE_MS;
+    // A disk that is full still takes a few bytes: after a failure it must take many.
+    const value = now < waryUntil ? new Uint8Array(MANY_BYTES) : now;
     try {
-      await services.store.writer.write({ set: [{ key: ["meta", "ready"], value: services.now() }] });
+      await writer.write({ set: [{ key: ["meta", "ready"], value }] });
     } catch (error) {
       failure = (error as Error).message;
     }

@@ -86,9 +86,7 @@ export function compatRefusal(
   });
 }
 
-/** An error that is not an AppError is a bug: the caller logs it. */
-export function compatFailure(c: AppContext, error: unknown): Response {
-  const known = error instanceof AppError ? error : new AppError("internal");
+export function compatFailure(c: AppContext, known: AppError): Response {
   const code = CODES[known.code] ?? "INTERNAL_ERROR";
   const { retryAfter: retry, acceptEncoding } = known.extra;
   return compatRefusal(

@@ -66,10 +66,9 @@ export function rateHeaders(c: AppContext): Record<string, string> {
   };
 }
 
-/** RFC 9457. An error that is not an AppError is a bug: it is logged whole and shown as `internal`. */
-export function problem(c: AppContext, error: unknown, requestId: string, docs: string): Response {
+/** RFC 9457. */
+export function problem(c: AppContext, known: AppError, requestId: string, docs: string): Response {
   const family = c.get("family") ?? "site";
-  const known = error instanceof AppError ? error : new AppError("internal");
   const status = statusOf(known.code, family);
   const retry = known.extra.retryAfter;
   return new Response(

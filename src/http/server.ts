@@ -2,6 +2,7 @@
 import { type Context, Hono } from "hono";
 import { AppError } from "../domain/error.ts";
 import type { Services } from "../service/context.ts";
+import { Failures } from "../service/failures.ts";
 import { Latencies } from "../service/latency.ts";
 import type { AppEnv } from "./context.ts";
 import { answer, type Endpoint } from "./endpoint.ts";
@@ -58,6 +59,7 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
   const app = new Hono<AppEnv>({ strict: true });
   const metrics = new Metrics(services, site.metricsPeers);
   const latencies = new Latencies();
+  const failures = new Failures(site.log, services.now);
   for (const row of ENDPOINTS) {
     const method = row.method.toUpperCase();
     app.on(method, routerPath(row.path), async (c) => {
@@ -76,7 +78,7 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
     });
   }
   mountSite(app, site, metrics, () => openApiDocument(ENDPOINTS));
-  mountCompat(app, services, site, metrics);
+  mountCompat(app, services, site, metrics, failures);
   mountPages(app, services, site, latencies, () => openApiDocument(ENDPOINTS));
   app.notFound((c) => {
     try {
@@ -91,14 +93,9 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
     const requestId = newRequestId();
     // Without a usable Host header there is no address to speak of (RFC 9112, 3.2).
     const origin = URL.canParse(c.req.url) ? new URL(c.req.url).origin : null;
-    const error = origin === null ? new AppError("invalid_value", "the Host header is not a host") : thrown;
-    if (!(error instanceof AppError)) {
-      site.log(
-        `error ${requestId} ${c.req.method} ${routeOf(c)}: ${
-          error instanceof Error ? error.stack : String(error)
-        }`,
-      );
-    }
+    const error = origin === null
+      ? new AppError("invalid_value", "the Host header is not a host")
+      : failures.told(thrown, `${requestId} ${c.req.method} ${routeOf(c)}`);
     return problem(c, error, requestId, `${site.baseUrl ?? origin ?? ""}/docs/errors`);
   }
   return app;

@@ -1,4 +1,5 @@
 /** The embedded engine: a Deno KV file (SQLite), `:memory:`, or a KV Connect URL. */
+import { StoreFailure } from "./failure.ts";
 import {
   type Batch,
   type Engine,
@@ -117,8 +118,14 @@ class DenoKvEngine implements Engine {
   }
 
   async commit(batch: Batch): Promise<string | null> {
-    const answer = await whileLocked(() => this.#atomic(batch).commit());
-    return answer.ok ? answer.versionstamp : null;
+    try {
+      const answer = await whileLocked(() => this.#atomic(batch).commit());
+      return answer.ok ? answer.versionstamp : null;
+    } catch (cause) {
+      const { message } = cause as Error;
+      if (!OF_THE_DISK.test(message)) throw cause;
+      throw new StoreFailure(`the store cannot be written: ${message}`, { cause });
+    }
   }
 
   #atomic(batch: Batch): Deno.AtomicOperation {
@@ -146,6 +153,9 @@ function toEntry(entry: Deno.KvEntryMaybe<unknown>): Entry | null {
   const value = entry.value instanceof Deno.KvU64 ? Number(entry.value.value) : (entry.value as Value);
   return { key: entry.key as Key, value, version: entry.versionstamp };
 }
+
+/** What SQLite says of the file and the disk it is on, and not of what was to be written. */
+const OF_THE_DISK = /disk|database is locked|SQLITE_BUSY|read-?only|unable to open|malformed/i;
 
 /**
  * Several processes share the file, and SQLite lets one write at a time: a batch that met another's lock was not done and

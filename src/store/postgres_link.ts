@@ -4,6 +4,7 @@
  */
 import postgres from "postgres";
 import { StoreError } from "./engine.ts";
+import { StoreFailure } from "./failure.ts";
 
 /** How many statements run at the same time. */
 const CONNECTIONS = 8;
@@ -94,7 +95,7 @@ export class PostgresLink {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const silence = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        reject(new Error(`the store ${this.name} does not answer`));
+        reject(new StoreFailure(`the store ${this.name} does not answer`));
         if (this.#client !== client) return;
         this.#client = this.#connect();
         void client.end({ timeout: 0 }).catch(() => {});
@@ -115,7 +116,7 @@ export class PostgresLink {
     const code = codeOf(error);
     if (!/^(CONN|ECONN|E[A-Z]+$|[0-9A-Z]{5}$)/.test(code)) return error;
     const text = error.message || code;
-    return Object.assign(new Error(`the store ${this.name}: ${text}`, { cause: error }), { code });
+    return Object.assign(new StoreFailure(`the store ${this.name}: ${text}`, { cause: error }), { code });
   }
 
   #connect(): Client {

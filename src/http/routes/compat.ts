@@ -20,6 +20,7 @@ import {
   type LocatedAddress,
   scoreFraud,
 } from "../../service/compat_score.ts";
+import type { Failures } from "../../service/failures.ts";
 import { type Asked, processingTime, type Services } from "../../service/context.ts";
 import { componentBody } from "../../service/score_component.ts";
 import { ipReason } from "../../service/read_input.ts";
@@ -47,12 +48,13 @@ export function mountCompat(
   services: Services,
   site: SiteOptions,
   metrics: Metrics,
+  failures: Failures,
 ): void {
   const on = (method: "GET" | "POST", path: string, row: string, work: Work) => {
     const allow = `${method}, OPTIONS`;
     app.on(method, path, async (c) => {
       // HEAD would bill and record as GET does, for no answer.
-      const response = c.env.head ? notAllowed(c, allow) : await serve(c, services, site, work);
+      const response = c.env.head ? notAllowed(c, allow) : await serve(c, services, site, failures, work);
       metrics.observe(method, row, response.status, (performance.now() - c.env.started) / 1000);
       return response;
     });
@@ -105,6 +107,7 @@ async function serve(
   c: AppContext,
   services: Services,
   site: SiteOptions,
+  failures: Failures,
   work: Work,
 ): Promise<Response> {
   c.set("family", "compat");
@@ -113,10 +116,7 @@ async function serve(
     const answer = refusedByHeaders(c) ?? await work(c, askedBy(c, caller));
     return answer instanceof Response ? answer : compatRefusal(c, answer.refusal);
   } catch (error) {
-    if (!(error instanceof AppError)) {
-      site.log(`error ${c.req.method} compat: ${error instanceof Error ? error.stack : String(error)}`);
-    }
-    return compatFailure(c, error);
+    return compatFailure(c, failures.told(error, `${c.req.method} compat`));
   }
 }
 

@@ -1,0 +1,4 @@
+/** An open store that cannot be read or written now: the disk is full, the server away. The message names it and is for the log. */
+export class StoreFailure extends Error {
+  override readonly name = "StoreFailure";
+}
