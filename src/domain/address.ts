@@ -108,8 +108,16 @@ export function networkOf(address: Address, prefix: number): Address {
 
 /** The neighbourhood that velocity is counted in: the /24 of an IPv4 address, the /48 of an IPv6 one, as CIDR text. */
 export function neighbourhood(address: Address): string {
-  const prefix = address.family === 4 ? 24 : 48;
-  return `${networkOf(address, prefix).text}/${prefix}`;
+  const { family, text } = address;
+  return family === 4 ? `${text.slice(0, text.lastIndexOf("."))}.0/24` : `${networkOf(address, 48).text}/48`;
+}
+
+/** What is about one operator's: the /16 of an IPv4 address, the /32 of an IPv6 one, as CIDR text. */
+export function surroundings(address: Address): string {
+  const { family, text } = address;
+  return family === 4
+    ? `${text.slice(0, text.indexOf(".", text.indexOf(".") + 1))}.0.0/16`
+    : `${networkOf(address, 32).text}/32`;
 }
 
 /** True when the network holds the address. */

@@ -6,6 +6,7 @@ import hostingText from "../../data/hosting_asns.csv" with { type: "text" };
 import leasedText from "../../data/leased_networks.csv" with { type: "text" };
 import relayText from "../../data/relay_networks.csv" with { type: "text" };
 import vpnText from "../../data/vpn_asns.csv" with { type: "text" };
+import { LRUCache } from "lru-cache";
 import { type Address, type Cidr, contains, parseCidr } from "../domain/address.ts";
 import type { Known } from "../domain/evidence.ts";
 import type { Network } from "./networks.ts";
@@ -80,13 +81,21 @@ const HOSTING_WORDS =
 const OTHER_TRADES =
   /\b(?:tele\w*|\w*(?:telecom|com?munica)\w*|broadband|cable\w*|\w*fib(?:er|re|ra)\w*|wireless|\w*wifi|mobile|internet service|isp|universi\w*|college|school|institut\w*|academ\w*|government|ministry|council|bank\w*|insurance|hospital|health\w*|police|computer cent(?:er|re)|electric\w*|energ\w*|provedor\w*)\b/i;
 
+/** By name: the same few thousand systems are asked about again and again. */
+const GUESSES = new LRUCache<string, Operator>({ max: 10_000 });
+
 /** What is known of an autonomous system by its number, else guessed from its name. */
 export function operatorOf(asn: number, name: string): Operator {
   const row = BY_ASN.get(asn);
   if (row !== undefined) return row;
-  return HOSTING_WORDS.test(name) && !OTHER_TRADES.test(name)
-    ? { kind: "hosting", provider: name, basis: "name" }
-    : NOTHING;
+  let guess = GUESSES.get(name);
+  if (guess === undefined) {
+    guess = HOSTING_WORDS.test(name) && !OTHER_TRADES.test(name)
+      ? { kind: "hosting", provider: name, basis: "name" }
+      : NOTHING;
+    GUESSES.set(name, guess);
+  }
+  return guess;
 }
 
 /** The same for an address: a relay's range wins over the system that announces it, a leased range fills in for a silent one. */

@@ -69,25 +69,27 @@ export async function scoreBatch(services: Services, asked: Asked, request: Batc
 async function scoreItems(services: Services, asked: Asked, type: ValueKind, items: readonly Item[]) {
   const budget = new Budget(services.budgetMs);
   const scored: (ScoredComponent | null)[] = [];
-  const before = new Map<string, { times: number; firstSeen: string }>();
   for (let from = 0; from < items.length; from += AT_ONCE) {
-    const part = items.slice(from, from + AT_ONCE);
-    scored.push(
-      ...await Promise.all(
-        part.map((item) =>
-          item.parsed === null ? null : scoreComponent(services, asked, type, item.parsed as never, budget)
-        ),
-      ),
+    const part = items.slice(from, from + AT_ONCE).map(({ parsed }) =>
+      parsed === null ? null : scoreComponent(services, asked, type, parsed as never, budget)
     );
+    const isHere = (one: (typeof part)[number]) => !(one instanceof Promise);
+    scored.push(...(part.every(isHere) ? part as (ScoredComponent | null)[] : await Promise.all(part)));
   }
-  // A value that stands twice in a batch is seen twice.
+  return countRepeats(scored);
+}
+
+/** A value that stands twice in a batch is seen twice. */
+function countRepeats(scored: readonly (ScoredComponent | null)[]): (ScoredComponent | null)[] {
+  const before = new Map<string, ScoredComponent>();
   return scored.map((component) => {
     if (component === null || component.hash === null) return component;
-    const { times, firstSeen } = before.get(component.hash) ?? { times: 0, firstSeen: component.firstSeen };
-    before.set(component.hash, { times: times + 1, firstSeen });
-    return times === 0
+    const { firstSeen, timesSeen } = before.get(component.hash) ?? { firstSeen: null, timesSeen: 0 };
+    const counted = firstSeen === null
       ? component
-      : { ...component, cached: true, firstSeen, timesSeen: component.timesSeen + times };
+      : { ...component, cached: true, firstSeen, timesSeen: timesSeen + 1 };
+    before.set(component.hash, counted);
+    return counted;
   });
 }
 

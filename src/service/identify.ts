@@ -5,13 +5,14 @@ import { KeyedHash } from "./keyed_hash.ts";
 
 /** The oldest go first, whether they are asked for or not: that is cheaper than to keep account of it. */
 const REMEMBERED = 20_000;
+/** Characters of a hash that only has to be told apart from others of its kind: 72 bits. */
+const SHORT_HASH = 12;
+const NONE: readonly string[] = [];
 
 export class Identify {
   readonly #keyed: KeyedHash;
-  readonly #remembered = new LRUCache<string, string>({
-    maxSize: REMEMBERED,
-    sizeCalculation: () => 1,
-  });
+  readonly #remembered = new LRUCache<string, string>({ max: REMEMBERED });
+  readonly #beside = new LRUCache<string, readonly string[]>({ max: REMEMBERED });
 
   constructor(secret: string) {
     this.#keyed = new KeyedHash(secret);
@@ -27,10 +28,19 @@ export class Identify {
     }
     return hashed;
   }
-}
 
-/** Characters of a hash that only has to be told apart from others of its kind: 72 bits. */
-export const SHORT_HASH = 12;
+  /** What a rule can name besides a value (its network, system, parent domains), as short hashes. */
+  beside(texts: readonly string[]): readonly string[] {
+    if (texts.length === 0) return NONE;
+    const together = texts.join("\u0000");
+    let hashed = this.#beside.peek(together);
+    if (hashed === undefined) {
+      hashed = texts.map((text) => this.of("also", text).slice(0, SHORT_HASH));
+      this.#beside.set(together, hashed);
+    }
+    return hashed;
+  }
+}
 
 /** SHA-256 of an API key, hex: what is stored and looked up. */
 export function keyHash(key: string): string {

@@ -1,29 +1,27 @@
 /** Keyed hashes of short texts, many a request. */
-import { hash } from "node:crypto";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
 
-const BLOCK = 64;
+/** Bytes of a text; a longer one is hashed in a buffer of its own. */
+const ROOM = 2048;
 const encoder = new TextEncoder();
 
-/** HMAC-SHA-256 (RFC 2104) with the key padded once: two plain hashes a text take half the time of `createHmac`. */
 export class KeyedHash {
-  readonly #inner = new Uint8Array(BLOCK).fill(0x36);
-  readonly #outer = new Uint8Array(BLOCK + 32).fill(0x5c, 0, BLOCK);
+  /** HMAC-SHA-256 (RFC 2104) as base64url without padding. */
+  readonly of: (text: string) => string;
 
   constructor(secret: string) {
-    const given = encoder.encode(secret);
-    const key = given.length > BLOCK ? hash("sha256", given, "buffer") : given;
-    for (const [index, byte] of key.entries()) {
-      this.#inner[index]! ^= byte;
-      this.#outer[index]! ^= byte;
-    }
-  }
-
-  /** base64url */
-  of(text: string): string {
-    const message = new Uint8Array(BLOCK + 3 * text.length);
-    message.set(this.#inner);
-    const { written } = encoder.encodeInto(text, message.subarray(BLOCK));
-    this.#outer.set(hash("sha256", message.subarray(0, BLOCK + written), "buffer"), BLOCK);
-    return hash("sha256", this.#outer, "base64url");
+    // The padded key is hashed once; each text goes on from a copy of that state, always in the same place.
+    const keyed = hmac.create(sha256, encoder.encode(secret));
+    const state = keyed.clone();
+    const room = new Uint8Array(ROOM);
+    const hashed = new Uint8Array(32);
+    this.of = (text) => {
+      const bytes = text.length * 3 > ROOM
+        ? encoder.encode(text)
+        : room.subarray(0, encoder.encodeInto(text, room).written);
+      keyed._cloneInto(state).update(bytes).digestInto(hashed);
+      return hashed.toBase64({ alphabet: "base64url", omitPadding: true });
+    };
   }
 }

@@ -13,7 +13,7 @@ import type { Rule } from "../domain/rule.ts";
 import { foldsMarks } from "../signals/email/normalize.ts";
 import { emailIdentity, parseEmail } from "../signals/email/parse.ts";
 import { ipIdentity } from "../signals/ip/parse.ts";
-import { type Identify, SHORT_HASH } from "./identify.ts";
+import type { Identify } from "./identify.ts";
 
 export interface PastRule {
   /** Hashes of values, by component kind and hash. */
@@ -46,7 +46,7 @@ export function pastRules(identify: Identify, rules: readonly Rule[]): PastRule 
   const whole = new Set<Family>();
   const tooWide = new Set<Family>();
   const networks: SpelledOut[] = [];
-  const beside = (text: string) => identify.of("also", text).slice(0, SHORT_HASH);
+  const beside = (text: string) => identify.beside([text])[0]!;
   for (const { kind, value } of rules) {
     if (kind === "ip") exact.add(`ip ${identify.of("ip", ipIdentity(parseAddress(value)!))}`);
     else if (kind === "email") {

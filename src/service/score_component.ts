@@ -1,14 +1,14 @@
 /** One component of any request: remembered history, evidence, score, the account's rules. The same for singles, batch, signup and compatibility. */
 import { Budget } from "../cache/budget.ts";
-import type { ComponentKind, Evaluation, Finding } from "../domain/component.ts";
+import type { Component, ComponentKind, Evaluation, Finding } from "../domain/component.ts";
 import type { RuleApplied, StoredComponent } from "../domain/records.ts";
 import type { Rule } from "../domain/rule.ts";
 import type { RuleSubject } from "../domain/rule_set.ts";
 import { type Verdict, verdictOf } from "../domain/verdict.ts";
 import type { Part } from "../scoring/combine.ts";
 import { type Inputs, type SignalRow, SIGNALS } from "../signals/registry.ts";
+import type { Recalled } from "../store/histories.ts";
 import type { Asked, Services } from "./context.ts";
-import { SHORT_HASH } from "./identify.ts";
 
 export interface ScoredComponent {
   readonly kind: ComponentKind;
@@ -35,21 +35,70 @@ export interface ScoredComponent {
 /** The registry's rows by kind, for callers that hold the kind in a variable. */
 export const SIGNAL_ROWS = SIGNALS as unknown as { readonly [K in ComponentKind]: SignalRow<unknown> };
 
-/** @param budget shared by all components of one request */
-export async function scoreComponent<K extends ComponentKind>(
+/**
+ * At once when all it needs is in memory, as it mostly is: an await an item is what a batch would wait for longest.
+ * @param budget shared by all components of one request
+ */
+export function scoreComponent<K extends ComponentKind>(
   services: Services,
   asked: Asked,
   kind: K,
   input: Inputs[K],
   budget: Budget = new Budget(services.budgetMs),
-): Promise<ScoredComponent> {
+): ScoredComponent | Promise<ScoredComponent> {
   const row: SignalRow<unknown> = SIGNAL_ROWS[kind];
   const now = services.now();
   const identity = row.identity(input);
-  const hash = identity === null ? null : services.identify.of(kind, identity);
+  const given = { kind, input, hash: identity === null ? null : services.identify.of(kind, identity), now };
+  const history = services.store.histories.recall(kind, given.hash, now);
+  if (history === null) return scoreRead(services, asked, given, budget);
+  const component = row.evaluate(input, services.sources, { budget, history, now });
+  return component instanceof Promise || !services.rules.isReady(asked.caller.account.id)
+    ? decideLater(services, asked, given, history, component)
+    : decide(services, asked, given, history, component);
+}
+
+interface Given {
+  readonly kind: ComponentKind;
+  readonly input: unknown;
+  readonly hash: string | null;
+  readonly now: number;
+}
+
+async function scoreRead(
+  services: Services,
+  asked: Asked,
+  given: Given,
+  budget: Budget,
+): Promise<ScoredComponent> {
+  const { kind, input, hash, now } = given;
   const history = await services.store.histories.read(kind, hash, asked.caller.account.id, now);
-  if (!services.rules.isReady(asked.caller.account.id)) await services.rules.ready(asked.caller.account.id);
-  const component = await row.evaluate(input, services.sources, { budget, history, now });
+  const component = SIGNAL_ROWS[kind].evaluate(input, services.sources, { budget, history, now });
+  return await decideLater(services, asked, given, history, component);
+}
+
+async function decideLater(
+  services: Services,
+  asked: Asked,
+  given: Given,
+  history: Recalled,
+  evaluated: Component | Promise<Component>,
+): Promise<ScoredComponent> {
+  const component = await evaluated;
+  const account = asked.caller.account.id;
+  while (!services.rules.isReady(account)) await services.rules.ready(account);
+  return decide(services, asked, given, history, component);
+}
+
+/** The caller's rules stand over the score. */
+function decide(
+  services: Services,
+  asked: Asked,
+  { kind, input, hash, now }: Given,
+  history: Recalled,
+  component: Component,
+): ScoredComponent {
+  const row = SIGNAL_ROWS[kind];
   const subject = row.subject(input, component);
   const rule = services.rules.match(asked.caller.account.id, subject, now);
   const score = rule === null ? component.evaluation.score : rule.action === "block" ? 100 : 0;
@@ -65,7 +114,7 @@ export async function scoreComponent<K extends ComponentKind>(
     timesSeen: history.timesSeen,
     cached: history.cached,
     hash,
-    also: row.also(input, component).map((text) => services.identify.of("also", text).slice(0, SHORT_HASH)),
+    also: services.identify.beside(row.also(input, component)),
     mask: row.mask(input),
     checked: row.checked(input),
     subject,

@@ -1,5 +1,5 @@
 /** The table of scored signals: endpoint, batch type, report kind and unified component all go through these rows. */
-import { type Address, neighbourhood, networkOf } from "../domain/address.ts";
+import { type Address, neighbourhood, surroundings } from "../domain/address.ts";
 import type { Component, ComponentKind } from "../domain/component.ts";
 import { isGlobalUnicast } from "../domain/special_purpose.ts";
 import type { RuleSubject } from "../domain/rule_set.ts";
@@ -48,8 +48,8 @@ export interface SignalRow<Input> {
   /** Canonical text that is hashed; null when nothing can be remembered about the input. */
   identity(input: Input): string | null;
   mask(input: Input): string;
-  /** Collects and scores. */
-  evaluate(input: Input, sources: Sources, context: CollectContext): Promise<Component>;
+  /** Collects and scores: at once where all evidence is in memory. */
+  evaluate(input: Input, sources: Sources, context: CollectContext): Component | Promise<Component>;
   /** What a customer's rule can name. */
   subject(input: Input, component: Component): RuleSubject;
   /** Texts hashed beside the identity, so that a rule can be tried on the past. */
@@ -62,15 +62,14 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
   ip: {
     identity: (address) => isGlobalUnicast(address) ? ipIdentity(address) : null,
     mask: maskIp,
-    evaluate: async (address, sources, context) =>
-      scoreIp(await collectIp(address, sources, context)) as unknown as Component,
+    evaluate: (address, sources, context) =>
+      scoreIp(collectIp(address, sources, context)) as unknown as Component,
     subject: (address, component) => ({ ip: address, ...asnOf(component) }),
     also: (address, component) => {
-      const wide = address.family === 4 ? 16 : 32;
       const { asn } = asnOf(component);
       return [
         `network:${neighbourhood(address)}`,
-        `network:${networkOf(address, wide).text}/${wide}`,
+        `network:${surroundings(address)}`,
         ...(asn === undefined ? [] : [`asn:${asn}`]),
       ];
     },
@@ -90,8 +89,8 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
   phone: {
     identity: phoneIdentity,
     mask: maskPhone,
-    evaluate: async (input, sources, context) =>
-      scorePhone(await collectPhone(input, sources, context)) as unknown as Component,
+    evaluate: (input, sources, context) =>
+      scorePhone(collectPhone(input, sources, context)) as unknown as Component,
     subject: (input) => input.e164 === null ? {} : { phone: input.e164 },
     also: () => [],
     checked: isBillablePhone,
@@ -108,8 +107,8 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
   device: {
     identity: ({ device }) => deviceIdentity(device),
     mask: ({ device }) => maskDevice(device),
-    evaluate: async ({ device, address }, sources, context) =>
-      scoreDevice(await collectDevice(device, sources, context, address)) as unknown as Component,
+    evaluate: ({ device, address }, sources, context) =>
+      scoreDevice(collectDevice(device, sources, context, address)) as unknown as Component,
     subject: ({ address, alone }) => alone && address !== null ? { ip: address } : {},
     also: () => [],
     checked: () => true,

@@ -18,6 +18,6 @@ export interface Signal<Input, Sources, Evidence, Fields> {
   identity(input: Input): string;
   /** The form a person may see in a list: `j•••@example.com`, `203.0.113.•`. */
   mask(input: Input): string;
-  collect(input: Input, sources: Sources, context: CollectContext): Promise<Evidence>;
+  collect(input: Input, sources: Sources, context: CollectContext): Evidence | Promise<Evidence>;
   score(evidence: Evidence): Component<Fields>;
 }

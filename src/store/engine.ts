@@ -5,6 +5,11 @@
 
 export type Key = readonly string[];
 
+/** One string for a key, for use in maps. */
+export function keyText(key: Key): string {
+  return key.join("\u0000");
+}
+
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 /** JSON, or bytes of at most 60 KiB. */

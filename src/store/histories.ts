@@ -139,16 +139,23 @@ export class Histories {
 function recalled(view: ReputationView, seen: Sighting | null, now: number): Recalled {
   const { abuseReports, recentAbuse, recentVoice, abuseRisk } = view;
   const [first, times] = seen ?? [now, 0];
-  const firstSeen = new Date(first).toISOString();
   return {
     abuseReports,
     recentAbuse,
     recentVoice,
     abuseRisk,
-    firstSeen,
+    firstSeen: timestamp(first),
     timesSeen: times + 1,
     cached: seen !== null,
   };
+}
+
+/** The values of a batch are often first seen at one moment. */
+let lastTime = { at: 0, text: "1970-01-01T00:00:00.000Z" };
+
+function timestamp(at: number): string {
+  if (lastTime.at !== at) lastTime = { at, text: new Date(at).toISOString() };
+  return lastTime.text;
 }
 
 function reputationKey(kind: ComponentKind, hash: string): Key {

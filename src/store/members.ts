@@ -25,7 +25,7 @@ export class Members {
   #number: number;
   #version: string | null = null;
   #until = 0;
-  #alone = true;
+  #alone = false;
 
   constructor(options: MembersOptions) {
     this.#options = options;
@@ -37,7 +37,7 @@ export class Members {
     return this.#number;
   }
 
-  /** No other process was there at the last refresh. */
+  /** No other process was there at the last refresh; false before the first. */
   get alone(): boolean {
     return this.#alone;
   }

@@ -1,81 +1,53 @@
-/** Score records as segments keep them, and back. Who asked and what each component found are the parts records share. */
-import type { ScoreRecord, StoredComponent } from "../domain/records.ts";
+/** Score records as segments keep them, and back. Who asked, what came out and what each component found are the parts records share. */
+import type { ScoreRecord } from "../domain/records.ts";
 import type { PackedRecord } from "./segment.ts";
 import { RETENTION_MS } from "./stage.ts";
 
 export function packScore(record: ScoreRecord): PackedRecord {
-  const {
-    id,
-    account,
-    key,
-    mode,
-    subject,
-    via,
-    at,
-    strictness,
-    data,
-    components,
-    rule,
-    agentDecision,
-    transaction,
-  } = record;
-  return {
-    parts: [
-      commonPart({ account, key, mode, subject, via, strictness, data }),
-      ...components.map(({ findings, trust, unknown }) => JSON.stringify({ findings, trust, unknown })),
-    ],
-    rest: JSON.stringify({
-      id,
-      at,
-      score: record.score,
-      verdict: record.verdict,
-      summary: record.summary,
-      topSignals: record.topSignals,
-      ...(rule === null ? {} : { rule }),
-      ...(agentDecision === null ? {} : { agentDecision }),
-      ...(transaction === undefined ? {} : { transaction }),
-      components: components.map(({ kind, hash, also, mask, score, verdict, rule }) => ({
-        kind,
-        hash,
-        also,
-        mask,
-        score,
-        verdict,
-        ...(rule === null ? {} : { rule }),
-      })),
-    }),
-  };
+  const { id, at, score, verdict, summary, topSignals, rule, agentDecision, transaction } = record;
+  const outcome = JSON.stringify({ score, verdict, summary, topSignals, rule, agentDecision });
+  const parts = [commonPart(record), outcome];
+  let rows = "";
+  for (
+    const { kind, hash, also, mask, score, verdict, findings, trust, unknown, rule } of record.components
+  ) {
+    parts.push(JSON.stringify({ kind, score, verdict, findings, trust, unknown, rule }));
+    rows += `${rows === "" ? "" : ","}["${hash}",${JSON.stringify(mask)},"${also.join(" ")}"]`;
+  }
+  const named = transaction === undefined ? "" : `,"transaction":${JSON.stringify(transaction)}`;
+  return { parts, rest: `{"id":"${id}","at":${at},"components":[${rows}]${named}}` };
 }
 
-type Common = Pick<ScoreRecord, "account" | "key" | "mode" | "subject" | "via" | "strictness" | "data">;
+/** What of a component is its own: hash, mask, other hashes with a blank between them. Hashes hold nothing JSON would escape. */
+type PackedComponent = readonly [hash: string, mask: string, also: string];
 
 /** The part that was made last: the next record is often the same caller's. */
-let last: { readonly of: Common; readonly text: string } | null = null;
+let last: { readonly of: ScoreRecord; readonly text: string } | null = null;
 
-function commonPart(of: Common): string {
-  const same = last !== null && last.of.account === of.account && last.of.key === of.key &&
-    last.of.mode === of.mode && last.of.subject === of.subject && last.of.via === of.via &&
-    last.of.strictness === of.strictness && last.of.data === of.data;
-  if (!same) last = { of, text: JSON.stringify(of) };
+function commonPart(of: ScoreRecord): string {
+  const { account, key, mode, subject, via, strictness, data } = of;
+  const same = last !== null && last.of.account === account && last.of.key === key &&
+    last.of.mode === mode && last.of.subject === subject && last.of.via === via &&
+    last.of.strictness === strictness && last.of.data === data;
+  if (!same) last = { of, text: JSON.stringify({ account, key, mode, subject, via, strictness, data }) };
   return last!.text;
 }
 
 export function unpackScore(packed: PackedRecord): ScoreRecord {
-  const [common, ...found] = packed.parts.map((part) => JSON.parse(part));
-  const rest = JSON.parse(packed.rest) as Partial<ScoreRecord> & {
-    at: number;
-    components: StoredComponent[];
+  const [common, outcome, ...found] = packed.parts.map((part) => JSON.parse(part));
+  const rest = JSON.parse(packed.rest) as Pick<ScoreRecord, "id" | "at" | "transaction"> & {
+    components: PackedComponent[];
   };
   return {
     ...common,
+    ...outcome,
     ...rest,
-    rule: rest.rule ?? null,
-    agentDecision: rest.agentDecision ?? null,
     expiresAt: rest.at + RETENTION_MS,
-    components: rest.components.map((component, index) => ({
-      ...component,
-      rule: component.rule ?? null,
+    components: rest.components.map(([hash, mask, also], index) => ({
       ...found[index],
+      hash,
+      mask,
+      also: also === "" ? [] : also.split(" "),
     })),
   };
 }

@@ -33,7 +33,8 @@ export interface SightingLog {
 
 /** A value not seen for this long is forgotten. */
 const KEPT_MS = 400 * 86_400_000;
-const LOG: Key = ["sighting", "log"];
+const TOPIC = "sighting";
+const LOG: Key = [TOPIC, "log"];
 /** About 45 characters each, and a value has room for 60,000. */
 const SIGHTINGS_PER_VALUE = 1000;
 /** Sightings that one commit takes to their place, beside the requests that wait for the same commit. */
@@ -52,14 +53,13 @@ interface SightingsOptions {
 /** By kind and hash; null for what was never seen. */
 export type Loaded = ReadonlyMap<string, Sighting | null>;
 
-const NOTHING_LOADED: Loaded = new Map();
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 export class Sightings {
   readonly #cells: Cells;
   readonly #options: SightingsOptions;
-  /** Logged, and not yet in its own place. By kind and hash. */
+  /** Logged, and not yet in its own place. By the text of its key, as all maps here. */
   #logged = new Map<string, Sighting>();
   /** The log's entries for them. */
   #entries: Key[] = [];
@@ -78,29 +78,41 @@ export class Sightings {
   peek(kind: string, hash: string): Sighting | null | undefined {
     const name = nameOf(kind, hash);
     return this.#logged.get(name) ?? this.#folding.get(name) ??
-      this.#cells.peek(keyOf(kind, hash))?.value as Sighting | null | undefined;
+      this.#cells.peekText(TOPIC, name)?.value as Sighting | null | undefined;
   }
 
   async read(kind: string, hash: string): Promise<Sighting | null> {
-    const known = this.peek(kind, hash);
-    return known === undefined ? (await this.#cells.load(keyOf(kind, hash))).value as Sighting | null : known;
+    return this.peek(kind, hash) ?? (await this.#cells.load([TOPIC, kind, hash])).value as Sighting | null;
   }
 
-  /** Reads those of a commit that are not in memory: what `stage` counts from, whatever is forgotten meanwhile. */
-  async load(writes: readonly Sighted[]): Promise<Loaded> {
-    const loaded = new Map<string, Promise<Sighting | null>>();
-    for (const { kind, hash } of writes.flatMap((write) => write.sightings ?? [])) {
-      const name = nameOf(kind, hash);
-      if (this.peek(kind, hash) === undefined && !loaded.has(name)) loaded.set(name, this.read(kind, hash));
+  /** What `stage` counts those of a commit from, whatever is forgotten meanwhile. A promise when some have to be read. */
+  load(writes: readonly Sighted[]): Loaded | Promise<Loaded> {
+    const known = new Map<string, Sighting | null>();
+    const missing = new Map<string, Seen>();
+    for (const { sightings } of writes) {
+      for (const seen of sightings ?? []) {
+        const name = nameOf(seen.kind, seen.hash);
+        const sighting = this.peek(seen.kind, seen.hash);
+        if (sighting === undefined) missing.set(name, seen);
+        else known.set(name, sighting);
+      }
     }
-    if (loaded.size === 0) return NOTHING_LOADED;
-    return new Map(
-      await Promise.all(Array.from(loaded, async ([name, seen]) => [name, await seen] as const)),
-    );
+    return missing.size === 0 ? known : this.#read(missing, known);
   }
 
-  /** Counts those of a commit. @param loaded what `load` answered just now */
-  stage(writes: readonly Sighted[], loaded: Loaded): SightingLog {
+  async #read(missing: ReadonlyMap<string, Seen>, known: Map<string, Sighting | null>): Promise<Loaded> {
+    await Promise.all(Array.from(missing, async ([name, { kind, hash }]) => {
+      known.set(name, await this.read(kind, hash));
+    }));
+    return known;
+  }
+
+  /**
+   * Counts those of a commit.
+   * @param loaded what `load` answered
+   * @param waited something was awaited since: what is in memory now is newer
+   */
+  stage(writes: readonly Sighted[], loaded: Loaded, waited: boolean): SightingLog {
     const seen = new Map<string, Sighting>();
     let id = "";
     for (const { records, sightings } of writes) {
@@ -108,11 +120,14 @@ export class Sightings {
       id ||= records![0]!.place.requestId;
       for (const { kind, hash, at } of sightings) {
         const name = nameOf(kind, hash);
-        const [first, times] = seen.get(name) ?? this.peek(kind, hash) ?? loaded.get(name) ?? [at, 0];
+        const newest = waited ? this.peek(kind, hash) : undefined;
+        const [first, times] = seen.get(name) ?? newest ?? loaded.get(name) ?? [at, 0];
         seen.set(name, [first, times + 1]);
       }
     }
-    const lines = Array.from(seen, ([name, [first, times]]) => `${name} ${first} ${times}`);
+    const line = ([name, [first, times]]: [string, Sighting]) =>
+      `${name.slice(TOPIC.length + 1).replace("\u0000", " ")} ${first} ${times}`;
+    const lines = Array.from(seen, line);
     const set: SetOp[] = [];
     for (let from = 0; from < lines.length; from += SIGHTINGS_PER_VALUE) {
       const value = encoder.encode(lines.slice(from, from + SIGHTINGS_PER_VALUE).join("\n"));
@@ -225,15 +240,11 @@ function plus([first, times]: Sighting, elsewhere: Sighting | undefined): Sighti
     : [Math.min(first, elsewhere[0]), Math.max(1, times + elsewhere[1])];
 }
 
+/** The text of the key. */
 function nameOf(kind: string, hash: string): string {
-  return `${kind} ${hash}`;
+  return `${TOPIC}\u0000${kind}\u0000${hash}`;
 }
 
 function keyOfName(name: string): Key {
-  const [kind, hash] = name.split(" ") as [string, string];
-  return keyOf(kind, hash);
-}
-
-function keyOf(kind: string, hash: string): Key {
-  return ["sighting", kind, hash];
+  return name.split("\u0000");
 }

@@ -1,6 +1,6 @@
 /** What callers want written, and how a group of such wishes becomes one atomic batch. */
-import { type Cell, cellText } from "./cells.ts";
-import type { Key, SetOp, Value } from "./engine.ts";
+import type { Cell } from "./cells.ts";
+import { type Key, keyText, type SetOp, type Value } from "./engine.ts";
 import type { PackedRecord, RecordPlace, SegmentBuilder } from "./segment.ts";
 import type { Seen } from "./sightings.ts";
 
@@ -85,7 +85,7 @@ export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>
     }
     if (write.delete) remove.push(...write.delete);
     for (const { key, by } of write.add ?? []) {
-      const text = cellText(key);
+      const text = keyText(key);
       const before = adds.get(text);
       if (before) before.by += by;
       else adds.set(text, { key, by });
@@ -111,8 +111,8 @@ export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>
 
 /** An engine deletes after all sets of a batch; what a later write sets must stay. */
 function withoutSet(remove: readonly Key[], set: readonly SetOp[]): Key[] {
-  const texts = new Set(set.map(({ key }) => cellText(key)));
-  return remove.filter((key) => !texts.has(cellText(key)));
+  const texts = new Set(set.map(({ key }) => keyText(key)));
+  return remove.filter((key) => !texts.has(keyText(key)));
 }
 
 function stageCell(
@@ -121,7 +121,7 @@ function stageCell(
   changed: Map<string, CellOp>,
   cells: ReadonlyMap<string, Cell>,
 ): void {
-  const text = cellText(update.key);
+  const text = keyText(update.key);
   const op = changed.get(text) ?? before.get(text);
   if (op) {
     changed.set(text, {

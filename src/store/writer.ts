@@ -2,9 +2,18 @@
  * The group-commit writer: every write of the service waits here, what is waiting becomes one atomic batch, and each
  * caller is released when that batch is committed.
  */
-import { type Cell, Cells, cellText } from "./cells.ts";
+import { type Cell, Cells } from "./cells.ts";
 import type { Changes } from "./changes.ts";
-import { type Engine, type Key, MAX_BATCH_BYTES, MAX_CHECKS, MAX_MUTATIONS, type Value } from "./engine.ts";
+import {
+  type Engine,
+  type Key,
+  keyText,
+  MAX_BATCH_BYTES,
+  MAX_CHECKS,
+  MAX_MUTATIONS,
+  type Value,
+} from "./engine.ts";
+import { KeyFilter } from "./key_filter.ts";
 import { type RecordPlace, SegmentBuilder } from "./segment.ts";
 import { SegmentNames } from "./segment_names.ts";
 import { Sightings } from "./sightings.ts";
@@ -16,6 +25,8 @@ interface Waiting {
   readonly done: () => void;
   readonly fail: (error: unknown) => void;
 }
+
+type CellsByText = ReadonlyMap<string, Cell>;
 
 /** A batch that another process's writes keep refusing is given up after this many tries. */
 const MAX_TRIES = 50;
@@ -35,6 +46,8 @@ export interface WriterOptions {
 export class Writer {
   readonly #options: WriterOptions;
   readonly #cells: Cells;
+  /** By topic: what the store surely holds nothing about needs no read. */
+  readonly #filters = { reputation: new KeyFilter("reputation"), sighting: new KeyFilter("sighting") };
   readonly sightings: Sightings;
   readonly #names = new SegmentNames();
   #waiting: Waiting[] = [];
@@ -45,7 +58,7 @@ export class Writer {
 
   constructor(options: WriterOptions) {
     this.#options = options;
-    this.#cells = new Cells(options.engine);
+    this.#cells = new Cells(options.engine, this.#filters);
     this.sightings = new Sightings(this.#cells, options);
   }
 
@@ -92,6 +105,19 @@ export class Writer {
     this.#cells.clear();
   }
 
+  /** Call it now and then in a process that follows the changes of others. Sightings of others are not among those. */
+  async keepFilters(): Promise<void> {
+    const { engine, alone } = this.#options;
+    const { reputation, sighting } = this.#filters;
+    if (alone?.() === false) sighting.reset();
+    else await sighting.fill(engine);
+    await reputation.fill(engine);
+  }
+
+  async stopFilters(): Promise<void> {
+    await Promise.all(Object.values(this.#filters).map((filter) => filter.stop()));
+  }
+
   /** Takes logged sightings to their places. */
   foldSightings(): Promise<void> {
     return this.sightings.fold((write) => this.write(write));
@@ -114,24 +140,34 @@ export class Writer {
       while (this.#waiting.length > 0 || this.#betweens.length > 0) {
         while (this.#betweens.length > 0) await this.#betweens.shift()!();
         if (this.#waiting.length === 0) break;
-        const group = this.#take();
-        try {
-          const refused = await this.#commit(group.map((item) => item.write));
-          this.#failure = null;
-          for (const item of group) {
-            if (refused.has(item.write)) item.fail(refused.get(item.write));
-            else item.done();
-          }
-        } catch (error) {
-          this.#failure = error;
-          for (const item of group) {
-            for (const cell of item.write.cells ?? []) this.forget(cell.key);
-            item.fail(error);
-          }
-        }
+        await this.#finish(this.#take());
       }
     } finally {
       this.#running = null;
+    }
+  }
+
+  /** Commits a group and releases its callers. What the engine does not take as it is refuses its own write only. */
+  async #finish(group: readonly Waiting[]): Promise<void> {
+    try {
+      const refused = await this.#commit(group.map((item) => item.write));
+      this.#failure = null;
+      for (const item of group) {
+        if (refused.has(item.write)) item.fail(refused.get(item.write));
+        else item.done();
+      }
+    } catch (error) {
+      for (const item of group) for (const cell of item.write.cells ?? []) this.forget(cell.key);
+      // A TypeError is about a value or a key of the batch (too large), not about the store.
+      const wrong = error instanceof TypeError;
+      if (wrong && group.length > 1) {
+        const half = group.length >> 1;
+        await this.#finish(group.slice(0, half));
+        await this.#finish(group.slice(half));
+        return;
+      }
+      if (!wrong) this.#failure = error;
+      for (const item of group) item.fail(error);
     }
   }
 
@@ -153,10 +189,14 @@ export class Writer {
   async #commit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
     const { engine, changes } = this.#options;
     for (let attempt = 1;; attempt++) {
-      const [cells, seen] = await Promise.all([this.#loadCells(writes), this.sightings.load(writes)]);
+      const [loadingCells, loadingSeen] = [this.#loadCells(writes), this.sightings.load(writes)];
+      const waited = loadingCells instanceof Promise || loadingSeen instanceof Promise;
+      const [cells, seen] = waited
+        ? await Promise.all([loadingCells, loadingSeen])
+        : [loadingCells, loadingSeen];
       const staged = stage(writes, cells);
       const kept = staged.refused.size === 0 ? writes : writes.filter((write) => !staged.refused.has(write));
-      const log = this.sightings.stage(kept, seen);
+      const log = this.sightings.stage(kept, seen, waited);
       const changed = kept.flatMap((write) => write.changes ?? []);
       const announcement = changed.length > 0 ? changes.announce(changed) : null;
       const version = await engine.commit({
@@ -178,20 +218,19 @@ export class Writer {
     }
   }
 
-  /** Every cell the writes name, by its text. */
-  async #loadCells(writes: readonly Write[]): Promise<ReadonlyMap<string, Cell>> {
+  /** Every cell the writes name, by its text. A promise when some have to be read. */
+  #loadCells(writes: readonly Write[]): CellsByText | Promise<CellsByText> {
     const cells = new Map<string, Cell>();
     const missing: Promise<unknown>[] = [];
     for (const write of writes) {
       for (const { key } of write.cells ?? []) {
-        const text = cellText(key);
+        const text = keyText(key);
         if (cells.has(text)) continue;
         const cell = this.#cells.peek(key);
         if (cell !== undefined) cells.set(text, cell);
         else missing.push(this.#cells.load(key).then((loaded) => cells.set(text, loaded)));
       }
     }
-    if (missing.length > 0) await Promise.all(missing);
-    return cells;
+    return missing.length === 0 ? cells : Promise.all(missing).then(() => cells);
   }
 }

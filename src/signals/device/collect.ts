@@ -19,9 +19,9 @@ export function collectDevice(
   sources: DeviceSources,
   context: CollectContext,
   address: Address | null,
-): Promise<DeviceEvidence> {
+): DeviceEvidence {
   const { history, now } = context;
-  return Promise.resolve({ input, history, now, ...aboutAddress(address, sources) });
+  return { input, history, now, ...aboutAddress(address, sources) };
 }
 
 /** @param address null when none was given */

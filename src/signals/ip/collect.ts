@@ -39,18 +39,18 @@ export function collectIp(
   address: Address,
   sources: IpSources,
   context: Pick<CollectContext, "history">,
-): Promise<IpEvidence> {
+): IpEvidence {
   const reserved = isGlobalUnicast(address) ? null : specialPurpose(address)?.name ?? null;
   const { history } = context;
   if (reserved !== null) {
     const place = unknown("not_asked");
-    return Promise.resolve({ address, reserved, place, network: place, claims: NO_CLAIMS, history });
+    return { address, reserved, place, network: place, claims: NO_CLAIMS, history };
   }
   const network = sources.networks.lookup(address);
   const hit = sources.ranges.lookup(address);
   const claims = claimsOf(address, hit, network, sources.ranges);
   const place = relayPlace(address, hit, sources.ranges) ?? sources.places.lookup(address);
-  return Promise.resolve({ address, reserved, place, network, claims, history });
+  return { address, reserved, place, network, claims, history };
 }
 
 /** A relay's users are where its list says, which is better than where its machines are. */

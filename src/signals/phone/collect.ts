@@ -7,6 +7,6 @@ export function collectPhone(
   input: PhoneInput,
   _sources: unknown,
   context: CollectContext,
-): Promise<PhoneEvidence> {
-  return Promise.resolve({ input, history: context.history });
+): PhoneEvidence {
+  return { input, history: context.history };
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { StoredComponent } from "../../../src/domain/records.ts";
 import type { Rule } from "../../../src/domain/rule.ts";
-import { Identify, SHORT_HASH } from "../../../src/service/identify.ts";
+import { Identify } from "../../../src/service/identify.ts";
 import { MAX_NETWORKS, pastRules, whatItSays } from "../../../src/service/rule_past.ts";
 import { readDomain } from "../../../src/service/read_input.ts";
 import { parseEmail } from "../../../src/signals/email/parse.ts";
@@ -30,7 +30,7 @@ function stored(text: string): StoredComponent {
   return {
     kind: "ip",
     hash: identify.of("ip", ipIdentity(address)),
-    also: beside.map((name) => identify.of("also", name).slice(0, SHORT_HASH)),
+    also: identify.beside(beside),
     mask: maskIp(address),
     score: 0,
     verdict: "allow",
@@ -113,7 +113,7 @@ function storedHost(kind: "domain" | "email", host: string): StoredComponent {
   return {
     ...stored("8.8.8.8"),
     kind,
-    also: beside.map((name) => identify.of("also", name).slice(0, SHORT_HASH)),
+    also: identify.beside(beside),
     mask: "•••",
   };
 }

@@ -138,6 +138,11 @@ const ROWS: readonly Row[] = [
         ["030/x", "030", "029"],
       );
       assert.deepEqual(await scan(["p"], { start: ["p", "040"], limit: 3 }), ["040", "041", "042"]);
+      assert.deepEqual(
+        await scan(["p"], { start: ["p", "040", ""], limit: 2 }),
+        ["041", "042"],
+        "the next page",
+      );
       assert.deepEqual(await scan(["p"], { reverse: true, limit: 2 }), ["059", "058"]);
       assert.deepEqual(await scan(["p"], { end: ["p", "010"], reverse: true, limit: 1 }), ["009"]);
       assert.deepEqual(await scan(["p", "030"]), ["030/x"]);

@@ -82,8 +82,8 @@ const LOADED = Object.fromEntries(
   ].map((name) => [name, NOW - 1000]),
 );
 
-async function fieldsOf(ip: string, given: IpSources): Promise<IpFields> {
-  return scoreIp(await collectIp(parseAddress(ip)!, given, { history: HISTORY })).fields;
+function fieldsOf(ip: string, given: IpSources): IpFields {
+  return scoreIp(collectIp(parseAddress(ip)!, given, { history: HISTORY })).fields;
 }
 
 interface Row {
@@ -223,8 +223,8 @@ const ROWS: readonly Row[] = [
 ];
 
 for (const { name, ip, ranges, confirmed, signals, more } of ROWS) {
-  Deno.test(`IP evidence, ${name}`, async () => {
-    const fields = await fieldsOf(ip, sources(ranges, confirmed));
+  Deno.test(`IP evidence, ${name}`, () => {
+    const fields = fieldsOf(ip, sources(ranges, confirmed));
     for (const [signal, expected] of Object.entries(signals)) {
       assert.equal(fields.signals[signal as keyof IpFields["signals"]], expected, signal);
     }
@@ -234,7 +234,7 @@ for (const { name, ip, ranges, confirmed, signals, more } of ROWS) {
   });
 }
 
-Deno.test("special-purpose space asks no table, though the tables answer for it", async () => {
+Deno.test("special-purpose space asks no table, though the tables answer for it", () => {
   const address = parseAddress("203.0.113.5")!;
   const refuse = () => assert.fail("nothing may be asked");
   const given: IpSources = {
@@ -243,14 +243,14 @@ Deno.test("special-purpose space asks no table, though the tables answer for it"
     ranges: { lookup: refuse, loaded: refuse, asnDrop: refuse, relayPlace: refuse },
   };
   assert.equal(TABLES.places.lookup(address).known, true);
-  const evidence = await collectIp(address, given, { history: HISTORY });
+  const evidence = collectIp(address, given, { history: HISTORY });
   assert.match(evidence.reserved ?? "", /TEST-NET-3/);
   assert.equal(scoreIp(evidence).fields.geo.country, null);
   assert.equal(scoreIp(evidence).evaluation.score, 0);
 });
 
-Deno.test("a special-purpose block that is reachable is scored like any other", async () => {
-  const evidence = await collectIp(parseAddress("192.31.196.1")!, sources([]), { history: HISTORY });
+Deno.test("a special-purpose block that is reachable is scored like any other", () => {
+  const evidence = collectIp(parseAddress("192.31.196.1")!, sources([]), { history: HISTORY });
   assert.equal(evidence.reserved, null);
 });
 

@@ -3,7 +3,7 @@ import { Budget } from "../../../../src/cache/budget.ts";
 import { collectPhone } from "../../../../src/signals/phone/collect.ts";
 import { parsePhone } from "../../../../src/signals/phone/parse.ts";
 
-Deno.test("collectPhone asks nobody: the evidence is the number and what is remembered", async () => {
+Deno.test("collectPhone asks nobody: the evidence is the number and what is remembered", () => {
   const input = parsePhone("+442079450958", null);
   const history = {
     abuseReports: 2,
@@ -13,6 +13,6 @@ Deno.test("collectPhone asks nobody: the evidence is the number and what is reme
     firstSeen: "2026-01-01T00:00:00Z",
     timesSeen: 3,
   };
-  const evidence = await collectPhone(input, undefined, { budget: new Budget(0), history, now: 0 });
+  const evidence = collectPhone(input, undefined, { budget: new Budget(0), history, now: 0 });
   assert.deepEqual(evidence, { input, history });
 });
