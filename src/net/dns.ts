@@ -170,7 +170,7 @@ export class DnsClient {
         if (refuted.has(server) || !server.breaker.allows()) continue;
         const got = await this.#ask(server.resolver, question, timeoutMs, round === 0);
         if (got.kind === "timeout") {
-          why = unknown("timeout", "the resolver did not answer");
+          why = unknown("unavailable", "the resolver did not answer");
           this.#failed(server);
           continue;
         }

@@ -12,7 +12,7 @@ const ROWS: { name: string; dns: AnswerDns; env?: Record<string, string>; sub: s
   { name: "the domain takes mail", dns: FOUND, sub: "mailbox_not_verified" },
   { name: "no such domain", dns: zone({}), sub: "domain_not_found" },
   { name: "DNS does not answer", dns: () => ({ rcode: "SERVFAIL" }), sub: "temporary_failure" },
-  { name: "DNS is silent", dns: () => null, sub: "temporary_failure" },
+  { name: "DNS is silent", dns: () => null, sub: "mailbox_not_verified" },
   { name: "offline", dns: FOUND, env: { WINNOW_OFFLINE: "true" }, sub: "mailbox_not_verified" },
 ];
 

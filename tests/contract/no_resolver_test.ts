@@ -30,3 +30,21 @@ for (const { name, dns, sub } of ROWS) {
     assert.deepEqual([known.body.status, known.body.sub_status], ["valid", "mailbox_not_verified"]);
   });
 }
+
+Deno.test("an address whose domain's DNS is silent: not verified while the request's time runs, failing once that is known", async () => {
+  await using server = await startDnsServer(() => null);
+  await using app = await startApp({
+    env: { WINNOW_OFFLINE: "false", WINNOW_DNS: server.setting, WINNOW_RDAP_URL: "http://127.0.0.1:9" },
+  });
+  const path = "/v1/verify/email?email=john.smith@shop-of-words.com";
+  const { body } = await app.ask(path);
+  assert.deepEqual(
+    [body.status, body.sub_status, body.signals.mailbox_status, body.signals.mx_found],
+    ["risky", "mailbox_not_verified", "unknown", null],
+  );
+  const waited = await app.ask(`${path}&wait_for_mailbox=true`);
+  assert.deepEqual(
+    [waited.body.sub_status, waited.body.signals.mailbox_status],
+    ["temporary_failure", "unavailable"],
+  );
+});

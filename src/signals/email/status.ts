@@ -83,11 +83,10 @@ function isTrusted(facts: EmailFacts): boolean {
 
 /**
  * Deferred by its server, or its DNS did not answer. A provider we know by name is not doubted for our resolver's sake,
- * and no domain for a resolver that is not there or lies about every name.
+ * and no domain for a resolver that is not there or lies about every name, or for the time that the request had.
  */
 function isTemporaryFailure(facts: EmailFacts): boolean {
   if (facts.mailbox.reply === "temporary") return true;
   const { exists } = facts;
-  return !facts.knownProvider && !exists.known &&
-    (exists.why === "unavailable" || exists.why === "timeout");
+  return !facts.knownProvider && !exists.known && exists.why === "unavailable";
 }

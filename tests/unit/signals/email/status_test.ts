@@ -111,6 +111,12 @@ const ROWS: readonly Row[] = [
   },
   { name: "DNS that does not answer", email: "jane@company.co", expected: "risky temporary_failure" },
   {
+    name: "a request whose time ran out",
+    email: "jane@company.co",
+    told: { mail: { exists: unknown("timeout"), acceptsMail: unknown("timeout") } },
+    expected: "risky mailbox_not_verified",
+  },
+  {
     name: "a resolver that cannot be believed",
     email: "jane@company.co",
     told: { mail: { exists: unknown("no_source"), acceptsMail: unknown("no_source") } },
