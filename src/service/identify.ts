@@ -1,18 +1,17 @@
 /** Identifiers as they are stored: HMAC-SHA-256 under the service's secret, cut to 128 bits, base64url. */
 import { hash } from "node:crypto";
-import { LRUCache } from "lru-cache";
+import { Remembered } from "../cache/remembered.ts";
 import { KeyedHash } from "./keyed_hash.ts";
 
-/** The oldest go first, whether they are asked for or not: that is cheaper than to keep account of it. */
-const REMEMBERED = 20_000;
+const REMEMBERED = 40_000;
 /** Characters of a hash that only has to be told apart from others of its kind: 72 bits. */
 const SHORT_HASH = 12;
 const NONE: readonly string[] = [];
 
 export class Identify {
   readonly #keyed: KeyedHash;
-  readonly #remembered = new LRUCache<string, string>({ max: REMEMBERED });
-  readonly #beside = new LRUCache<string, readonly string[]>({ max: REMEMBERED });
+  readonly #remembered = new Remembered<string>(REMEMBERED);
+  readonly #beside = new Remembered<readonly string[]>(REMEMBERED);
 
   constructor(secret: string) {
     this.#keyed = new KeyedHash(secret);
@@ -21,7 +20,7 @@ export class Identify {
   /** @param scope keeps equal texts of different meaning apart, for example `email` or `network` */
   of(scope: string, identity: string): string {
     const text = `${scope}\u0000${identity}`;
-    let hashed = this.#remembered.peek(text);
+    let hashed = this.#remembered.get(text);
     if (hashed === undefined) {
       hashed = this.#keyed.of(text).slice(0, 22);
       this.#remembered.set(text, hashed);
@@ -33,7 +32,7 @@ export class Identify {
   beside(texts: readonly string[]): readonly string[] {
     if (texts.length === 0) return NONE;
     const together = texts.join("\u0000");
-    let hashed = this.#beside.peek(together);
+    let hashed = this.#beside.get(together);
     if (hashed === undefined) {
       hashed = texts.map((text) => this.of("also", text).slice(0, SHORT_HASH));
       this.#beside.set(together, hashed);
