@@ -5,7 +5,7 @@ import type { Config } from "./config.ts";
 import { VERSION } from "./domain/service.ts";
 import { bodySettled } from "./http/body.ts";
 import { PipedPeers, READY } from "./worker_process.ts";
-import { superviseWorkers } from "./workers.ts";
+import { listening, superviseWorkers } from "./workers.ts";
 
 /** How long a drain waits for requests under way. */
 const DRAIN_MS = 10_000;
@@ -53,12 +53,17 @@ export async function serveAsWorker(config: Config, port: number, log: Log): Pro
 function listen(hostname: string, port: number, reusePort: boolean, handler: App["fetch"]) {
   // A shutdown breaks off bodies that are still arriving, so those are waited for first.
   const withBody = new Set<Request>();
-  const server = Deno.serve({ hostname, port, reusePort, onListen: () => {} }, (request, info) => {
+  const answer: App["fetch"] = (request, info) => {
     const response = handler(request, info);
     if (request.method === "GET" || response instanceof Response) return response;
     withBody.add(request);
     return response.finally(() => withBody.delete(request));
-  });
+  };
+  const server = listening(
+    hostname,
+    port,
+    () => Deno.serve({ hostname, port, reusePort, onListen: () => {} }, answer),
+  );
   return {
     origin: originOf(server.addr as Deno.NetAddr),
     /** Stops accepting and waits for what is under way, DRAIN_MS at most. */

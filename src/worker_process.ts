@@ -38,6 +38,8 @@ export class WorkerProcess {
     const started = performance.now();
     this.#child = new Deno.Command(Deno.execPath(), {
       args: [...programArgs(), "worker", String(port)],
+      // Deno would ask its maker for a newer version: what is outgoing is for the settings to say.
+      env: { DENO_NO_UPDATE_CHECK: "1" },
       // It stays open for as long as this process lives; its end tells a worker that it is alone.
       stdin: "piped",
       stdout: "piped",

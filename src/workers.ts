@@ -52,12 +52,24 @@ export async function superviseWorkers(config: Config, log: Log): Promise<void> 
   log("stopped");
 }
 
-/** The address nobody else listens on, not even another server that shares its port. @throws AddrInUse */
+/** The address nobody else listens on, not even another server that shares its port. @throws AddrInUse, SettingError */
 function freeAddress(config: Config): Deno.NetAddr {
-  const listener = Deno.listen({ hostname: config.host, port: config.port });
+  const listener = listening(config.host, config.port, () => {
+    return Deno.listen({ hostname: config.host, port: config.port });
+  });
   const address = listener.addr as Deno.NetAddr;
   listener.close();
   return address;
+}
+
+/** Runs what begins to listen. @throws AddrInUse; SettingError for an address that is none, is not this machine's, or is not allowed */
+export function listening<T>(hostname: string, port: number, begin: () => T): T {
+  try {
+    return begin();
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) throw error;
+    throw new SettingError(`WINNOW_HOST: cannot listen on ${hostname}:${port}: ${(error as Error).message}`);
+  }
 }
 
 /** What must happen once: the folder, the secret, the store's schema, the first account. */

@@ -1,12 +1,14 @@
 /** `health`: asks the running server whether it is ready. Exit 0 when it is. */
 import type { CommandContext } from "./context.ts";
+import { readArgs } from "./usage.ts";
 
 const WAIT_MS = 5_000;
 
 export async function healthCommand(
-  _args: readonly string[],
+  args: readonly string[],
   { config, print, warn }: CommandContext,
 ): Promise<number> {
+  readArgs(args, {}, false);
   const host = config.host === "0.0.0.0" ? "127.0.0.1" : config.host === "::" ? "[::1]" : config.host;
   const url = `http://${
     host.includes(":") && !host.startsWith("[") ? `[${host}]` : host

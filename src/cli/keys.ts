@@ -1,5 +1,5 @@
 /** `keys create|list|revoke`: beside a running server, in force there when the command ends. */
-import { openStore } from "../app.ts";
+import { openStore, storeLocation } from "../app.ts";
 import type { KeyMode } from "../domain/records.ts";
 import { POLL_MS } from "../store/changes.ts";
 import { ACCOUNT_NAME, createAccount, createKey, type KeyMaking, revokeKey } from "../service/keys.ts";
@@ -117,11 +117,17 @@ export async function noticed(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, POLL_MS + 100));
 }
 
-/** Opens the store for a short command and closes it again. */
+/**
+ * Opens the store for a short command and closes it again.
+ * @throws UsageError for a store in memory: what is done to it ends with the command
+ */
 export async function withStore(
   context: CommandContext,
   work: (making: KeyMaking) => Promise<number>,
 ): Promise<number> {
+  if (storeLocation(context.config) === ":memory:") {
+    throw new UsageError("a store in memory is its server's alone: no command works beside it");
+  }
   await Deno.mkdir(context.config.dataDir, { recursive: true });
   const store = await openStore(context.config, Date.now, false);
   try {

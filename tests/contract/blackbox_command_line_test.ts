@@ -46,3 +46,30 @@ Deno.test({
     });
   },
 });
+
+Deno.test("an address that cannot be listened on is one line that names the setting", async () => {
+  await inFolder(async (dir) => {
+    for (const [host, workers] of [["256.1.1.1", "1"], ["no host", "1"], ["192.0.2.1", "2"]]) {
+      const { code, err } = await runCommand(dir, ["serve"], {
+        WINNOW_HOST: host!,
+        WINNOW_WORKERS: workers!,
+      });
+      assert.equal(code, 2, err);
+      assert.match(err, new RegExp(`^winnow: WINNOW_HOST: cannot listen on ${host}:\\d+: .+\n$`));
+    }
+  });
+});
+
+Deno.test("a store in memory takes no command beside its server", async () => {
+  await inFolder(async (dir) => {
+    for (const args of [["keys", "create", "--account", "a"], ["keys", "list"], ["accounts", "list"]]) {
+      const { code, out, err } = await runCommand(dir, args, { WINNOW_STORE: ":memory:" });
+      assert.deepEqual([code, out], [2, ""], "no key that is gone at once");
+      assert.match(err, /^winnow: a store in memory .+\n$/);
+    }
+  });
+});
+
+Deno.test("health takes no words", async () => {
+  await inFolder(async (dir) => assert.equal((await runCommand(dir, ["health", "now"])).code, 2));
+});

@@ -230,6 +230,16 @@ Deno.test("feeds status and feeds refresh: lines, JSON and exit codes", async ()
     /^tor-bulk-exit-list +fresh +4 +0 minutes +in \S+ \S+ +refused: the file is em…$/m,
   );
 
+  const piped = recorder();
+  assert.equal(await feedsStatus(options, {}, piped), 0);
+  const source = new URL(mirror.url).host;
+  assert.match(piped.text.out, /^FEED +STATE +ENTRIES +AGE +NEXT +SOURCE +REMARK$/m);
+  assert.match(
+    piped.text.out,
+    new RegExp(`^tor-bulk-exit-list +fresh .* ${source}  refused: the file is empty`, "m"),
+  );
+  assert.match(piped.text.out, /^dbip-city-ipv4 +(bundled .* bundle|not offered .*)\b/m);
+
   for (const file of Object.keys(SAMPLE_FILES)) {
     mirror.files.set(file, () => new Response("", { status: 503 }));
   }
