@@ -8,7 +8,10 @@ import { readArgs, UsageError } from "./usage.ts";
 export async function accountsCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const [action, ...rest] = args;
   const { values, positionals } = readArgs(rest, { json: { type: "boolean", default: false } }, true);
-  if (action === "list") return await list(context, values.json);
+  if (action === "list") {
+    if (positionals.length > 0) throw new UsageError("accounts list takes no NAME");
+    return await list(context, values.json);
+  }
   if (action !== "pause" && action !== "resume") {
     throw new UsageError("accounts takes list, pause NAME or resume NAME");
   }

@@ -70,6 +70,10 @@ Deno.test("a store in memory takes no command beside its server", async () => {
   });
 });
 
-Deno.test("health takes no words", async () => {
-  await inFolder(async (dir) => assert.equal((await runCommand(dir, ["health", "now"])).code, 2));
+Deno.test("commands that take no words refuse them", async () => {
+  await inFolder(async (dir) => {
+    for (const args of [["health", "now"], ["accounts", "list", "main"]]) {
+      assert.equal((await runCommand(dir, args)).code, 2, args.join(" "));
+    }
+  });
 });
