@@ -16,6 +16,9 @@ const KEYS_PER_GET = 10;
 /** How long a batch waits for other processes' batches. */
 const LOCKED_MS = 15_000;
 
+/** A file up to this size is looked through when it is opened, about a millisecond a MB: Deno ends the process at a bad page. */
+const LOOKED_THROUGH = 64 * 2 ** 20;
+
 const SQLITE_MAGIC = "SQLite format 3\0";
 
 /** @throws StoreError naming the file when it is not a whole Deno KV store; the file is then left as it was. */
@@ -62,10 +65,10 @@ async function refuseForeignFile(path: string): Promise<void> {
       `${path} is damaged: ${pages} pages of ${pageSize} bytes are announced, the file has ${size} bytes; ${advice}`,
     );
   }
-  await refuseForeignTables(path, advice);
+  await refuseForeignTables(path, size <= LOOKED_THROUGH, advice);
 }
 
-async function refuseForeignTables(path: string, advice: string): Promise<void> {
+async function refuseForeignTables(path: string, whole: boolean, advice: string): Promise<void> {
   const { DatabaseSync } = await import("node:sqlite");
   let names: string[];
   try {
@@ -74,6 +77,10 @@ async function refuseForeignTables(path: string, advice: string): Promise<void> 
       names = database.prepare("select name from sqlite_master where type = 'table'").all().map((row) =>
         String(row.name)
       );
+      const found = whole ? String(Object.values(database.prepare("pragma quick_check(1)").get()!)[0]) : "ok";
+      if (found !== "ok") {
+        throw new Error(found.replaceAll(/\s+/g, " ").replace(/^\*+ in database main \*+ /, ""));
+      }
     } finally {
       database.close();
     }

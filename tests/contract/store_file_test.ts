@@ -16,6 +16,7 @@ Deno.test("a truncated or foreign store file ends the start with a clear error, 
       { name: "only its header", bytes: whole.slice(0, 50) },
       { name: "empty", bytes: new Uint8Array() },
       { name: "text", bytes: new TextEncoder().encode("this is not a store\n".repeat(500)) },
+      { name: "pages of noise", bytes: whole.map((byte, at) => at > 8192 && at % 4096 < 64 ? 0xa5 : byte) },
       { name: "another program's database", bytes: await Deno.readFile(foreign) },
     ];
     for (const row of rows) {
