@@ -6,6 +6,7 @@ import type { MetricsPeers } from "./http/metrics.ts";
 import { createServer } from "./http/server.ts";
 import type { Services } from "./service/context.ts";
 import type { SiteOptions } from "./http/site_options.ts";
+import { Evaluated } from "./service/evaluated.ts";
 import { Identify } from "./service/identify.ts";
 import { RateLimiter } from "./service/rate_limit.ts";
 import { RuleBook } from "./service/rule_book.ts";
@@ -73,6 +74,7 @@ export async function createApp(
       store,
       sources: opened.sources,
       identify: new Identify(secret),
+      evaluated: new Evaluated(() => opened.feeds.generation),
       limiter,
       compatLimiter,
       rules: new RuleBook(store.rules, store.changes),

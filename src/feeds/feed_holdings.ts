@@ -39,6 +39,8 @@ export class FeedHoldings {
   readonly #held = new Map<string, Held>();
   readonly #rows = new Map<string, RangeRows>();
   #curated: readonly CuratedRange[] = [];
+  #version = "none";
+  #generation = 0;
   /** One adoption after another. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -66,6 +68,7 @@ export class FeedHoldings {
     await this.#inTurn(async () => {
       this.#curated = ranges;
       await this.#rebuild();
+      this.#generation++;
     });
   }
 
@@ -74,8 +77,14 @@ export class FeedHoldings {
     return this.#held.has(feed.name) ? state : { ...state, sha256: null };
   }
 
-  version(): string {
-    return versionOf(this.#held);
+  /** Changes when new copies are in use, not before. */
+  get version(): string {
+    return this.#version;
+  }
+
+  /** Grows whenever what is in use was replaced or confirmed. */
+  get generation(): number {
+    return this.#generation;
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -108,8 +117,13 @@ export class FeedHoldings {
       this.#held.set(feed.name, { sha256, checkedAt });
     }
     this.ranges.confirm(this.#confirmedTimes());
-    if (rangesChanged) await this.#rebuild();
-    for (const kind of kinds) await this.#deliver(kind, fresh, condemned);
+    try {
+      if (rangesChanged) await this.#rebuild();
+      for (const kind of kinds) await this.#deliver(kind, fresh, condemned);
+    } finally {
+      this.#version = versionOf(this.#held);
+      this.#generation++;
+    }
     return condemned;
   }
 

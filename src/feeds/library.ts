@@ -132,7 +132,12 @@ export class FeedLibrary {
 
   /** Names everything loaded, for stored scores; `none` before the first load. */
   dataVersion(): string {
-    return this.#holdings.version();
+    return this.#holdings.version;
+  }
+
+  /** Grows whenever lists in use were replaced or confirmed. */
+  get generation(): number {
+    return this.#holdings.generation;
   }
 
   #tick(): void {

@@ -32,9 +32,10 @@ export async function scoreBatch(services: Services, asked: Asked, request: Batc
   const row = SIGNAL_ROWS[request.type];
   const billable = items.filter((item) => item.parsed !== null && row.checked(item.parsed)).length;
   const paid = await charge(services.store, asked.caller, billable, services.now());
-  let scored: (ScoredComponent | null)[];
+  let scored: Scored;
   try {
-    scored = await scoreItems(services, asked, request.type, items);
+    const scoring = scoreItems(services, asked, request.type, items);
+    scored = scoring instanceof Promise ? await scoring : scoring;
   } catch (error) {
     paid.settle(0);
     throw error;
@@ -42,12 +43,12 @@ export async function scoreBatch(services: Services, asked: Asked, request: Batc
   const decisions = scored.flatMap((component) =>
     component === null ? [] : [decidedAlone(component, services.store.writer.reserve())]
   );
-  await record(services, asked, paid, billable, decisions);
+  const counted = (await record(services, asked, paid, billable, decisions)).values();
   const seconds = processingTime(asked.started);
   const places = decisions.map((decided) => decided.place.requestId).values();
   const results = items.map((item, index) => {
-    const component = scored[index]!;
-    if (component === null) return { input: item.input, error: item.error };
+    if (scored[index] === null) return { input: item.input, error: item.error };
+    const component = counted.next().value![0]!;
     return {
       input: item.input,
       ...batchExtras(request.type, component),
@@ -66,21 +67,48 @@ export async function scoreBatch(services: Services, asked: Asked, request: Batc
   };
 }
 
-async function scoreItems(services: Services, asked: Asked, type: ValueKind, items: readonly Item[]) {
+type Scored = (ScoredComponent | null)[];
+
+/** At once when nothing has to be waited for, as `scoreComponent`. */
+function scoreItems(
+  services: Services,
+  asked: Asked,
+  type: ValueKind,
+  items: readonly Item[],
+): Scored | Promise<Scored> {
   const budget = new Budget(services.budgetMs);
-  const scored: (ScoredComponent | null)[] = [];
+  const score = ({ parsed }: Item) =>
+    parsed === null ? null : scoreComponent(services, asked, type, parsed as never, budget);
+  const scored: Scored = [];
   for (let from = 0; from < items.length; from += AT_ONCE) {
-    const part = items.slice(from, from + AT_ONCE).map(({ parsed }) =>
-      parsed === null ? null : scoreComponent(services, asked, type, parsed as never, budget)
-    );
-    const isHere = (one: (typeof part)[number]) => !(one instanceof Promise);
-    scored.push(...(part.every(isHere) ? part as (ScoredComponent | null)[] : await Promise.all(part)));
+    const part = items.slice(from, from + AT_ONCE).map(score);
+    if (!part.every(isHere)) return awaitItems(scored, part, items.slice(from + AT_ONCE), score);
+    scored.push(...part);
+  }
+  return countRepeats(scored);
+}
+
+type Coming = ScoredComponent | null | Promise<ScoredComponent>;
+
+function isHere(coming: Coming): coming is ScoredComponent | null {
+  return !(coming instanceof Promise);
+}
+
+async function awaitItems(
+  scored: Scored,
+  part: readonly Coming[],
+  rest: readonly Item[],
+  score: (item: Item) => Coming,
+): Promise<Scored> {
+  scored.push(...await Promise.all(part));
+  for (let from = 0; from < rest.length; from += AT_ONCE) {
+    scored.push(...await Promise.all(rest.slice(from, from + AT_ONCE).map(score)));
   }
   return countRepeats(scored);
 }
 
 /** A value that stands twice in a batch is seen twice. */
-function countRepeats(scored: readonly (ScoredComponent | null)[]): (ScoredComponent | null)[] {
+function countRepeats(scored: Readonly<Scored>): Scored {
   const before = new Map<string, ScoredComponent>();
   return scored.map((component) => {
     if (component === null || component.hash === null) return component;

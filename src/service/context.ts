@@ -9,6 +9,7 @@ import type { AgentPolicies } from "../store/agent_policies.ts";
 import type { FeedLibrary } from "../feeds/library.ts";
 import type { LinkageStore } from "../store/linkage.ts";
 import type { Store } from "../store/store.ts";
+import type { Evaluated } from "./evaluated.ts";
 import type { Identify } from "./identify.ts";
 import type { RateLimiter } from "./rate_limit.ts";
 import type { RuleBook } from "./rule_book.ts";
@@ -17,6 +18,7 @@ export interface Services {
   readonly store: Store;
   readonly sources: Sources;
   readonly identify: Identify;
+  readonly evaluated: Evaluated;
   readonly limiter: RateLimiter;
   readonly compatLimiter: RateLimiter;
   readonly rules: RuleBook;

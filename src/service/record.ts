@@ -3,10 +3,10 @@ import type { ScoreRecord } from "../domain/records.ts";
 import { packScore } from "../store/packed_score.ts";
 import { type CellUpdate, RETENTION_MS } from "../store/stage.ts";
 import type { RecordPlace } from "../store/segment.ts";
-import type { Seen } from "../store/sightings.ts";
+import type { Seen } from "../store/sighting.ts";
 import type { Charge } from "./meter.ts";
 import type { Asked, Services } from "./context.ts";
-import { type ScoredComponent, storedComponent } from "./score_component.ts";
+import { recount, type ScoredComponent, storedComponent } from "./score_component.ts";
 
 export interface Decided {
   readonly place: RecordPlace;
@@ -23,7 +23,7 @@ export interface Decided {
 }
 
 /**
- * Writes one or many decisions and settles the charge with what they billed, 0 when the write fails.
+ * Writes one or many decisions, answers their components as the commit counted their sightings, and settles the charge with what they billed, 0 when the write fails.
  * @param cells further cells of the same write (linkage)
  */
 export async function record(
@@ -33,8 +33,11 @@ export async function record(
   lookups: number,
   decisions: readonly Decided[],
   cells: readonly CellUpdate[] = [],
-): Promise<void> {
-  if (asked.keep === false) return charge.settle(0);
+): Promise<ScoredComponent[][]> {
+  if (asked.keep === false) {
+    charge.settle(0);
+    return decisions.map(({ components }) => [...components]);
+  }
   const now = services.now();
   const { account, key } = asked.caller;
   const data = services.dataVersion();
@@ -62,11 +65,12 @@ export async function record(
       ...(decided.transaction === undefined ? {} : { transaction: decided.transaction }),
     }),
   }));
+  const seen = sightings(asked, decisions);
   try {
     await services.store.writer.write({
       records,
       add: charge.adds(lookups),
-      sightings: sightings(asked, decisions),
+      sightings: seen,
       cells: [...transactions(services, asked, decisions, now), ...cells],
     });
     charge.settle(lookups);
@@ -74,6 +78,10 @@ export async function record(
     charge.settle(0);
     throw error;
   }
+  const counts = seen.values();
+  const counted = (component: ScoredComponent) =>
+    component.hash === null ? component : recount(component, counts.next().value?.counted);
+  return decisions.map(({ components }) => components.map(counted));
 }
 
 /** Test keys leave no trace in what the service remembers about values. */

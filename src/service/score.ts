@@ -27,14 +27,15 @@ export async function scoreValue<K extends ComponentKind>(
   const paid = await charge(services.store, asked.caller, cost, services.now());
   let component: ScoredComponent;
   try {
-    component = await scoreComponent(services, asked, kind, input);
+    const scoring = scoreComponent(services, asked, kind, input);
+    component = scoring instanceof Promise ? await scoring : scoring;
   } catch (error) {
     paid.settle(0);
     throw error;
   }
   const place = services.store.writer.reserve();
-  await record(services, asked, paid, cost, [decidedAlone(component, place)]);
-  return componentBody(component, place.requestId, processingTime(asked.started));
+  const [counted] = await record(services, asked, paid, cost, [decidedAlone(component, place)]);
+  return componentBody(counted![0]!, place.requestId, processingTime(asked.started));
 }
 
 /** The record of a component that was scored on its own. */

@@ -8,7 +8,9 @@ import { type Verdict, verdictOf } from "../domain/verdict.ts";
 import type { Part } from "../scoring/combine.ts";
 import { type Inputs, type SignalRow, SIGNALS } from "../signals/registry.ts";
 import type { Recalled } from "../store/histories.ts";
+import type { Sighting } from "../store/sighting.ts";
 import type { Asked, Services } from "./context.ts";
+import type { Found } from "./evaluated.ts";
 
 export interface ScoredComponent {
   readonly kind: ComponentKind;
@@ -36,7 +38,8 @@ export interface ScoredComponent {
 export const SIGNAL_ROWS = SIGNALS as unknown as { readonly [K in ComponentKind]: SignalRow<unknown> };
 
 /**
- * At once when all it needs is in memory, as it mostly is: an await an item is what a batch would wait for longest.
+ * At once when all it needs is in memory, as it mostly is: an await an item is what a batch would wait for longest, and
+ * scorings of one value at the same moment count each other when nothing comes between reading and recording.
  * @param budget shared by all components of one request
  */
 export function scoreComponent<K extends ComponentKind>(
@@ -50,12 +53,17 @@ export function scoreComponent<K extends ComponentKind>(
   const now = services.now();
   const identity = row.identity(input);
   const given = { kind, input, hash: identity === null ? null : services.identify.of(kind, identity), now };
+  if (!services.rules.isReady(asked.caller.account.id)) return scoreRead(services, asked, given, budget);
   const history = services.store.histories.recall(kind, given.hash, now);
   if (history === null) return scoreRead(services, asked, given, budget);
+  const lasting = row.lasting ? given.hash : null;
+  const found = lasting === null ? undefined : services.evaluated.get(lasting, now);
+  if (found !== undefined) return decide(services, asked, given, history, found);
   const component = row.evaluate(input, services.sources, { budget, history, now });
-  return component instanceof Promise || !services.rules.isReady(asked.caller.account.id)
-    ? decideLater(services, asked, given, history, component)
-    : decide(services, asked, given, history, component);
+  if (component instanceof Promise) return decideLater(services, asked, given, history, component);
+  const just = foundOf(services, given, component);
+  if (lasting !== null) services.evaluated.set(lasting, just);
+  return decide(services, asked, given, history, just);
 }
 
 interface Given {
@@ -72,7 +80,10 @@ async function scoreRead(
   budget: Budget,
 ): Promise<ScoredComponent> {
   const { kind, input, hash, now } = given;
-  const history = await services.store.histories.read(kind, hash, asked.caller.account.id, now);
+  const account = asked.caller.account.id;
+  if (!services.rules.isReady(account)) await services.rules.ready(account);
+  const { histories } = services.store;
+  const history = histories.recall(kind, hash, now) ?? await histories.read(kind, hash, account, now);
   const component = SIGNAL_ROWS[kind].evaluate(input, services.sources, { budget, history, now });
   return await decideLater(services, asked, given, history, component);
 }
@@ -87,7 +98,16 @@ async function decideLater(
   const component = await evaluated;
   const account = asked.caller.account.id;
   while (!services.rules.isReady(account)) await services.rules.ready(account);
-  return decide(services, asked, given, history, component);
+  return decide(services, asked, given, history, foundOf(services, given, component));
+}
+
+function foundOf(services: Services, { kind, input }: Given, component: Component): Found {
+  const row = SIGNAL_ROWS[kind];
+  return {
+    component,
+    subject: row.subject(input, component, services.sources),
+    also: services.identify.beside(row.also(input, component)),
+  };
 }
 
 /** The caller's rules stand over the score. */
@@ -96,10 +116,9 @@ function decide(
   asked: Asked,
   { kind, input, hash, now }: Given,
   history: Recalled,
-  component: Component,
+  { component, subject, also }: Found,
 ): ScoredComponent {
   const row = SIGNAL_ROWS[kind];
-  const subject = row.subject(input, component);
   const rule = services.rules.match(asked.caller.account.id, subject, now);
   const score = rule === null ? component.evaluation.score : rule.action === "block" ? 100 : 0;
   return {
@@ -114,12 +133,21 @@ function decide(
     timesSeen: history.timesSeen,
     cached: history.cached,
     hash,
-    also: services.identify.beside(row.also(input, component)),
+    also,
     mask: row.mask(input),
     checked: row.checked(input),
     subject,
     findings: component.evaluation.findings,
   };
+}
+
+/** As the commit counted it. @param counted absent: the scoring leaves no trace */
+export function recount(component: ScoredComponent, counted: Sighting | undefined): ScoredComponent {
+  if (counted === undefined || counted[1] === component.timesSeen) return component;
+  const [first, timesSeen] = counted;
+  const firstSeen = new Date(first).toISOString();
+  const fields = SIGNAL_ROWS[component.kind].recount?.(component.fields, firstSeen, timesSeen);
+  return { ...component, firstSeen, timesSeen, fields: fields ?? component.fields };
 }
 
 /** As the combination sees it. */

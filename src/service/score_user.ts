@@ -59,8 +59,8 @@ export async function scoreSignup(services: Services, asked: Asked, signup: Sign
     const linked = await linkSignup(services, asked, components);
     const scored = conclude(components, agent, asked, linked.linkage);
     const place = services.store.writer.reserve();
-    const result: SignupScore = { ...scored, requestId: place.requestId };
-    await record(services, asked, paid, cost, [{
+    const result = { ...scored, requestId: place.requestId };
+    const [counted] = await record(services, asked, paid, cost, [{
       place,
       subject: "user",
       score: result.score,
@@ -74,7 +74,7 @@ export async function scoreSignup(services: Services, asked: Asked, signup: Sign
         ? {}
         : { transaction: services.identify.of("transaction", signup.transaction) }),
     }], linked.cells);
-    return result;
+    return { ...result, components: counted! };
   } catch (error) {
     paid.settle(0);
     throw error;

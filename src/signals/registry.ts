@@ -5,7 +5,7 @@ import { isGlobalUnicast } from "../domain/special_purpose.ts";
 import type { RuleSubject } from "../domain/rule_set.ts";
 import { collectDevice, type DeviceSources } from "./device/collect.ts";
 import { deviceIdentity, type DeviceInput, maskDevice } from "./device/parse.ts";
-import { scoreDevice } from "./device/score.ts";
+import { type DeviceFields, recountDevice, scoreDevice } from "./device/score.ts";
 import { collectDomain, type DomainSources } from "./domain/collect.ts";
 import { domainIdentity, type DomainName, maskDomain } from "./domain/parse.ts";
 import { scoreDomain } from "./domain/score.ts";
@@ -51,11 +51,15 @@ export interface SignalRow<Input> {
   /** Collects and scores: at once where all evidence is in memory. */
   evaluate(input: Input, sources: Sources, context: CollectContext): Component | Promise<Component>;
   /** What a customer's rule can name. */
-  subject(input: Input, component: Component): RuleSubject;
+  subject(input: Input, component: Component, sources: Sources): RuleSubject;
   /** Texts hashed beside the identity, so that a rule can be tried on the past. */
   also(input: Input, component: Component): string[];
   /** Counts as checked and is billed. */
   checked(input: Input): boolean;
+  /** The fields with other sightings, where the result shows them. */
+  recount?(fields: Component["fields"], firstSeen: string, timesSeen: number): Component["fields"];
+  /** Without reputation, the result follows from the identity and the lists in force alone. */
+  readonly lasting?: true;
 }
 
 export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = {
@@ -74,6 +78,7 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
       ];
     },
     checked: () => true,
+    lasting: true,
   },
   email: {
     identity: ({ email }) => emailIdentity(email),
@@ -85,6 +90,7 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
     }),
     also: ({ email }) => parents(email.host).map((host) => `domain:${host}`),
     checked: () => true,
+    recount: (fields, first_seen) => ({ ...fields, first_seen }),
   },
   phone: {
     identity: phoneIdentity,
@@ -109,9 +115,16 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
     mask: ({ device }) => maskDevice(device),
     evaluate: ({ device, address }, sources, context) =>
       scoreDevice(collectDevice(device, sources, context, address)) as unknown as Component,
-    subject: ({ address, alone }) => alone && address !== null ? { ip: address } : {},
+    subject: ({ address, alone }, _component, sources) =>
+      alone && address !== null ? { ip: address, ...announcedBy(address, sources) } : {},
     also: () => [],
     checked: () => true,
+    recount: (fields, firstSeen, timesSeen) =>
+      recountDevice(
+        fields as unknown as DeviceFields,
+        firstSeen,
+        timesSeen,
+      ) as unknown as Component["fields"],
   },
 };
 
@@ -122,6 +135,11 @@ export type ValueKind = (typeof VALUE_KINDS)[number];
 function asnOf(component: Component): { asn?: number } {
   const asn = (component.fields as { geo?: { asn?: string | null } }).geo?.asn;
   return typeof asn === "string" ? { asn: Number(asn.slice(2)) } : {};
+}
+
+function announcedBy(address: Address, sources: Sources): { asn?: number } {
+  const network = isGlobalUnicast(address) ? sources.networks.lookup(address) : null;
+  return network?.known ? { asn: network.value.asn } : {};
 }
 
 /** The host and its parents of two labels and more. */

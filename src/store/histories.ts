@@ -12,7 +12,7 @@ import {
 import type { Accounts } from "./accounts.ts";
 import type { Changes } from "./changes.ts";
 import type { Json, Key, Value } from "./engine.ts";
-import type { Sighting } from "./sightings.ts";
+import type { Sighting } from "./sighting.ts";
 import type { CellUpdate } from "./stage.ts";
 import type { Usage } from "./usage.ts";
 import type { Writer } from "./writer.ts";

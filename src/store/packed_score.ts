@@ -1,5 +1,5 @@
 /** Score records as segments keep them, and back. Who asked, what came out and what each component found are the parts records share. */
-import type { ScoreRecord } from "../domain/records.ts";
+import type { ScoreRecord, StoredComponent } from "../domain/records.ts";
 import type { PackedRecord } from "./segment.ts";
 import { RETENTION_MS } from "./stage.ts";
 
@@ -34,20 +34,31 @@ function commonPart(of: ScoreRecord): string {
 }
 
 export function unpackScore(packed: PackedRecord): ScoreRecord {
-  const [common, outcome, ...found] = packed.parts.map((part) => JSON.parse(part));
-  const rest = JSON.parse(packed.rest) as Pick<ScoreRecord, "id" | "at" | "transaction"> & {
-    components: PackedComponent[];
-  };
-  return {
-    ...common,
-    ...outcome,
-    ...rest,
-    expiresAt: rest.at + RETENTION_MS,
-    components: rest.components.map(([hash, mask, also], index) => ({
-      ...found[index],
-      hash,
-      mask,
-      also: also === "" ? [] : also.split(" "),
-    })),
-  };
+  const [common, ...shared] = packed.parts.map((part) => JSON.parse(part));
+  const rest = JSON.parse(packed.rest);
+  const { outcome, components } = "score" in rest ? unpackEarlier(shared, rest) : unpack(shared, rest);
+  const { id, at, transaction } = rest as Pick<ScoreRecord, "id" | "at" | "transaction">;
+  const named = transaction === undefined ? {} : { transaction };
+  return { ...common, ...outcome, ...named, id, at, expiresAt: at + RETENTION_MS, components };
+}
+
+function unpack([outcome, ...found]: StoredComponent[], rest: { components: PackedComponent[] }) {
+  const components = rest.components.map(([hash, mask, also], index) => ({
+    ...found[index],
+    hash,
+    mask,
+    also: also === "" ? [] : also.split(" "),
+  }));
+  return { outcome, components };
+}
+
+/** Until 2026-11-20 only findings, trust and unknowns were shared. Such records are gone 180 days later. */
+function unpackEarlier(found: StoredComponent[], rest: ScoreRecord) {
+  const { score, verdict, summary, topSignals, rule = null, agentDecision = null } = rest;
+  const components = rest.components.map((own, index) => ({
+    ...own,
+    ...found[index],
+    rule: own.rule ?? null,
+  }));
+  return { outcome: { score, verdict, summary, topSignals, rule, agentDecision }, components };
 }

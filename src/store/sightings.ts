@@ -6,16 +6,7 @@
  */
 import type { Cells } from "./cells.ts";
 import type { Engine, Key, SetOp } from "./engine.ts";
-
-/** One scoring of a value. Hashes hold no blanks. */
-export interface Seen {
-  readonly kind: string;
-  readonly hash: string;
-  /** Milliseconds since the epoch: first seen then, when it was not known before. */
-  readonly at: number;
-}
-
-export type Sighting = readonly [firstSeen: number, times: number];
+import { keyOfName, lineOf, nameOf, plus, readLine, type Seen, type Sighting, TOPIC } from "./sighting.ts";
 
 /** What of a write concerns its sightings. */
 interface Sighted {
@@ -33,7 +24,6 @@ export interface SightingLog {
 
 /** A value not seen for this long is forgotten. */
 const KEPT_MS = 400 * 86_400_000;
-const TOPIC = "sighting";
 const LOG: Key = [TOPIC, "log"];
 /** About 45 characters each, and a value has room for 60,000. */
 const SIGHTINGS_PER_VALUE = 1000;
@@ -118,16 +108,14 @@ export class Sightings {
     for (const { records, sightings } of writes) {
       if (sightings === undefined || sightings.length === 0) continue;
       id ||= records![0]!.place.requestId;
-      for (const { kind, hash, at } of sightings) {
-        const name = nameOf(kind, hash);
-        const newest = waited ? this.peek(kind, hash) : undefined;
-        const [first, times] = seen.get(name) ?? newest ?? loaded.get(name) ?? [at, 0];
-        seen.set(name, [first, times + 1]);
+      for (const one of sightings) {
+        const name = nameOf(one.kind, one.hash);
+        const newest = waited ? this.peek(one.kind, one.hash) : undefined;
+        const [first, times] = seen.get(name) ?? newest ?? loaded.get(name) ?? [one.at, 0];
+        seen.set(name, one.counted = [first, times + 1]);
       }
     }
-    const line = ([name, [first, times]]: [string, Sighting]) =>
-      `${name.slice(TOPIC.length + 1).replace("\u0000", " ")} ${first} ${times}`;
-    const lines = Array.from(seen, line);
+    const lines = Array.from(seen, lineOf);
     const set: SetOp[] = [];
     for (let from = 0; from < lines.length; from += SIGHTINGS_PER_VALUE) {
       const value = encoder.encode(lines.slice(from, from + SIGHTINGS_PER_VALUE).join("\n"));
@@ -138,7 +126,7 @@ export class Sightings {
 
   /** The commit that logged them is done. */
   logged({ set, seen }: SightingLog): void {
-    for (const { key } of set) this.#entries.push(key);
+    this.#entries.push(...set.map(({ key }) => key));
     for (const [name, sighting] of seen) this.#logged.set(name, sighting);
   }
 
@@ -222,9 +210,8 @@ export class Sightings {
     for await (const { key, value } of engine.scan(LOG)) {
       this.#entries.push(key);
       for (const line of decoder.decode(value as Uint8Array).split("\n")) {
-        const [kind, hash, first, times] = line.split(" ") as [string, string, string, string];
-        const name = nameOf(kind, hash);
-        if (Number(times) > (found.get(name)?.[1] ?? 0)) found.set(name, [Number(first), Number(times)]);
+        const [name, sighting] = readLine(line);
+        if (sighting[1] > (found.get(name)?.[1] ?? 0)) found.set(name, sighting);
       }
     }
     await Promise.all(Array.from(found, async ([name, sighting]) => {
@@ -232,19 +219,4 @@ export class Sightings {
       this.#logged.set(name, stored !== null && stored[1] > sighting[1] ? stored : sighting);
     }));
   }
-}
-
-function plus([first, times]: Sighting, elsewhere: Sighting | undefined): Sighting {
-  return elsewhere === undefined
-    ? [first, times]
-    : [Math.min(first, elsewhere[0]), Math.max(1, times + elsewhere[1])];
-}
-
-/** The text of the key. */
-function nameOf(kind: string, hash: string): string {
-  return `${TOPIC}\u0000${kind}\u0000${hash}`;
-}
-
-function keyOfName(name: string): Key {
-  return name.split("\u0000");
 }

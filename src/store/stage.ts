@@ -2,7 +2,7 @@
 import type { Cell } from "./cells.ts";
 import { type Key, keyText, type SetOp, type Value } from "./engine.ts";
 import type { PackedRecord, RecordPlace, SegmentBuilder } from "./segment.ts";
-import type { Seen } from "./sightings.ts";
+import type { Seen } from "./sighting.ts";
 
 /**
  * Changes a cell. Pure and repeatable: it runs again on the newest value when another process wrote the cell meanwhile.

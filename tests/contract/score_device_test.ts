@@ -160,3 +160,17 @@ Deno.test("a device id and its characteristics are in no log line, no stored sco
   }
   assert(traces.length > 2, "the store's files were read");
 });
+
+Deno.test("rules for the address beside a device decide it: the address, its network, the system that announces it", async () => {
+  await using t = await startApp();
+  const json = { device_id: "0123456789abcdef", ip: "8.8.8.8" };
+  for (const [kind, value] of [["ip", "8.8.8.8"], ["cidr", "8.8.8.0/24"], ["asn", "AS15169"]]) {
+    const made = await t.ask("/v1/rules", { json: { action: "block", values: [value] } });
+    const { body } = await t.ask("/v1/score/device", { json });
+    assert.deepEqual([body.risk_score, body.verdict, body.rule_applied?.kind], [100, "block", kind]);
+    const other = await t.ask("/v1/score/device", { json: { ...json, ip: "9.9.9.9" } });
+    assert.equal(other.body.rule_applied, undefined);
+    await t.ask(`/v1/rules/${made.body.rules[0].id}`, { method: "DELETE" });
+  }
+  assert.equal((await t.ask("/v1/score/device", { json })).body.rule_applied, undefined);
+});

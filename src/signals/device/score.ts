@@ -83,6 +83,12 @@ export function scoreDevice(evidence: DeviceEvidence): Component<DeviceFields> {
   return { kind: "device", evaluation, fields, unknown: nulls.reasons };
 }
 
+/** With other sightings than the evidence had; they make no score. */
+export function recountDevice(fields: DeviceFields, firstSeen: string, timesSeen: number): DeviceFields {
+  const signals = { ...fields.signals, repeat_device: timesSeen > 1 };
+  return { ...fields, signals, first_seen: firstSeen, times_seen: timesSeen };
+}
+
 type DeviceFinding = Fired<keyof typeof WEIGHTS>;
 
 function botFindings({ probability, because }: BotFacts): DeviceFinding[] {
