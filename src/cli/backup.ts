@@ -11,7 +11,10 @@ export async function backupCommand(args: readonly string[], context: CommandCon
   const { config, print, warn } = context;
   const { values, positionals } = readArgs(
     args,
-    { "with-secret": { type: "boolean", default: false } },
+    {
+      "with-secret": { type: "boolean", default: false },
+      "without-secret": { type: "boolean", default: false },
+    },
     true,
   );
   const [file, ...more] = positionals;
@@ -20,7 +23,13 @@ export async function backupCommand(args: readonly string[], context: CommandCon
   if (location === ":memory:") {
     throw new UsageError("a store in memory is its server's alone: nothing to back up");
   }
+  if (values["with-secret"] && values["without-secret"]) {
+    throw new UsageError("--with-secret and --without-secret say opposite things");
+  }
   const secret = await existingSecret(config.dataDir, config.secret);
+  // One that was made here is nowhere else: without it, what a backup brings back about identifiers is never found.
+  const wanted = values["with-secret"] || (config.secret === null && !values["without-secret"]);
+  const included = wanted && secret !== null;
   if (values["with-secret"] && secret === null) {
     throw new UsageError(`--with-secret: there is no secret in ${config.dataDir}, nor in WINNOW_SECRET`);
   }
@@ -31,7 +40,7 @@ export async function backupCommand(args: readonly string[], context: CommandCon
       file,
       now: Date.now,
       fingerprint: secret === null ? null : fingerprintOf(secret),
-      ...(values["with-secret"] ? { secret: secret! } : {}),
+      ...(included ? { secret } : {}),
       onProgress: ({ entries, bytes }) =>
         line.show(`${entries.toLocaleString("en")} entries, ${(bytes / 1e6).toFixed(1)} MB read`),
     });
@@ -44,8 +53,11 @@ export async function backupCommand(args: readonly string[], context: CommandCon
   } finally {
     line.clear();
   }
-  if (!values["with-secret"]) {
-    warn("The secret is not in it. Keep that apart: without it stored identifiers are never found again.");
-  }
+  if (secret === null) return 0;
+  warn(
+    included
+      ? "The secret is in it: guard the file as the data folder. --without-secret leaves it out."
+      : "The secret is not in it. Keep that apart: without it stored identifiers are never found again.",
+  );
   return 0;
 }

@@ -15,8 +15,10 @@ export const HELP =
   ${N} accounts list                ${N} accounts pause|resume NAME
   ${N} feeds status [--json]        ${N} feeds refresh [NAME]
   ${N} verify-agent                 explain a captured request's signature (JSON or raw HTTP on stdin)
-  ${N} backup FILE [--with-secret]  the whole store as one file, while the server runs; --with-secret puts the
-                                      secret in it that stored identifiers are hashed under: guard it then
+  ${N} backup FILE [--without-secret]
+                                      the whole store as one file, while the server runs, with the secret of the data
+                                      folder that stored identifiers are hashed under: guard it. One from
+                                      WINNOW_SECRET is in it only with --with-secret
   ${N} restore FILE [--replace]     make the store what FILE holds, on any engine; --replace when it is not empty
   ${N} config                       the settings in force (environment variables WINNOW_*)
   ${N} health                       ask the running server, and check data and store

@@ -363,12 +363,13 @@ Deno.test("a restored service answers as the one that was backed up while it wor
     const load = (async () => {
       for (let i = 0; working; i++) await app.ask(`/v1/score/ip?ip=9.9.${i % 250}.9`);
     })();
-    const made = await runCommand(app.dataDir, ["backup", `${folder}/all`, "--with-secret"], env);
+    const made = await runCommand(app.dataDir, ["backup", `${folder}/all`], env);
     working = false;
     await load;
     assert.equal(made.code, 0, made.err);
     assert.match(made.out, /entries of/);
-    assert.equal(made.err, "");
+    assert.match(made.err, /The secret is in it/);
+    assert.equal((await Deno.stat(`${folder}/all`)).mode! & 0o777, 0o600);
     const restored = await runCommand(`${folder}/data`, ["restore", `${folder}/all`]);
     assert.equal(restored.code, 0, restored.err);
     assert.match(restored.err, /secret is in .*\/data\/secret now/);
@@ -384,6 +385,31 @@ Deno.test("a restored service answers as the one that was backed up while it wor
       json: { type: "ip", items: ["73.15.20.2"] },
     });
     assert.equal(batch.body.results[0].times_seen, 2, "the secret came along: the address is known");
+  });
+});
+
+Deno.test("the secret of the data folder is in a backup, one of the settings is not, and both can be said otherwise", async () => {
+  await using app = await startApp();
+  await inFolder(async (folder) => {
+    const data = app.dataDir;
+    const own = (await Deno.readTextFile(`${data}/secret`)).trim();
+    const given = { WINNOW_SECRET: "the secret of the settings" };
+    const rows: [string[], Record<string, string>, RegExp, string | undefined][] = [
+      [[], {}, /The secret is in it/, own],
+      [["--without-secret"], {}, /The secret is not in it/, undefined],
+      [[], given, /The secret is not in it/, undefined],
+      [["--with-secret"], given, /The secret is in it/, given.WINNOW_SECRET],
+    ];
+    for (const [flags, env, says, secret] of rows) {
+      await Deno.remove(`${folder}/b`).catch(() => {});
+      const made = await runCommand(data, ["backup", `${folder}/b`, ...flags], env);
+      assert.equal(made.code, 0, made.err);
+      assert.match(made.err, says);
+      assert.equal((await openBackup(`${folder}/b`)).header.secret, secret);
+    }
+    const both = await runCommand(data, ["backup", `${folder}/c`, "--with-secret", "--without-secret"]);
+    assert.equal(both.code, 2);
+    await assert.rejects(Deno.stat(`${folder}/c`), Deno.errors.NotFound);
   });
 });
 

@@ -96,8 +96,9 @@ export const privacy: Guide = {
       <Heading id="hashes">Why a keyed hash?</Heading>
       <p>
         A plain hash of a phone number can be guessed by trying all numbers. A keyed hash cannot, without the
-        service's secret. Whoever holds both the secret and the store could try values one by one, so keep the
-        secret apart from backups.
+        service's secret. Whoever holds both the secret and the store could try values one by one, so guard
+        both: a backup holds the secret that was made in the data folder unless it is made with{" "}
+        <code>--without-secret</code>, and never one from <code>WINNOW_SECRET</code> unless you ask.
       </p>
     </div>
   ),
