@@ -27,6 +27,7 @@ import { Mailboxes } from "./signals/email/mailbox.ts";
 import { hostingAt } from "./signals/ip/collect.ts";
 import type { Sources } from "./signals/registry.ts";
 import { Identify } from "./service/identify.ts";
+import { SettingError } from "./setting.ts";
 import { MailboxQueue } from "./store/mailboxes.ts";
 import { Seal } from "./store/seal.ts";
 import type { Store } from "./store/store.ts";
@@ -224,7 +225,10 @@ class SwappableFolds {
   }
 }
 
-/** The operator's own file instead of the bundled table; a bad one is refused with a line in the log, never fatal. */
+/**
+ * The operator's own file instead of the bundled table. A bad one is refused with a line in the log, never fatal.
+ * @throws SettingError when there is no such file: a wrong path is a wrong setting
+ */
 function ownTable<T>(
   setting: string,
   path: string | null,
@@ -236,7 +240,9 @@ function ownTable<T>(
   try {
     return open(path, bundled);
   } catch (error) {
-    log(`${setting}: ${(error as Error).message}; the bundled table answers instead`);
+    const { message, cause } = error as Error;
+    if (cause instanceof Deno.errors.NotFound) throw new SettingError(`${setting}: there is no file ${path}`);
+    log(`${setting}: ${message}; the bundled table answers instead`);
     return bundled;
   }
 }

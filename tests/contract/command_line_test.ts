@@ -51,6 +51,12 @@ Deno.test("a wrong call or setting is one clear line and exit 2", async (t) => {
         env: { WINNOW_SECRET: "short" },
         says: /WINNOW_SECRET: takes at least 16/,
       },
+      {
+        name: "a database that is not there",
+        args: ["serve"],
+        env: { WINNOW_CITY_MMDB: "/nowhere/City.mmdb" },
+        says: /WINNOW_CITY_MMDB: there is no file \/nowhere\/City\.mmdb/,
+      },
       { name: "unknown option", args: ["score", "--colour", "blue"], says: /--colour/ },
       { name: "score without values", args: ["score"], says: /at least one of --ip/ },
       { name: "score of a bad ip", args: ["score", "--ip", "1.2.3"], says: /--ip/ },
