@@ -89,8 +89,8 @@ function sightings(asked: Asked, decisions: readonly Decided[]): Seen[] {
   if (asked.caller.key.mode === "test") return [];
   const seen: Seen[] = [];
   for (const { components } of decisions) {
-    for (const { kind, hash, firstSeen } of components) {
-      if (hash !== null) seen.push({ kind, hash, at: Date.parse(firstSeen) });
+    for (const { kind, hash, since } of components) {
+      if (hash !== null) seen.push({ kind, hash, at: since });
     }
   }
   return seen;

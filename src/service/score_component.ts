@@ -21,6 +21,8 @@ export interface ScoredComponent {
   readonly unknown: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly firstSeen: string;
+  /** The same in milliseconds since the epoch. */
+  readonly since: number;
   readonly timesSeen: number;
   /** The value was in memory already: nothing had to be read about it. */
   readonly cached: boolean;
@@ -130,6 +132,7 @@ function decide(
     unknown: component.unknown,
     fields: component.fields,
     firstSeen: history.firstSeen,
+    since: history.since,
     timesSeen: history.timesSeen,
     cached: history.cached,
     hash,
@@ -144,10 +147,10 @@ function decide(
 /** As the commit counted it. @param counted absent: the scoring leaves no trace */
 export function recount(component: ScoredComponent, counted: Sighting | undefined): ScoredComponent {
   if (counted === undefined || counted[1] === component.timesSeen) return component;
-  const [first, timesSeen] = counted;
-  const firstSeen = new Date(first).toISOString();
+  const [since, timesSeen] = counted;
+  const firstSeen = new Date(since).toISOString();
   const fields = SIGNAL_ROWS[component.kind].recount?.(component.fields, firstSeen, timesSeen);
-  return { ...component, firstSeen, timesSeen, fields: fields ?? component.fields };
+  return { ...component, firstSeen, since, timesSeen, fields: fields ?? component.fields };
 }
 
 /** As the combination sees it. */
@@ -181,10 +184,8 @@ export function storedComponent(component: ScoredComponent): StoredComponent {
     mask: component.mask,
     score: component.score,
     verdict: component.verdict,
-    findings: evaluation.findings.map((
-      finding,
-    ) => [finding.name, finding.group, finding.points, finding.text]),
-    trust: evaluation.trust.map((trust) => [trust.name, trust.factor, trust.text]),
+    findings: evaluation.findings.map(({ name, group, points, text }) => [name, group, points, text]),
+    trust: evaluation.trust.map(({ name, factor, text }) => [name, factor, text]),
     unknown: component.unknown,
     rule: component.rule,
   };

@@ -22,6 +22,8 @@ const DAY_MS = 86_400_000;
 const VOICE_BELIEVED_MS = 60_000;
 
 export interface Recalled extends History {
+  /** First seen, in milliseconds since the epoch. */
+  readonly since: number;
   /** The value was in memory already: nothing had to be read about it. */
   readonly cached: boolean;
 }
@@ -145,6 +147,7 @@ function recalled(view: ReputationView, seen: Sighting | null, now: number): Rec
     recentVoice,
     abuseRisk,
     firstSeen: timestamp(first),
+    since: first,
     timesSeen: times + 1,
     cached: seen !== null,
   };
