@@ -64,7 +64,8 @@ export function scoreComponent<K extends ComponentKind>(
   const component = row.evaluate(input, services.sources, { budget, history, now });
   if (component instanceof Promise) return decideLater(services, asked, given, history, component);
   const just = foundOf(services, given, component);
-  if (lasting !== null) services.evaluated.set(lasting, just);
+  // What is asked about for the first time mostly is for the last.
+  if (lasting !== null && history.cached) services.evaluated.set(lasting, just);
   return decide(services, asked, given, history, just);
 }
 
