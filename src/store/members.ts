@@ -11,6 +11,10 @@ export const MEMBER_NUMBERS = 0x4000;
 const LEASE_MS = 60_000;
 const RENEW_MS = 20_000;
 const MAX_TRIES = 100;
+/** A look at the others that is older than this says nothing: this process was held up. */
+const FRESH_MS = 5000;
+/** For so long after the last other process it is not alone: what was counted beside that one is written as beside it. */
+const SETTLED_MS = 5000;
 
 export interface MembersOptions {
   readonly engine: Engine;
@@ -18,6 +22,8 @@ export interface MembersOptions {
   readonly now: () => number;
   /** A number from 0 to 1. */
   readonly random: () => number;
+  /** Others were there and are gone: what they wrote is in the store, and what is remembered of it may be old. */
+  readonly onGone?: () => void;
 }
 
 export class Members {
@@ -25,7 +31,10 @@ export class Members {
   #number: number;
   #version: string | null = null;
   #until = 0;
-  #alone = false;
+  #refreshedAt = -Infinity;
+  /** When others were there, as far as it is known. */
+  #othersAt = -Infinity;
+  #met = false;
 
   constructor(options: MembersOptions) {
     this.#options = options;
@@ -37,9 +46,10 @@ export class Members {
     return this.#number;
   }
 
-  /** No other process was there at the last refresh; false before the first. */
+  /** No other process was there at the last refresh, a moment ago, and for a while before; false before the first. */
   get alone(): boolean {
-    return this.#alone;
+    const now = this.#options.now();
+    return now - this.#refreshedAt < FRESH_MS && now - this.#othersAt >= SETTLED_MS;
   }
 
   /** Takes a number that is free, and keeps it until `leave` or until it is not renewed. */
@@ -60,16 +70,26 @@ export class Members {
   async refresh(): Promise<number[]> {
     const { engine, now } = this.#options;
     const others: number[] = [];
+    const at = now();
     for await (const entry of engine.scan(MEMBERS)) {
       const number = parseInt(entry.key[1]!, 16);
       if (number !== this.#number && untilOf(entry) > now()) others.push(number);
     }
-    this.#alone = others.length === 0;
+    this.#refreshedAt = at;
+    this.#othersAt = others.length > 0 ? at : Math.min(at, this.#othersAt);
     const left = this.#until - now();
-    // This process was stopped for longer than its lease: the number may be another's by now.
+    // Stopped for longer than a lease, it may have missed somebody's whole life.
+    if (others.length === 0 && (this.#met || left <= 0)) this.#gone();
+    this.#met = others.length > 0;
+    // The number may be another's by now.
     if (left <= 0) await this.join();
     else if (left < LEASE_MS - RENEW_MS && !await this.#write(this.#number, this.#version)) await this.join();
     return others;
+  }
+
+  /** Another process says that it goes. One that was met is missed at the next refresh. */
+  left(): void {
+    if (!this.#met) this.#gone();
   }
 
   async leave(): Promise<void> {
@@ -79,6 +99,11 @@ export class Members {
       delete: [memberKey(this.#number)],
     });
     this.#version = null;
+  }
+
+  #gone(): void {
+    this.#othersAt = this.#options.now();
+    this.#options.onGone?.();
   }
 
   async #write(number: number, before: string | null): Promise<boolean> {

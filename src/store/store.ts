@@ -15,6 +15,8 @@ import { Usage } from "./usage.ts";
 import { Writer } from "./writer.ts";
 
 const REFRESH_MS = 1000;
+/** The change by which a process says that it goes: the others need not have seen it come. */
+const LEFT = "member";
 
 export interface StoreOptions {
   /** A path, `:memory:`, `https://…` or `postgres://…`. */
@@ -46,7 +48,7 @@ export class Store {
     this.engine = engine;
     this.changes = new Changes(engine, options.now);
     const { now, random } = options;
-    this.members = new Members({ engine, now, random });
+    this.members = new Members({ engine, now, random, onGone: () => void this.#forgetOthers() });
     this.writer = new Writer({
       engine,
       changes: this.changes,
@@ -74,6 +76,7 @@ export class Store {
       await store.changes.start(options.follow);
       await store.accounts.load();
       if (options.follow) {
+        store.changes.follow(LEFT, () => store.members.left());
         await store.members.join();
         await store.writer.sightings.takeOver(engine);
         store.#timer = setInterval(() => {
@@ -96,7 +99,19 @@ export class Store {
     await this.writer.stopFilters();
     await this.writer.foldSightings().catch(() => {});
     await this.writer.flush();
-    await this.members.leave().catch(() => {}); // the lease ends by itself
+    await this.#leave().catch(() => {}); // the lease ends by itself
     await this.engine.close();
+  }
+
+  async #leave(): Promise<void> {
+    if (this.#timer === null) return;
+    await this.writer.write({ changes: [[LEFT]] });
+    await this.members.leave();
+  }
+
+  /** What was counted beside others is written as beside them, then all is read anew. */
+  async #forgetOthers(): Promise<void> {
+    await this.writer.foldSightings().catch(() => {}); // the log keeps them
+    this.writer.forgetAll();
   }
 }
