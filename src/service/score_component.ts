@@ -42,6 +42,7 @@ export const SIGNAL_ROWS = SIGNALS as unknown as { readonly [K in ComponentKind]
 /**
  * At once when all it needs is in memory, as it mostly is: an await an item is what a batch would wait for longest, and
  * scorings of one value at the same moment count each other when nothing comes between reading and recording.
+ * It never throws: what fails at once rejects, so that callers of several await those that are under way.
  * @param budget shared by all components of one request
  */
 export function scoreComponent<K extends ComponentKind>(
@@ -50,6 +51,20 @@ export function scoreComponent<K extends ComponentKind>(
   kind: K,
   input: Inputs[K],
   budget: Budget = new Budget(services.budgetMs),
+): ScoredComponent | Promise<ScoredComponent> {
+  try {
+    return scoreNow(services, asked, kind, input, budget);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+function scoreNow<K extends ComponentKind>(
+  services: Services,
+  asked: Asked,
+  kind: K,
+  input: Inputs[K],
+  budget: Budget,
 ): ScoredComponent | Promise<ScoredComponent> {
   const row: SignalRow<unknown> = SIGNAL_ROWS[kind];
   const now = services.now();
