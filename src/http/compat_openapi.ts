@@ -40,7 +40,7 @@ export function describeCompat(registry: Registry): void {
         content: { "application/json": { schema: transactionReport, example: REPORT_EXAMPLE } },
       },
     },
-    responses: { 204: { description: "Recorded" }, ...errors("400, 401, 402, 403, 404, 429") },
+    responses: { 204: { description: "Recorded" }, ...errors("400, 401, 402, 403, 404, 429, 503") },
   });
   for (
     const [depth, schema] of [["country", geoCountry], ["city", geoCity], ["insights", geoInsights]] as const
@@ -54,7 +54,7 @@ export function describeCompat(registry: Registry): void {
           ip: z.string().openapi({ description: "An address, or `me`", example: "81.2.69.160" }),
         }),
       },
-      responses: { ...result(schema), ...errors("400, 401, 402, 404, 429") },
+      responses: { ...result(schema), ...errors("400, 401, 402, 404, 429, 503") },
     });
   }
 }
@@ -67,7 +67,7 @@ function fraud(registry: Registry, product: string, schema: z.ZodType): void {
     request: {
       body: { required: true, content: { "application/json": { schema: fraudRequest, example: EXAMPLE } } },
     },
-    responses: { ...result(schema), ...errors("400, 401, 402, 403, 406, 415, 429") },
+    responses: { ...result(schema), ...errors("400, 401, 402, 403, 406, 415, 429, 503") },
   });
 }
 

@@ -81,7 +81,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
   for (const item of Object.values(document.paths ?? {})) {
     for (const operation of Object.values(item as Record<string, Operation>)) finish(operation);
   }
-  return document;
+  return withNulls(document) as object;
 }
 
 function requestBody(row: Endpoint) {
@@ -107,6 +107,25 @@ function finish({ operationId, requestBody, responses }: Operation): void {
   const example = operationId === undefined ? undefined : EXAMPLES[operationId];
   const content = responses?.["200"]?.content?.["application/json"];
   if (example !== undefined && content !== undefined) content.example ??= example;
+}
+
+/**
+ * The generator writes a shared schema that may be null as `allOf` of it and `object or null`, which no null can satisfy:
+ * here it is one of the two.
+ */
+function withNulls(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withNulls);
+  if (typeof node !== "object" || node === null) return node;
+  const { allOf, ...rest } = node as { allOf?: unknown };
+  if (Array.isArray(allOf) && allOf.length === 2 && isOrNull(allOf[1])) {
+    return { ...rest, anyOf: [allOf[0], { type: "null" }] };
+  }
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, withNulls(value)]));
+}
+
+/** `{"type":["object","null"]}` and nothing else. */
+function isOrNull(part: { type?: unknown }): boolean {
+  return Object.keys(part).length === 1 && Array.isArray(part.type) && part.type.includes("null");
 }
 
 function operationId(row: Endpoint): string {

@@ -5,7 +5,14 @@ import type { Endpoint } from "./endpoint.ts";
 import { statusOf } from "./respond.ts";
 import { problemBody } from "./schemas/common.ts";
 
-const ANY: readonly ErrorCode[] = ["key_missing", "key_invalid", "key_revoked", "rate_limited", "internal"];
+const ANY: readonly ErrorCode[] = [
+  "key_missing",
+  "key_invalid",
+  "key_revoked",
+  "rate_limited",
+  "internal",
+  "unavailable",
+];
 const OF_BODIES: readonly ErrorCode[] = [
   "invalid_value",
   "invalid_json",
@@ -69,7 +76,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[], registry: Re
   });
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code]}`).join(". "),
-    ...(status === 429
+    ...(status === 429 || status === 503
       ? { headers: { "Retry-After": { description: WAIT, schema: { type: "integer" } } } }
       : {}),
     content: {

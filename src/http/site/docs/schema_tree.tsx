@@ -9,7 +9,10 @@ export function SchemaTree(props: { reference: Reference; schema: Schema; depth?
   const { reference } = props;
   const depth = props.depth ?? 0;
   const schema = reference.resolve(props.schema);
-  const choices = schema.oneOf ?? schema.anyOf;
+  const choices = (schema.oneOf ?? schema.anyOf)?.filter(({ type }) => type !== "null");
+  if (choices?.length === 1) {
+    return <SchemaTree reference={reference} schema={choices[0]!} depth={depth} />;
+  }
   if (choices !== undefined && schema.properties === undefined) {
     return (
       <ul class="schema">
