@@ -14,7 +14,8 @@ export const HELP =
   ${N} keys list [--account NAME]   ${N} keys revoke KEY_ID
   ${N} accounts list                ${N} accounts pause|resume NAME
   ${N} feeds status [--json]        ${N} feeds refresh [NAME]
-  ${N} verify-agent                 explain a captured request's signature (JSON or raw HTTP on stdin)
+  ${N} verify-agent                 explain a captured request's signature (JSON or raw HTTP on stdin);
+                                      with --directory URL, check the key directory of an agent
   ${N} backup FILE [--without-secret]
                                       the whole store as one file, while the server runs, with the secret of the data
                                       folder that stored identifiers are hashed under: guard it. One from

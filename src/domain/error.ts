@@ -58,5 +58,5 @@ export function invalidParameter(parameter: string, detail: string): AppError {
 
 /** A 400 that names the place in the body by JSON Pointer (RFC 6901), for example `/agent/url`. */
 export function invalidField(pointer: string, detail: string): AppError {
-  return new AppError("invalid_value", `${pointer}: ${detail}`, { errors: [{ pointer, detail }] });
+  return new AppError("invalid_value", `${pointer || "body"}: ${detail}`, { errors: [{ pointer, detail }] });
 }

@@ -42,7 +42,7 @@ export function KeysPage({ view, keys, own, made, problem }: Props) {
             <Choice
               name="mode"
               label="Mode"
-              options={[["live", "live: counted and billed"], ["test", "test: free, leaves no trace"]]}
+              options={[["live", "live: counted and billed"], ["test", "test: free, counts for nobody"]]}
               value="live"
             />
           </div>

@@ -19,9 +19,10 @@ export function TrialCard({ trial, clashes }: { trial: Trial; clashes: readonly 
       {trial.scores_checked === 0 ? <p>There are no stored scores to try the rules on.</p> : (
         <>
           <p>
-            Of {thousands(trial.scores_checked)} stored scores, <strong>{thousands(changes)}</strong>{" "}
-            would have had another verdict: {thousands(trial.would_block)} blocked,{" "}
-            {thousands(trial.would_allow)} allowed.
+            Of {thousands(trial.scores_checked)} stored {trial.scores_checked === 1 ? "score" : "scores"},
+            {" "}
+            <strong>{thousands(changes)}</strong> would have had another verdict:{" "}
+            {thousands(trial.would_block)} blocked, {thousands(trial.would_allow)} allowed.
             {trial.unknown === 0
               ? null
               : ` For ${thousands(trial.unknown)} more it cannot be told, because only hashes are kept.`}

@@ -10,7 +10,8 @@ import { Heading } from "./heading.tsx";
 const ADVICE: Readonly<Record<ErrorCode, string>> = {
   invalid_value:
     "errors names each wrong place: pointer leads into the body (JSON Pointer), parameter is a name in the query.",
-  invalid_json: "Send a JSON object as UTF-8. The message says near which character reading stopped.",
+  invalid_json:
+    "Send a JSON object as UTF-8. Where it is known, the message says near which character reading stopped.",
   body_too_large: "Send less at once: bodies have at most 256 KiB, batches and imports 4 MiB.",
   body_timeout: "The body stopped arriving. Send the request again.",
   unsupported_media_type: "Send JSON as application/json, and rule files as text/plain or text/csv.",
@@ -85,10 +86,10 @@ function example(origin: string): string {
       type: `${origin}/docs/errors#invalid_value`,
       title: ERROR_CODES.invalid_value,
       status: 400,
-      detail: "ip: is not an IP address",
+      detail: "ip: is not an IPv4 or IPv6 address",
       code: "invalid_value",
       request_id: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
-      errors: [{ parameter: "ip", detail: "is not an IP address" }],
+      errors: [{ parameter: "ip", detail: "is not an IPv4 or IPv6 address" }],
     },
     null,
     2,

@@ -34,8 +34,8 @@ export const firstScore: Guide = {
         Put the key into your shell as <code>API_KEY</code>; the commands of these guides read it from there.
       </p>
       <p>
-        A test key gives full results, is never billed and leaves no trace. Use it while you build, and the
-        live key in production.
+        A test key gives full results and is never billed, and what it scores counts for nobody. Use it while
+        you build, and the live key in production and for labels.
       </p>
       <Heading id="score">2. Score a sign-up</Heading>
       <p>Send what you have. Every field is optional; one is enough.</p>
@@ -54,12 +54,12 @@ export const firstScore: Guide = {
       <Heading id="label">3. Say what it really was</Heading>
       <p>
         When you know, label the score as <code>fraud</code> or{" "}
-        <code>legit</code>. A fraud label counts against every value in that score, from the next request on.
-        It is free.
+        <code>legit</code>, with a live key. A fraud label counts against every value in that score, from the
+        next request on. It is free.
       </p>
       <Code id="label-curl" text={label(view.origin)} run="bash" caption="Score, then label" />
       <Heading id="single">Single values</Heading>
-      <p>One value has an endpoint of its own. An IP address:</p>
+      <p>One value has an endpoint of its own. An IP address, riskier now if you labelled it above:</p>
       <Code
         id="ip-curl"
         run="bash"

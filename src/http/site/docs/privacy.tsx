@@ -22,9 +22,14 @@ const KEPT: readonly Kept[] = [
     howLong: "180 days",
   },
   {
-    what: "First seen, times seen, abuse reports",
+    what: "First seen, times seen",
     how: "By keyed hash. What test keys score is not counted",
-    howLong: "As long as the value is seen; the points of reports fade over months",
+    howLong: "400 days after it was last seen",
+  },
+  {
+    what: "Abuse reports and fraud labels of a value",
+    how: "By keyed hash, with the account that gave them",
+    howLong: "Until they are taken back; their points fade over months",
   },
   {
     what: "Which values of a sign-up belong together (linkage)",

@@ -11,13 +11,13 @@ const STORED = `{
       "masked": "185.220.101.•",
       "risk_score": 34,
       "findings": [
-        { "name": "datacenter", "group": "egress", "points": 34, "text": "datacenter address" }
+        { "name": "datacenter", "group": "egress", "points": 34, "text": "datacenter address (…)" }
       ],
       "trust": [],
       "unknown": { "signals.is_tor": "not_loaded" }
     }
   ],
-  "data_version": "places 2.3, networks 2.3",
+  "data_version": "places 2.3.2026060513, networks 2.3.2026061719, …",
   "label": null
 }`;
 

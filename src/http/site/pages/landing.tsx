@@ -20,7 +20,7 @@ export const TRY_EXAMPLE: Tried = {
 };
 
 const FACTS = [
-  "Answers in a millisecond where the evidence is local, and never waits longer than you allow.",
+  "Answers in milliseconds where the evidence is local, and never waits longer than you allow.",
   "Runs on your own machine, also with no internet at all. No vendor sees your customers.",
   "Learns from your fraud labels, obeys your rules, and tells a proven AI agent from an impersonated one.",
 ];

@@ -94,7 +94,7 @@ export function WelcomePage({ view, made }: { view: View; made: NewAccount }) {
           <p class="hint">For production. It also signs you in to the console.</p>
           <h3>Test key</h3>
           <Secret id="test-key" text={made.test.secret} />
-          <p class="hint">For development: full results, never billed, leaves no trace.</p>
+          <p class="hint">For development: full results, never billed, counts for nobody.</p>
         </section>
         <h2>Your first score</h2>
         <Code id="first-curl" text={firstCurl(view.origin, made.live.secret)} run="bash" wrapped />
