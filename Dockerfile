@@ -2,11 +2,13 @@
 FROM denoland/deno:2.9.6 AS build
 WORKDIR /src
 COPY . .
-RUN deno install --frozen && deno task compile --output /out/winnow
+RUN deno install --frozen && deno task compile --output /out/winnow && mkdir /out/data
 
 FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /out/winnow /usr/local/bin/winnow
 COPY --from=build /src/LICENSE /src/NOTICE /usr/share/doc/winnow/
+# A volume takes over the owner of the folder it covers; without it /data would be root's, and nothing could be written.
+COPY --from=build --chown=65532:65532 /out/data /data
 ENV WINNOW_HOST=0.0.0.0 WINNOW_DATA_DIR=/data
 VOLUME /data
 EXPOSE 8080
