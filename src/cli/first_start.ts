@@ -42,7 +42,17 @@ export async function firstStart(
   log("Score a signup:");
   log("");
   log(
-    `curl -s ${origin}/v1/score/user -H 'X-Api-Key: ${live.secret}' -H 'Content-Type: application/json' -d '{"ip":"185.220.101.1","email":"someone@mailinator.com","phone":"+442079460123"}'`,
+    `curl -s ${
+      fromHere(origin)
+    }/v1/score/user -H 'X-Api-Key: ${live.secret}' -H 'Content-Type: application/json' -d '{"ip":"185.220.101.1","email":"someone@mailinator.com","phone":"+442079460123"}'`,
   );
   log("");
+}
+
+/** Listening everywhere is no address to call: from this machine it is loopback. */
+export function fromHere(origin: string): string {
+  return origin.replace(/^http:\/\/0\.0\.0\.0(?=:|$)/, "http://127.0.0.1").replace(
+    /^http:\/\/\[::\](?=:|$)/,
+    "http://[::1]",
+  );
 }

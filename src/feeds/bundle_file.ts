@@ -166,6 +166,9 @@ function withFile<T>(path: string, read: (file: Deno.FsFile, size: number) => T)
     return read(file, file.statSync().size);
   } catch (error) {
     if (error instanceof DamagedBundle) throw error;
+    if (error instanceof Deno.errors.NotFound) {
+      throw new Error(`the data bundle ${path} is not there: "deno task data" compiles it`, { cause: error });
+    }
     throw new Error(`the data bundle ${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 }
