@@ -217,6 +217,7 @@ export class Sightings {
     await Promise.all(Array.from(found, async ([name, sighting]) => {
       const stored = (await this.#cells.load(keyOfName(name))).value as Sighting | null;
       this.#logged.set(name, stored !== null && stored[1] > sighting[1] ? stored : sighting);
+      this.#cells.forget(keyOfName(name)); // it is not what this was counted from
     }));
   }
 }

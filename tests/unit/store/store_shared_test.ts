@@ -134,3 +134,24 @@ Deno.test("a process that was stopped for long does not take itself for alone wh
     await stopped.close();
   }
 });
+
+Deno.test("what a process that lives still had in its log is not counted twice when another takes it over", async () => {
+  using pair = new Pair();
+  const { clock } = pair;
+  const first = await pair.open();
+  await score(first, "h", clock.now);
+  await first.writer.foldSightings();
+  for (let count = 0; count < 3; count++) await score(first, "h", clock.now);
+  const second = await pair.open();
+  try {
+    assert.deepEqual(second.writer.sightings.peek("ip", "h"), [START, 4]);
+    await pair.turn(first);
+    await pair.turn(second);
+    assert.deepEqual(await stored(second, "h"), [START, 4]);
+    await score(second, "h", clock.now);
+    assert.deepEqual(await stored(second, "h"), [START, 5]);
+  } finally {
+    await second.close();
+    await first.close();
+  }
+});
