@@ -34,6 +34,12 @@ export const minfraud: Guide = {
         TLS that passes everything on to it.
       </p>
       <MappedTable caption="Clients" names={["Client", "Change"]} rows={CLIENTS} code />
+      <p>
+        The PHP minFraud client throws where a balance is null: whoever runs the service sets{" "}
+        <code>WINNOW_COMPAT_BALANCE=zero</code>{" "}
+        for it. The .NET clients refuse a null trait, so Insights does not work with them; Score, Country and
+        City do. A client without TLS must speak HTTP/1.1 and not ask for an upgrade.
+      </p>
       <Heading id="inputs">What is read</Heading>
       <MappedTable caption="Inputs" names={["Input", "Used"]} rows={INPUTS} />
       <p>

@@ -3,12 +3,13 @@
 export type Mapped = readonly [name: string, text: string];
 
 export const CLIENTS: readonly Mapped[] = [
-  ["minfraud-api-node", "new Client('1', key, 3000, 'minfraud.example.com')"],
+  ["minfraud-api-node 6 to 8", "new Client('1', key, 3000, 'minfraud.example.com')"],
   ["minfraud-api-node ≥ 9", "new Client('1', key, { host: 'minfraud.example.com' })"],
-  ["geoip2-node", "new WebServiceClient('1', key, { host: 'minfraud.example.com' })"],
+  ["geoip2-node ≥ 2.1", "new WebServiceClient('1', key, { host: 'minfraud.example.com' })"],
   ["Python minfraud, geoip2", "Client(1, key, host='minfraud.example.com')"],
   ["PHP minfraud", "new MinFraud(1, $key, ['host' => 'minfraud.example.com'])"],
   ["Java minfraud, geoip2", 'new WebServiceClient.Builder(1, key).host("minfraud.example.com").build()'],
+  [".NET minFraud, GeoIP2", 'new WebServiceClient(1, key, host: "minfraud.example.com")'],
 ];
 
 export const INPUTS: readonly Mapped[] = [
