@@ -209,6 +209,9 @@ const signup = await winnow.POST("/v1/score/user", { body: { email: "someone@mai
 const verdict: "allow" | "review" | "block" = signup.data!.verdict;
 const email: components["schemas"]["EmailResult"] = signup.data!.components.email!;
 
+await winnow.POST("/v1/batch", { body: { type: "ip", items: ["8.8.8.8"], strictness: "strict" } });
+// @ts-expect-error -- a strictness has one of four names
+await winnow.POST("/v1/score/user", { body: { email: "someone@mailinator.com", strictness: "harsh" } });
 const label = await winnow.POST("/v1/outcome", { body: [{ request_id: signup.data!.request_id, outcome: "fraud" }] });
 const past = await winnow.GET("/v1/score/{request_id}", { params: { path: { request_id: signup.data!.request_id } } });
 const failed = await winnow.GET("/v1/score/ip", { params: { query: { ip: "nonsense" } } });

@@ -27,10 +27,11 @@ export const strictnessBody = z.unknown().optional()
     context.issues.push({ code: "custom", message: `must be ${STRICTNESS}`, input: value });
     return z.NEVER;
   }).openapi({
-    type: "integer",
-    minimum: 0,
-    maximum: 3,
-    description: "0 lenient, 1 balanced, 2 strict, 3 strictest",
+    anyOf: [
+      { type: "integer", minimum: 0, maximum: 3 },
+      { type: "string", enum: ["lenient", "balanced", "strict", "strictest"] },
+    ],
+    description: "0 lenient, 1 balanced, 2 strict, 3 strictest; the number or the name",
   });
 
 /** `true`, `1`, `false`, `0`, or nothing. */
