@@ -13,6 +13,8 @@ const CONNECT_SECONDS = 10;
 const RECONNECT_SECONDS = 0.25;
 /** A statement without an answer for so long: the server or the network is gone without saying so. */
 const SILENT_MS = 30_000;
+/** As SILENT_MS, for what was under way when a connection was written to after its end: what is healthy answers sooner. */
+const LOST_MS = 1000;
 const MAX_TRIES = 20;
 
 /** A deadlock or a conflict that the server resolved by undoing this transaction: nothing happened, it can be tried again. */
@@ -36,6 +38,13 @@ export class PostgresLink {
   readonly #url: string;
   readonly #connections: number;
   readonly #silentMs: number;
+  /** For each statement without an answer: gives it up soon. */
+  readonly #hurry = new Set<() => void>();
+  readonly #forgive = (event: ErrorEvent) => {
+    if (!isLateWrite(event.error)) return;
+    event.preventDefault();
+    for (const hurry of this.#hurry) hurry();
+  };
   #client: Client;
 
   /** @throws StoreError when the URL cannot be read */
@@ -45,6 +54,7 @@ export class PostgresLink {
     this.#connections = options.connections ?? CONNECTIONS;
     this.#silentMs = options.silentMs ?? SILENT_MS;
     this.#client = this.#connect();
+    addEventListener("error", this.#forgive);
   }
 
   /** One statement that needs no transaction around it. */
@@ -76,6 +86,7 @@ export class PostgresLink {
 
   async close(): Promise<void> {
     await this.#client.end({ timeout: 5 });
+    removeEventListener("error", this.#forgive);
   }
 
   async #within<T>(work: (client: Client) => Promise<T>): Promise<T> {
@@ -92,21 +103,26 @@ export class PostgresLink {
   }
 
   async #inTime<T>(client: Client, work: () => Promise<T>): Promise<T> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(new StoreFailure(`the store ${this.name} does not answer`));
-        if (this.#client !== client) return;
-        this.#client = this.#connect();
-        void client.end({ timeout: 0 }).catch(() => {});
-      }, this.#silentMs);
-    });
+    const silence = Promise.withResolvers<never>();
+    const giveUp = () => {
+      silence.reject(new StoreFailure(`the store ${this.name} does not answer`));
+      if (this.#client !== client) return;
+      this.#client = this.#connect();
+      void client.end({ timeout: 0 }).catch(() => {});
+    };
+    let timer = setTimeout(giveUp, this.#silentMs);
+    const hurry = () => {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, Math.min(LOST_MS, this.#silentMs));
+    };
+    this.#hurry.add(hurry);
     try {
-      return await Promise.race([work(), silence]);
+      return await Promise.race([work(), silence.promise]);
     } catch (error) {
       throw this.#named(error);
     } finally {
       clearTimeout(timer);
+      this.#hurry.delete(hurry);
     }
   }
 
@@ -132,6 +148,15 @@ export class PostgresLink {
       ...(socketFolder === null ? {} : { host: socketFolder }),
     });
   }
+}
+
+/**
+ * The package (3.4.9) sends what is short from a timer, also when the server closed the connection meanwhile: an error that no
+ * caller can catch, and that would end the process (porsager/postgres#1208).
+ */
+export function isLateWrite(error: unknown): boolean {
+  return error instanceof TypeError && /\(reading 'write'\)/.test(error.message) &&
+    /\bnextWrite\b.*\bpostgres\b/.test(error.stack ?? "");
 }
 
 async function query(
