@@ -39,36 +39,11 @@ export async function record(
     return decisions.map(({ components }) => [...components]);
   }
   const now = services.now();
-  const { account, key } = asked.caller;
   const data = services.dataVersion();
-  const records = decisions.map((decided) => ({
-    place: decided.place,
-    account: account.id,
-    packed: packScore({
-      id: decided.place.requestId,
-      account: account.id,
-      key: key.id,
-      mode: key.mode,
-      subject: decided.subject,
-      via: asked.via,
-      at: now,
-      expiresAt: now + RETENTION_MS,
-      score: decided.score,
-      verdict: decided.verdict,
-      strictness: asked.strictness,
-      summary: decided.summary,
-      topSignals: decided.topSignals,
-      rule: decided.rule,
-      agentDecision: decided.agentDecision,
-      components: decided.components.map(storedComponent),
-      data,
-      ...(decided.transaction === undefined ? {} : { transaction: decided.transaction }),
-    }),
-  }));
   const seen = sightings(asked, decisions);
   try {
     await services.store.writer.write({
-      records,
+      records: decisions.map((decided) => packed(decided, asked, data, now)),
       add: charge.adds(lookups),
       sightings: seen,
       cells: [...transactions(services, asked, decisions, now), ...cells],
@@ -82,6 +57,36 @@ export async function record(
   const counted = (component: ScoredComponent) =>
     component.hash === null ? component : recount(component, counts.next().value?.counted);
   return decisions.map(({ components }) => components.map(counted));
+}
+
+/** A decision as its segment keeps it. @param data names the lists in force */
+function packed(decided: Decided, { caller, via, strictness }: Asked, data: string, now: number) {
+  const { account, key } = caller;
+  const { place, subject, score, verdict, summary, topSignals, rule, agentDecision, transaction } = decided;
+  return {
+    place,
+    account: account.id,
+    packed: packScore({
+      id: place.requestId,
+      account: account.id,
+      key: key.id,
+      mode: key.mode,
+      subject,
+      via,
+      at: now,
+      expiresAt: now + RETENTION_MS,
+      score,
+      verdict,
+      strictness,
+      summary,
+      topSignals,
+      rule,
+      agentDecision,
+      components: decided.components.map(storedComponent),
+      data,
+      ...(transaction === undefined ? {} : { transaction }),
+    }),
+  };
 }
 
 /** Test keys leave no trace in what the service remembers about values. */

@@ -10,7 +10,7 @@ const BITS = 2 ** 26;
 const PROBES = 4;
 const PAGE = 1000;
 /** Between two pages: a store of millions is read in minutes, and nobody waits for it. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 50;
 
 export class KeyFilter {
   readonly #topic: string;
