@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Reader } from "mmdb-lib";
 import type { BenchServer } from "./server.ts";
 
-const ROUNDS = 30;
+const ROUNDS = 100;
 
 export async function batchAgainstMmdb(server: BenchServer) {
   const items = Array.from(

@@ -12,10 +12,15 @@ export function packScore(record: ScoreRecord): PackedRecord {
     const { kind, hash, also, mask, score, verdict, findings, trust, unknown, rule } of record.components
   ) {
     parts.push(JSON.stringify({ kind, score, verdict, findings, trust, unknown, rule }));
-    rows += `${rows === "" ? "" : ","}["${hash}",${JSON.stringify(mask)},"${also.join(" ")}"]`;
+    rows += `${rows === "" ? "" : ","}["${hash}",${asciiJson(mask)},"${also.join(" ")}"]`;
   }
   const named = transaction === undefined ? "" : `,"transaction":${JSON.stringify(transaction)}`;
   return { parts, rest: `{"id":"${id}","at":${at},"components":[${rows}]${named}}` };
+}
+
+/** A mask's dot would make the text of a whole chunk two bytes a letter. */
+function asciiJson(mask: string): string {
+  return JSON.stringify(mask).replaceAll("•", "\\u2022");
 }
 
 /** What of a component is its own: hash, mask, other hashes with a blank between them. Hashes hold nothing JSON would escape. */
