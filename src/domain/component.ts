@@ -1,5 +1,5 @@
 /** The five things that are scored, and what scoring one of them yields. */
-import type { Known } from "./evidence.ts";
+import { type Known, reasonText } from "./evidence.ts";
 
 export const COMPONENT_KINDS = ["ip", "email", "phone", "domain", "device"] as const;
 export type ComponentKind = (typeof COMPONENT_KINDS)[number];
@@ -72,7 +72,7 @@ export class NullReasons {
   /** The value, or null with the reason remembered under the wire path. */
   value<T>(path: string, fact: Known<T>): T | null {
     if (fact.known) return fact.value;
-    this.reasons[path] = fact.detail === undefined ? fact.why : `${fact.why}: ${fact.detail}`;
+    this.reasons[path] = reasonText(fact);
     return null;
   }
 }

@@ -1,5 +1,5 @@
 /** Counts labelled scores of one sort (the whole, or one component) and says how good their verdicts and numbers were. */
-import { type Strictness, STRICTNESS_NAMES, THRESHOLDS, type Verdict } from "../domain/verdict.ts";
+import { type Strictness, STRICTNESS_NAMES, type Verdict } from "../domain/verdict.ts";
 import { rounded, shareOf } from "./calibration_lift.ts";
 import { STRICTNESSES } from "./calibration_replay.ts";
 
@@ -55,8 +55,6 @@ export interface Figures {
   readonly at_strictness: readonly (Confusion & {
     readonly strictness: Strictness;
     readonly name: string;
-    readonly review_from: number;
-    readonly block_from: number;
     readonly would_change: WouldChange;
   })[];
 }
@@ -126,8 +124,6 @@ export class Tally {
         return {
           strictness,
           name: STRICTNESS_NAMES[strictness],
-          review_from: THRESHOLDS[strictness].review,
-          block_from: THRESHOLDS[strictness].block,
           ...confusion(would),
           would_change: wouldChange(changed, labelled),
         };

@@ -1,11 +1,9 @@
 /** `GET /v1/outcomes/summary`: how well the scoring did for an account, by the labels it gave. Bounded work, kept for a moment. */
 import { Cached } from "../cache/cached.ts";
 import { Gate } from "../cache/gate.ts";
-import { COMPONENT_KINDS, type ComponentKind } from "../domain/component.ts";
 import { AppError } from "../domain/error.ts";
 import type { Outcome } from "../domain/records.ts";
 import { Calibration, type CalibrationFigures } from "../scoring/calibration.ts";
-import type { Figures } from "../scoring/calibration_tally.ts";
 import { shareOf } from "../scoring/calibration_lift.ts";
 import { locate, segmentTime } from "../store/segment.ts";
 import type { Store } from "../store/store.ts";
@@ -25,15 +23,7 @@ const PAGE = 50;
 const AT_ONCE = 1;
 const WAITING = 50;
 
-/** Without the thresholds: they are not published (specification, 2). */
-type Shown<T extends Figures> = Omit<T, "at_strictness"> & {
-  readonly at_strictness: readonly Omit<Figures["at_strictness"][number], "review_from" | "block_from">[];
-};
-
-export interface OutcomeSummary extends Pick<CalibrationFigures, "findings"> {
-  readonly overall: Shown<CalibrationFigures["overall"]>;
-  /** Null: nothing of this sort is labelled. */
-  readonly components: Readonly<Record<ComponentKind, Shown<Figures> | null>>;
+export interface OutcomeSummary extends CalibrationFigures {
   readonly days: number;
   /** RFC 3339. */
   readonly since: string;
@@ -115,7 +105,6 @@ async function summarize(services: Services, account: string, days: number): Pro
     since: capped ? times.at(-1) ?? since : since,
     limit: MAX_SUMMARY_SCORES,
   });
-  const { overall, components, findings } = calibration.figures();
   const labelled = times.filter((at) => at >= counted.since).length;
   return {
     days,
@@ -129,20 +118,7 @@ async function summarize(services: Services, account: string, days: number): Pro
       test_mode: testMode,
       capped: capped || counted.capped,
     },
-    overall: shown(overall),
-    components: Object.fromEntries(
-      COMPONENT_KINDS.map((kind) => [kind, components[kind] === null ? null : shown(components[kind])]),
-    ) as OutcomeSummary["components"],
-    findings,
-  };
-}
-
-function shown<T extends Figures>(figures: T): Shown<T> {
-  return {
-    ...figures,
-    at_strictness: figures.at_strictness.map(({ review_from: _review, block_from: _block, ...level }) =>
-      level
-    ),
+    ...calibration.figures(),
   };
 }
 

@@ -11,15 +11,8 @@ type Refuse = (why: string) => AppError;
 
 export function readIp(text: string, refuse: Refuse): Address {
   const parsed = parseIp(text);
-  if (parsed.address === null) throw refuse(ipReason(text, parsed.reason));
+  if (parsed.address === null) throw refuse(parsed.reason);
   return parsed.address;
-}
-
-/** Why a text is no address, as the caller is told. @param reason as `parseIp` gives it */
-export function ipReason(text: string, reason: string): string {
-  return /^\s*[\d.]+%/.test(text)
-    ? "has a % behind an IPv4 address, where nothing may stand; only IPv6 has zones"
-    : reason;
 }
 
 /** An address that cannot be parsed is an input too: it is scored as invalid. */

@@ -23,7 +23,8 @@ export interface Decided {
 }
 
 /**
- * Writes one or many decisions, answers their components as the commit counted their sightings, and settles the charge with what they billed, 0 when the write fails.
+ * Writes one or many decisions and settles the charge with what they billed, 0 when the write fails. Answers the components
+ * of each, as the commit counted their sightings.
  * @param cells further cells of the same write (linkage)
  */
 export async function record(

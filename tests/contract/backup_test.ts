@@ -12,19 +12,11 @@ import { RESTORING } from "../../src/store/schema.ts";
 import { Store } from "../../src/store/store.ts";
 import type { Rule } from "../../src/domain/rule.ts";
 import { startApp } from "../support/app.ts";
+import { inFolder } from "../support/folder.ts";
 import { postgresTest, startPostgres } from "../support/postgres.ts";
 import { makeKey, runCommand, startServer } from "../support/process.ts";
 
 const HOUR = 3_600_000;
-
-async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "winnow-backup-" });
-  try {
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 async function withEngine<T>(location: string, work: (engine: Engine) => Promise<T>): Promise<T> {
   const engine = await openEngine(location);

@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
+import { inFolder } from "../support/folder.ts";
 import { runCommand, startServer } from "../support/process.ts";
-
-async function inFolder(work: (dir: string) => Promise<void>): Promise<void> {
-  const dir = await Deno.makeTempDir({ prefix: "winnow-cli-" });
-  try {
-    await work(dir);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
-}
 
 Deno.test("--help after any command shows the help and does nothing", async () => {
   await inFolder(async (dir) => {

@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
+import { inFolder } from "../support/folder.ts";
 import { runCommand, startServer } from "../support/process.ts";
-
-async function inFolder(work: (dir: string) => Promise<void>): Promise<void> {
-  const dir = await Deno.makeTempDir({ prefix: "winnow-cli-" });
-  try {
-    await work(dir);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
-}
 
 Deno.test("a wrong call or setting is one clear line and exit 2", async (t) => {
   await inFolder(async (dir) => {

@@ -1,17 +1,9 @@
 /** The secret file: whole whatever happens, and one for all processes that start at once. */
 import assert from "node:assert/strict";
 import { readSecret, replaceSecret } from "../../src/secret.ts";
+import { inFolder } from "../support/folder.ts";
 
 const MODULE = new URL("../../src/secret.ts", import.meta.url).href;
-
-async function withFolder(work: (dir: string) => Promise<void>): Promise<void> {
-  const dir = await Deno.makeTempDir({ prefix: "winnow-secret-" });
-  try {
-    await work(dir);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
-}
 
 /** What a process prints that reads the secret of the folder as soon as its input says so. */
 function reader(dir: string) {
@@ -43,7 +35,7 @@ console.log(await readSecret(${JSON.stringify(dir)}, null));`;
 }
 
 Deno.test("processes that start at once on an empty folder have one secret, and the file is for its owner alone", async () => {
-  await withFolder(async (dir) => {
+  await inFolder(async (dir) => {
     const readers = Array.from({ length: 4 }, () => reader(dir));
     await Promise.all(readers.map((each) => each.ready()));
     const secrets = await Promise.all(readers.map((each) => each.secret()));
@@ -55,7 +47,7 @@ Deno.test("processes that start at once on an empty folder have one secret, and 
 });
 
 Deno.test("many who ask at once in one process have one secret", async () => {
-  await withFolder(async (dir) => {
+  await inFolder(async (dir) => {
     const secrets = await Promise.all(Array.from({ length: 20 }, () => readSecret(dir, null)));
     assert.equal(new Set(secrets).size, 1);
   });
@@ -81,7 +73,7 @@ Deno.test({
   name: "a process that is killed while it writes leaves no part of a secret and no obstacle",
   ignore: Deno.build.os === "windows",
   async fn() {
-    await withFolder(async (dir) => {
+    await inFolder(async (dir) => {
       const { signal } = await new Deno.Command(Deno.execPath(), {
         args: ["eval", "--no-check", KILLED],
         env: { FOLDER: dir },
@@ -97,7 +89,7 @@ Deno.test({
 });
 
 Deno.test("a secret that is replaced stays beside the new one", async () => {
-  await withFolder(async (dir) => {
+  await inFolder(async (dir) => {
     assert.equal(await replaceSecret(dir, "a".repeat(64), 0), null);
     const aside = await replaceSecret(dir, "b".repeat(64), Date.parse("2026-11-20T12:00:00Z"));
     assert.equal(aside, `${dir}/secret.before-2026-11-20T120000`);
@@ -107,7 +99,7 @@ Deno.test("a secret that is replaced stays beside the new one", async () => {
 });
 
 Deno.test("a file that holds no secret is refused, not replaced", async () => {
-  await withFolder(async (dir) => {
+  await inFolder(async (dir) => {
     await Deno.writeTextFile(`${dir}/secret`, "0123");
     await assert.rejects(readSecret(dir, null), /does not hold a secret/);
     assert.equal(await Deno.readTextFile(`${dir}/secret`), "0123");

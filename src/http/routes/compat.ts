@@ -23,7 +23,6 @@ import {
 import type { Failures } from "../../service/failures.ts";
 import { type Asked, processingTime, type Services } from "../../service/context.ts";
 import { componentBody } from "../../service/score_component.ts";
-import { ipReason } from "../../service/read_input.ts";
 import { parseIp } from "../../signals/ip/parse.ts";
 import type { IpFields } from "../../signals/ip/score.ts";
 import { COMPAT_BODY_LIMIT, readJson } from "../body.ts";
@@ -184,7 +183,7 @@ async function geo(
   const { address, reason } = mine
     ? { address: clientAddress(c, site.trustProxy), reason: "of the caller is not known" }
     : parseIp(text);
-  if (address === null) return refused("IP_ADDRESS_INVALID", `The IP address ${ipReason(text, reason)}`);
+  if (address === null) return refused("IP_ADDRESS_INVALID", `The IP address ${reason}`);
   if (!isGlobalUnicast(address)) {
     return refused("IP_ADDRESS_RESERVED", `The IP address ${address.text} is in reserved or private space`);
   }

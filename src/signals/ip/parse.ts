@@ -15,6 +15,9 @@ export function parseIp(given: string): ParsedIp {
   const address = parseAddress(text);
   if (address !== null) return { address };
   if (/[^0-9A-Za-z.:%/\[\] ]/.test(text)) return refused("is not an IP address");
+  if (/^[\d.]+%/.test(text)) {
+    return refused("has a % behind an IPv4 address, where nothing may stand; only IPv6 has zones");
+  }
   if (text.includes("%")) return refused("has a zone id, which means nothing outside its own machine");
   if (text.includes("/")) return refused("is a range; send one address");
   if (text.startsWith("[") || /^\d+\.\d+\.\d+\.\d+:\d+$/.test(text)) {

@@ -38,12 +38,6 @@ export interface IpFields extends Record<string, unknown> {
   readonly hijacked_source: string | null;
 }
 
-/** What only a batch result shows besides. */
-export interface IpSightings {
-  readonly first_seen: string;
-  readonly times_seen: number;
-}
-
 /** Points: `research/signals.md` 4.2. */
 export const IP_WEIGHTS = {
   tor_exit: { points: 70, group: "egress", text: "Tor exit node" },
@@ -107,11 +101,6 @@ export function scoreIp(evidence: IpEvidence): Component<IpFields> {
     },
     unknown: nulls.reasons,
   };
-}
-
-/** The two counts that batch results carry in addition. */
-export function ipSightings(evidence: IpEvidence): IpSightings {
-  return { first_seen: evidence.history.firstSeen, times_seen: evidence.history.timesSeen };
 }
 
 /** All tiers that hold fire; the group lets the strongest count. */

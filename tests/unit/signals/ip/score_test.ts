@@ -3,13 +3,7 @@ import { parseAddress } from "../../../../src/domain/address.ts";
 import type { History } from "../../../../src/domain/component.ts";
 import { known, unknown } from "../../../../src/domain/evidence.ts";
 import type { EgressClaims } from "../../../../src/signals/ip/egress.ts";
-import {
-  IP_WEIGHTS,
-  type IpEvidence,
-  type IpFields,
-  ipSightings,
-  scoreIp,
-} from "../../../../src/signals/ip/score.ts";
+import { IP_WEIGHTS, type IpEvidence, type IpFields, scoreIp } from "../../../../src/signals/ip/score.ts";
 
 const YES = known(true);
 const NO = known(false);
@@ -275,9 +269,9 @@ Deno.test("special-purpose space: score 0, certain signals false, geo null with 
   });
 });
 
-Deno.test("sightings stand apart from the result", () => {
-  assert.deepEqual(ipSightings(evidence()), { first_seen: "2026-01-01T00:00:00Z", times_seen: 3 });
-  assert.equal("times_seen" in scoreIp(evidence()).fields, false);
+Deno.test("sightings are no part of the single result", () => {
+  const { fields } = scoreIp(evidence());
+  assert.deepEqual(["times_seen", "first_seen"].filter((name) => name in fields), []);
 });
 
 Deno.test("tiers are ordered Tor, open proxy, VPN, datacenter, relay", () => {
