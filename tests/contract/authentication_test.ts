@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Ask, startApp } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 
 const GOOD_REQUESTS: { path: string; ask: Ask; status: number }[] = [
   { path: "/v1/score/ip?ip=8.8.8.8", ask: {}, status: 401 },
@@ -67,20 +68,17 @@ Deno.test("X-Api-Key and Bearer both authenticate", async () => {
   );
 });
 
-Deno.test("a key made or revoked by another process is in force within two seconds", async () => {
+Deno.test("a key made or revoked by another process is in force here", async () => {
   await using app = await startApp();
   await using other = await startApp({ dataDir: app.dataDir });
   const made = await other.account("elsewhere");
-  const answers = async (expected: number) => {
-    const end = Date.now() + 2000;
-    for (;;) {
-      const { status } = await app.ask("/v1/score/ip?ip=8.8.8.8", { key: made.key });
-      if (status === expected || Date.now() > end) return status;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
-  assert.equal(await answers(200), 200);
+  const answers = (expected: number) =>
+    eventually(
+      async () => (await app.ask("/v1/score/ip?ip=8.8.8.8", { key: made.key })).status === expected,
+      String(expected),
+    );
+  await answers(200);
   const { store } = other.app.services;
   await store.accounts.putKey({ ...store.accounts.key(made.keyId)!, revokedAt: Date.now() });
-  assert.equal(await answers(401), 401);
+  await answers(401);
 });

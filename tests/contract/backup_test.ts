@@ -15,6 +15,7 @@ import { startApp } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
 import { postgresTest, startPostgres } from "../support/postgres.ts";
 import { makeKey, runCommand, startServer } from "../support/process.ts";
+import { eventually } from "../support/eventually.ts";
 
 const HOUR = 3_600_000;
 
@@ -420,7 +421,7 @@ Deno.test({
         const fresh = await makeKey(two, "later");
         const status = async (key: string) =>
           (await fetch(`${server.origin}/v1/score/ip?ip=8.8.8.8`, { headers: { "x-api-key": key } })).status;
-        await until(async () => await status(fresh.key) === 200);
+        await eventually(async () => await status(fresh.key) === 200, "the new key");
         assert.equal(await status(old.key), 401);
         const refused = await runCommand(two, ["restore", `${folder}/b`]);
         assert.equal(refused.code, 1);
@@ -429,7 +430,7 @@ Deno.test({
         const done = await runCommand(two, ["restore", `${folder}/b`, "--replace"]);
         assert.equal(done.code, 0, done.err);
         assert.match(done.err, /hashed under another secret/);
-        await until(async () => await status(old.key) === 200);
+        await eventually(async () => await status(old.key) === 200, "the restored key");
         assert.equal(await status(fresh.key), 401, "an account that the backup does not have is gone");
       } finally {
         await server.kill();
@@ -437,13 +438,6 @@ Deno.test({
     });
   },
 });
-
-async function until(reached: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 2000; !await reached();) {
-    assert.ok(Date.now() < end, "not within two seconds");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 async function linesOf(gzip: Uint8Array<ArrayBuffer>): Promise<string[]> {
   const stream = new Blob([gzip]).stream().pipeThrough(new DecompressionStream("gzip"));

@@ -3,6 +3,7 @@ import { outcomeSummaryResult } from "../../src/http/schemas/calibration.ts";
 import { type Answer, startApp, type TestApp } from "../support/app.ts";
 import { NOW } from "../support/agent_verification.ts";
 import { makeAgentKey, signAgentRequest } from "../support/key_directory.ts";
+import { eventually } from "../support/eventually.ts";
 
 const PATH = "/v1/outcomes/summary";
 const DAY_MS = 86_400_000;
@@ -192,13 +193,8 @@ Deno.test("a label, a relabelling and another process's label are in the next su
   assert.deepEqual(await counts(), [0, 1]);
   assert.deepEqual(await counts(second), [0, 1]);
   await label(app, "fraud", first);
-  const end = Date.now() + 1000;
-  let seen = await counts(second);
-  while (seen[0] !== 1 && Date.now() < end) {
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    seen = await counts(second);
-  }
-  assert.deepEqual(seen, [1, 0], "within a second");
+  await eventually(async () => (await counts(second))[0] === 1, "the label of the other server");
+  assert.deepEqual(await counts(second), [1, 0]);
 });
 
 Deno.test("scores of test keys are left out of the figures, and counted", async () => {

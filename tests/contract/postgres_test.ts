@@ -7,6 +7,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { killAgainAndAgain } from "../support/durability.ts";
 import { type PostgresServer, postgresTest, startPostgres } from "../support/postgres.ts";
 import { runCommand } from "../support/process.ts";
+import { eventually } from "../support/eventually.ts";
 
 const SECRET = "one secret for all nodes";
 
@@ -30,13 +31,6 @@ async function withNodes(
   await test(one, two);
 }
 
-async function within(milliseconds: number, reached: () => Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + milliseconds; !await reached();) {
-    assert.ok(Date.now() < end, `not within ${milliseconds} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
-
 CASES.set("two nodes on PostgreSQL are one service", async (server, t) => {
   await withNodes(server, async (one, two) => {
     await t.step("a score, its label and a report made on one are found on the other", async () => {
@@ -48,12 +42,12 @@ CASES.set("two nodes on PostgreSQL are one service", async (server, t) => {
       await two.ask("/v1/outcome", { key: one.live, json: { request_id, outcome: "fraud" } });
       const stored = await one.ask(`/v1/score/${request_id}`);
       assert.equal(stored.body.risk_score, scored.body.risk_score);
-      await within(1000, async () => {
+      await eventually(async () => {
         const { body } = await one.ask(`/v1/score/${request_id}`);
         return body.label?.outcome === "fraud";
       }, "the label of the other node");
       await one.ask("/v1/report", { json: { kind: "ip", value: "73.15.99.1" } });
-      await within(1000, async () => {
+      await eventually(async () => {
         const { body } = await two.ask("/v1/score/ip?ip=73.15.99.1", { key: one.live });
         return body.abuse_reports === 1;
       }, "the report of the other node");
@@ -63,9 +57,9 @@ CASES.set("two nodes on PostgreSQL are one service", async (server, t) => {
       assert.equal((await scored()).body.rule_applied ?? null, null);
       const made = await one.ask("/v1/rules", { json: { action: "block", values: ["9.9.9.9"] } });
       assert.equal(made.status, 200, made.text);
-      await within(1000, async () => (await scored()).body.verdict === "block", "the rule");
+      await eventually(async () => (await scored()).body.verdict === "block", "the rule");
       await one.ask("/v1/rules?confirm=true", { method: "DELETE" });
-      await within(1000, async () => (await scored()).body.verdict !== "block", "its end");
+      await eventually(async () => (await scored()).body.verdict !== "block", "its end");
     });
     await t.step("both nodes change the rules of one account at once, and no rule is lost", async () => {
       const [key, count] = [one.live, 15];
@@ -75,18 +69,14 @@ CASES.set("two nodes on PostgreSQL are one service", async (server, t) => {
           assert.equal((await node.ask("/v1/rules", { key, json })).status, 200);
         })
       ));
-      await within(
-        1000,
-        async () => (await one.ask("/v1/rules")).body.rules.length === 2 * count,
-        "all rules",
-      );
+      await eventually(async () => (await one.ask("/v1/rules")).body.rules.length === 2 * count, "all rules");
     });
     await t.step("a key made on one works on the other; a paused account is paused on both", async () => {
       const { account, key } = await one.account("acme");
       const status = async () => (await two.ask("/v1/score/ip?ip=8.8.8.8", { key })).status;
-      await within(1000, async () => await status() === 200, "the key");
+      await eventually(async () => await status() === 200, "the key");
       await one.app.services.store.accounts.putAccount({ ...account, paused: true });
-      await within(1000, async () => await status() === 401, "the pause");
+      await eventually(async () => await status() === 401, "the pause");
     });
     await t.step("a quota is exact on one node", async () => {
       const { key } = await one.account("race", { monthly: 100 });
@@ -98,20 +88,20 @@ CASES.set("two nodes on PostgreSQL are one service", async (server, t) => {
     });
     await t.step("over two nodes a quota holds to within a second, and both count all", async () => {
       const { key } = await one.account("shared", { monthly: 60 });
-      await within(1000, async () => (await two.ask("/v1/usage", { key })).status === 200, "the key");
+      await eventually(async () => (await two.ask("/v1/usage", { key })).status === 200, "the key");
       let allowed = 0;
       const spend = async (node: TestApp) => {
         const { status } = await node.ask("/v1/score/ip?ip=8.8.8.8", { key });
         if (status === 200) allowed++;
       };
       for (let i = 0; i < 20; i++) await Promise.all([spend(one), spend(two)]);
-      await within(1500, async () => {
+      await eventually(async () => {
         const used = await Promise.all([one, two].map((node) => node.ask("/v1/usage", { key })));
         return used.every(({ body }) => body.used === 40);
       }, "both see 40");
       for (let i = 0; i < 40; i++) await spend(i % 2 ? one : two);
       assert.ok(allowed >= 60 && allowed <= 80, `${allowed} of 60`);
-      await within(1500, async () => {
+      await eventually(async () => {
         const { body } = await one.ask("/v1/usage", { key });
         return body.used === allowed;
       }, "what was allowed is billed");
@@ -120,17 +110,19 @@ CASES.set("two nodes on PostgreSQL are one service", async (server, t) => {
     });
     await t.step("a rate limit holds over both nodes to within a second", async () => {
       const { key } = await one.account("limited", { rpm: 60 });
-      await within(1000, async () => (await two.ask("/v1/usage", { key })).status === 200, "the key");
-      const burst = async (count: number) => {
+      await eventually(async () => (await two.ask("/v1/usage", { key })).status === 200, "the key");
+      // Rounds with pauses in which the nodes tell each other: each could allow 60 alone, 120 in all.
+      const began = Date.now();
+      let allowed = 0;
+      for (let round = 0; round < 8; round++) {
         const answers = await Promise.all(
-          Array.from({ length: count }, (_, i) => (i % 2 ? one : two).ask("/v1/usage", { key })),
+          Array.from({ length: 20 }, (_, i) => (i % 2 ? one : two).ask("/v1/usage", { key })),
         );
-        return answers.filter(({ status }) => status === 200).length;
-      };
-      const first = await burst(80);
-      assert.ok(first >= 75, `${first} in the first moment: each node knows only its own`);
-      await new Promise((resolve) => setTimeout(resolve, 1200));
-      assert.equal(await burst(40), 0, "what was too much is owed");
+        allowed += answers.filter(({ status }) => status === 200).length;
+        await new Promise((resolve) => setTimeout(resolve, 1200));
+      }
+      const most = 60 + (Date.now() - began) / 1000 + 20;
+      assert.ok(allowed >= 50 && allowed <= most, `${allowed} allowed by a limit of 60, at most ${most}`);
     });
   });
 });
@@ -157,7 +149,7 @@ CASES.set("a server that goes away is said clearly, and used again when it is ba
   }
   assert.equal((await app.ask("/healthz", { key: null })).status, 200);
   await server.start();
-  await within(5000, async () => (await app.ask("/readyz", { key: null })).status === 200, "ready again");
+  await eventually(async () => (await app.ask("/readyz", { key: null })).status === 200, "ready again");
   assert.equal((await app.ask("/v1/score/ip?ip=8.8.8.8")).status, 200);
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Answer, startApp, type TestApp } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 
 async function addRule(app: TestApp, action: string, ...values: string[]) {
   const { status, body } = await app.ask("/v1/rules", { json: { action, values } });
@@ -240,25 +241,16 @@ Deno.test("a change in one process is in force in another within a second", asyn
   const path = "/v1/score/ip?ip=73.15.20.1";
   assert.equal((await other.ask(path, { key: app.live })).body.verdict, "allow");
   await addRule(app, "block", "73.15.20.1");
-  const end = Date.now() + 1000;
-  let verdict = "";
-  while (verdict !== "block" && Date.now() < end) {
-    verdict = (await other.ask(path, { key: app.live })).body.verdict;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-  assert.equal(verdict, "block");
+  await eventually(
+    async () => (await other.ask(path, { key: app.live })).body.verdict === "block",
+    "the rule",
+  );
   const both = await Promise.all([
     addRule(app, "block", "1.0.0.1", "1.0.0.2"),
     other.ask("/v1/rules", { key: app.live, json: { action: "block", values: ["1.0.0.3", "1.0.0.4"] } }),
   ]);
   assert.equal(both[1].status, 200);
-  const until = Date.now() + 1000;
-  let count = 0;
-  while (count !== 5 && Date.now() < until) {
-    count = (await app.ask("/v1/rules")).body.count;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-  assert.equal(count, 5, "neither change was lost");
+  await eventually(async () => (await app.ask("/v1/rules")).body.count === 5, "both changes");
 });
 
 Deno.test("rules that cannot be are refused", async (t) => {
