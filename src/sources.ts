@@ -114,7 +114,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
   const sources: Sources = {
     ...ip,
     lists,
-    mailDomains: new MailDomains({ dns, egressAllow }),
+    mailDomains: new MailDomains({ dns, egressAllow, now }),
     registrations,
     websites: new Websites({ http, offline, now }),
     footprints: new Footprints({ http, now, gravatar: config.gravatar, hibpKey: config.hibpKey }),

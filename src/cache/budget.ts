@@ -1,5 +1,6 @@
 /** The time a request may spend on outside evidence. Work that outlasts it goes on in the background, so the next call has it. */
 import { type Known, unknown } from "../domain/evidence.ts";
+import type { Awaitable } from "./awaitable.ts";
 
 export class Budget {
   readonly #deadline: number;
@@ -17,9 +18,9 @@ export class Budget {
     return Math.max(0, this.#deadline - performance.now());
   }
 
-  /** The answer if it comes in time, otherwise `unknown("timeout")`; the work itself is not cancelled. A rejection becomes `unknown("unavailable")`. */
-  async within<T>(work: Promise<Known<T>>): Promise<Known<T>> {
-    return (await this.all([work]))[0];
+  /** The answer if it is here or comes in time, otherwise `unknown("timeout")`; the work itself is not cancelled. A rejection becomes `unknown("unavailable")`. */
+  within<T>(work: Awaitable<Known<T>>): Awaitable<Known<T>> {
+    return work instanceof Promise ? this.all([work]).then(([answer]) => answer) : work;
   }
 
   /** As `within` for each of them; what came in time counts, whatever the others do. */

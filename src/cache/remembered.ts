@@ -17,11 +17,12 @@ export class Remembered<Value> {
     return this.#young.get(name) ?? this.#old.get(name);
   }
 
-  set(name: string, value: Value): void {
+  set(name: string, value: Value): Value {
     if (this.#young.size >= this.#half) {
       this.#old = this.#young;
       this.#young = new Map();
     }
     this.#young.set(name, value);
+    return value;
   }
 }

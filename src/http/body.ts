@@ -1,4 +1,5 @@
 /** Request bodies: read within a limit, as UTF-8, as JSON. */
+import { Deadlines } from "../cache/deadlines.ts";
 import { AppError } from "../domain/error.ts";
 import type { AppContext } from "./context.ts";
 
@@ -9,6 +10,7 @@ export const COMPAT_BODY_LIMIT = 20_000;
 
 /** How long a body may take to arrive. */
 const DEADLINE_MS = 30_000;
+const DEADLINES = new Deadlines(DEADLINE_MS);
 
 const settled = new WeakSet<Request>();
 
@@ -24,19 +26,21 @@ export function bodySettled(request: Request): boolean {
 export async function readBody(
   c: AppContext,
   limit: number,
-  deadlineMs: number = DEADLINE_MS,
+  deadlines: Deadlines = DEADLINES,
 ): Promise<Uint8Array> {
   refuseCoded(c.req.header("content-encoding") ?? "");
   const announced = Number(c.req.header("content-length") ?? NaN);
   if (announced > limit) throw tooLarge(limit);
   const request = c.req.raw;
-  if (request.body === null) return new Uint8Array();
+  const whole = announced <= limit;
+  // Whether there is a body at all is only asked where no length was announced: the answer takes a stream.
+  if (!whole && request.body === null) return new Uint8Array();
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new AppError("body_timeout", `the body took longer than ${deadlineMs / 1000} seconds`)),
-    deadlineMs,
-  );
-  const reading = announced <= limit ? readWhole(request) : readWithin(request.body, limit);
+  const seconds = deadlines.milliseconds / 1000;
+  const expire = () =>
+    late.reject(new AppError("body_timeout", `the body took longer than ${seconds} seconds`));
+  deadlines.begin(expire);
+  const reading = whole ? readWhole(request) : readWithin(request.body!, limit);
   reading.catch(() => {});
   try {
     const body = await Promise.race([reading, late.promise]);
@@ -48,7 +52,7 @@ export async function readBody(
       retryAfter: 1,
     });
   } finally {
-    clearTimeout(timer);
+    deadlines.end(expire);
     settled.add(request);
   }
 }

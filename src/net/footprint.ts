@@ -1,4 +1,5 @@
 /** Optional marks that an address is lived in: a Gravatar picture, breaches known to Have I Been Pwned. Only hashes leave the machine. */
+import type { Awaitable } from "../cache/awaitable.ts";
 import { Cached, type Loaded } from "../cache/cached.ts";
 import { Gate } from "../cache/gate.ts";
 import { type Known, known, unknown } from "../domain/evidence.ts";
@@ -28,6 +29,12 @@ const WAITING = 200;
 /** Hex digits of the SHA-1 that are sent; the rest is compared here. */
 const PREFIX = 6;
 
+const DISABLED: Footprint = {
+  hasAvatar: unknown("disabled"),
+  avatarUrl: null,
+  breachCount: unknown("disabled"),
+};
+
 export class Footprints {
   readonly #options: FootprintOptions;
   readonly #avatars: Cached<Known<boolean>>;
@@ -41,7 +48,11 @@ export class Footprints {
   }
 
   /** @param email the address as the person writes it, lower case; both services hash that form */
-  async of(email: string): Promise<Footprint> {
+  of(email: string): Awaitable<Footprint> {
+    return this.#options.gravatar || this.#options.hibpKey !== null ? this.#ask(email) : DISABLED;
+  }
+
+  async #ask(email: string): Promise<Footprint> {
     const [avatar, breachCount] = await Promise.all([this.#avatar(email), this.#breachCount(email)]);
     return { hasAvatar: avatar.has, avatarUrl: avatar.url, breachCount };
   }

@@ -1,5 +1,7 @@
 /** DNS facts about a domain that may receive mail: MX (RFC 5321 section 5, RFC 7505), SPF (RFC 7208), DMARC (RFC 7489). */
+import type { Awaitable } from "../cache/awaitable.ts";
 import type { Budget } from "../cache/budget.ts";
+import { Cached } from "../cache/cached.ts";
 import type { Address, Cidr } from "../domain/address.ts";
 import { type Known, known, mapKnown, unknown, type UnknownFact } from "../domain/evidence.ts";
 import { mayConnect } from "./address_guard.ts";
@@ -10,8 +12,12 @@ export interface MailDomainOptions {
   readonly dns: DnsClient;
   /** Private addresses that count as reachable because the operator says so. */
   readonly egressAllow: readonly Cidr[];
+  readonly now: () => number;
 }
 
+/** How long facts are handed out as they were put together; the answers under them keep their own times to live. */
+const LATELY_MS = 1_000;
+const LATELY_ENTRIES = 10_000;
 /** Mail exchangers whose addresses are looked up; senders do not try more. */
 const MOST_TARGETS = 8;
 const SPF = /^v=spf1(?:\s|$)/i;
@@ -19,16 +25,22 @@ const DMARC = /^v\s*=\s*DMARC1\s*(?:;|$)/i;
 
 export class MailDomains {
   readonly #options: MailDomainOptions;
+  readonly #lately: Cached<MailDomainFacts>;
 
   constructor(options: MailDomainOptions) {
     this.#options = options;
+    this.#lately = new Cached({ max: LATELY_ENTRIES, now: options.now });
   }
 
   /**
    * All questions at once. What the budget has no time for is `timeout` and goes on in the background.
    * @param organisational the registrable domain, where DMARC falls back to
    */
-  async facts(domain: string, organisational: string, budget: Budget): Promise<MailDomainFacts> {
+  facts(domain: string, organisational: string, budget: Budget): Awaitable<MailDomainFacts> {
+    return this.#lately.peek(`${domain} ${organisational}`) ?? this.#ask(domain, organisational, budget);
+  }
+
+  async #ask(domain: string, organisational: string, budget: Budget): Promise<MailDomainFacts> {
     const { dns } = this.#options;
     const a = dns.a(domain);
     const aaaa = dns.aaaa(domain);
@@ -43,15 +55,12 @@ export class MailDomains {
       txt.then((answer) => mapKnown(answer, hasSpf)),
       this.#dmarc(domain, organisational),
     ]);
-    return {
-      exists,
-      resolves,
-      mx: records,
-      nullMx: mapKnown(records, isNullMx),
-      acceptsMail,
-      spf,
-      dmarc,
-    };
+    const nullMx = mapKnown(records, isNullMx);
+    const facts: MailDomainFacts = { exists, resolves, mx: records, nullMx, acceptsMail, spf, dmarc };
+    if (!Object.values(facts).some(isLate)) {
+      this.#lately.set(`${domain} ${organisational}`, facts, LATELY_MS);
+    }
+    return facts;
   }
 
   async #acceptsMail(domain: string, sorted: Promise<Known<readonly MxRecord[]>>): Promise<Known<boolean>> {
@@ -103,6 +112,11 @@ function resolutionOf(answers: readonly Known<DnsAnswer<unknown>>[]): Known<bool
 
 function isUnknown(fact: Known<unknown>): fact is UnknownFact {
   return !fact.known;
+}
+
+/** It may come yet, for the next caller. */
+function isLate(fact: Known<unknown>): boolean {
+  return !fact.known && fact.why === "timeout";
 }
 
 function isNullMx(records: readonly MxRecord[]): boolean {

@@ -1,4 +1,5 @@
 /** Registration data of domains by RDAP (RFC 9082, 9083). Servers are few and shared, so each is asked gently and remembered for long. */
+import type { Awaitable } from "../cache/awaitable.ts";
 import { Breaker } from "../cache/breaker.ts";
 import { Cached, type Loaded } from "../cache/cached.ts";
 import { Gate } from "../cache/gate.ts";
@@ -60,12 +61,12 @@ export class RdapClient {
    * @param domain a registrable domain in lower-case A-labels; public suffixes are not asked about
    * @returns `no_data` when there is no such registration or the zone has no RDAP server
    */
-  async of(domain: string): Promise<Known<Registration>> {
+  of(domain: string): Awaitable<Known<Registration>> {
     if (!DOMAIN.test(domain)) return unknown("not_supported", "not a registrable domain");
     const base = this.#url ?? baseFor(domain, this.#bases);
     if (base === null) return unknown("no_data", "the zone has no RDAP server");
     if (this.#options.http.offline) return unknown("offline");
-    return await this.#cache.get(domain, () => this.#load(domain, base));
+    return this.#cache.peek(domain) ?? this.#cache.get(domain, () => this.#load(domain, base));
   }
 
   async #load(domain: string, base: string): Promise<Loaded<Known<Registration>>> {

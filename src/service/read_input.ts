@@ -1,4 +1,8 @@
-/** Text of a request to a signal's input. Each takes how its field's error is made, so that every endpoint names its own field. */
+/**
+ * Text of a request to a signal's input. Each takes how its field's error is made, so that every endpoint names its own
+ * field. Reading is pure, and the same values come again and again: what was read lately is handed out as it is.
+ */
+import { Remembered } from "../cache/remembered.ts";
 import type { Address } from "../domain/address.ts";
 import type { AppError } from "../domain/error.ts";
 import { type DeviceBody, type DeviceInput, parseDevice } from "../signals/device/parse.ts";
@@ -8,6 +12,12 @@ import { parseIp } from "../signals/ip/parse.ts";
 import { MAX_PHONE_LENGTH, parsePhone, type PhoneInput } from "../signals/phone/parse.ts";
 
 type Refuse = (why: string) => AppError;
+
+/** About 1 kB each at most. */
+const READ_LATELY = 4_000;
+const emails = new Remembered<EmailInput>(READ_LATELY);
+const phones = new Remembered<PhoneInput>(READ_LATELY);
+const domains = new Remembered<DomainName>(READ_LATELY);
 
 export function readIp(text: string, refuse: Refuse): Address {
   const parsed = parseIp(text);
@@ -19,7 +29,7 @@ export function readIp(text: string, refuse: Refuse): Address {
 export function readEmail(text: string, refuse: Refuse): EmailInput {
   if (text.trim() === "") throw refuse("must not be empty");
   if (text.length > MAX_EMAIL_LENGTH) throw refuse(`may have at most ${MAX_EMAIL_LENGTH} characters`);
-  return parseEmail(text);
+  return emails.get(text) ?? emails.set(text, parseEmail(text));
 }
 
 export function readPhone(
@@ -29,7 +39,9 @@ export function readPhone(
 ): PhoneInput {
   if (text.trim() === "") throw refuse.phone("must not be empty");
   if (text.length > MAX_PHONE_LENGTH) throw refuse.phone(`may have at most ${MAX_PHONE_LENGTH} characters`);
-  return parsePhone(text, readCountry(country, refuse.country));
+  const region = readCountry(country, refuse.country);
+  const name = `${region ?? ""} ${text}`;
+  return phones.get(name) ?? phones.set(name, parsePhone(text, region));
 }
 
 /** Null when none was given. */
@@ -44,9 +56,11 @@ export function readCountry(text: string | null | undefined, refuse: Refuse): st
 
 export function readDomain(text: string, refuse: Refuse): DomainName {
   if (text.trim() === "") throw refuse("must not be empty");
+  const lately = domains.get(text);
+  if (lately !== undefined) return lately;
   const parsed = parseDomain(text);
   if ("reason" in parsed) throw refuse(parsed.reason);
-  return parsed;
+  return domains.set(text, parsed);
 }
 
 export function readDevice(body: DeviceBody, refuse: Refuse): DeviceInput {

@@ -4,6 +4,7 @@ import type { Component, ComponentKind, Evaluation, Finding } from "../domain/co
 import type { RuleApplied, StoredComponent } from "../domain/records.ts";
 import type { Rule } from "../domain/rule.ts";
 import type { RuleSubject } from "../domain/rule_set.ts";
+import { timestamp } from "../domain/timestamp.ts";
 import { type Verdict, verdictOf } from "../domain/verdict.ts";
 import type { Part } from "../scoring/combine.ts";
 import { type Inputs, type SignalRow, SIGNALS } from "../signals/registry.ts";
@@ -164,7 +165,7 @@ function decide(
 export function recount(component: ScoredComponent, counted: Sighting | undefined): ScoredComponent {
   if (counted === undefined || counted[1] === component.timesSeen) return component;
   const [since, timesSeen] = counted;
-  const firstSeen = new Date(since).toISOString();
+  const firstSeen = timestamp(since);
   const fields = SIGNAL_ROWS[component.kind].recount?.(component.fields, firstSeen, timesSeen);
   return { ...component, firstSeen, since, timesSeen, fields: fields ?? component.fields };
 }

@@ -1,4 +1,5 @@
 /** The table of scored signals: endpoint, batch type, report kind and unified component all go through these rows. */
+import { after, type Awaitable } from "../cache/awaitable.ts";
 import { type Address, neighbourhood, surroundings } from "../domain/address.ts";
 import type { Component, ComponentKind } from "../domain/component.ts";
 import { isGlobalUnicast } from "../domain/special_purpose.ts";
@@ -49,7 +50,7 @@ export interface SignalRow<Input> {
   identity(input: Input): string | null;
   mask(input: Input): string;
   /** Collects and scores: at once where all evidence is in memory. */
-  evaluate(input: Input, sources: Sources, context: CollectContext): Component | Promise<Component>;
+  evaluate(input: Input, sources: Sources, context: CollectContext): Awaitable<Component>;
   /** What a customer's rule can name. */
   subject(input: Input, component: Component, sources: Sources): RuleSubject;
   /** Texts hashed beside the identity, so that a rule can be tried on the past. */
@@ -83,8 +84,11 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
   email: {
     identity: ({ email }) => emailIdentity(email),
     mask: ({ email }) => maskEmail(email),
-    evaluate: async ({ email, waitForMailbox }, sources, context) =>
-      scoreEmail(await collectEmail(email, sources, context, { waitForMailbox })) as unknown as Component,
+    evaluate: ({ email, waitForMailbox }, sources, context) =>
+      after(
+        collectEmail(email, sources, context, { waitForMailbox }),
+        (evidence) => scoreEmail(evidence) as unknown as Component,
+      ),
     subject: ({ email }) => ({
       email: { address: email.email.toLowerCase(), normalized: email.normalized, host: email.host },
     }),
@@ -104,8 +108,11 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
   domain: {
     identity: domainIdentity,
     mask: maskDomain,
-    evaluate: async (name, sources, context) =>
-      scoreDomain(await collectDomain(name, sources, context)) as unknown as Component,
+    evaluate: (name, sources, context) =>
+      after(
+        collectDomain(name, sources, context),
+        (evidence) => scoreDomain(evidence) as unknown as Component,
+      ),
     subject: (name) => ({ domain: name.host }),
     also: (name) => parents(name.host).map((host) => `domain:${host}`),
     checked: () => true,

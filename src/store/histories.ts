@@ -9,6 +9,7 @@ import {
   VOICE_BILLED_LOOKUPS,
   type Voices,
 } from "../domain/reputation.ts";
+import { timestamp } from "../domain/timestamp.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Changes } from "./changes.ts";
 import type { Json, Key, Value } from "./engine.ts";
@@ -151,14 +152,6 @@ function recalled(view: ReputationView, seen: Sighting | null, now: number): Rec
     timesSeen: times + 1,
     cached: seen !== null,
   };
-}
-
-/** The values of a batch are often first seen at one moment. */
-let lastTime = { at: 0, text: "1970-01-01T00:00:00.000Z" };
-
-function timestamp(at: number): string {
-  if (lastTime.at !== at) lastTime = { at, text: new Date(at).toISOString() };
-  return lastTime.text;
 }
 
 function reputationKey(kind: ComponentKind, hash: string): Key {

@@ -387,12 +387,9 @@ Deno.test("outside evidence has 2 seconds at most and the mailbox is never waite
   const { mailDomains, mailboxes } = sources;
   Object.assign(sources, {
     mailDomains: {
-      facts: (...given: Parameters<typeof mailDomains.facts>) => {
+      facts: async (...given: Parameters<typeof mailDomains.facts>) => {
         seen.left.push(given[2].remaining());
-        return mailDomains.facts(...given).then((facts) => ({
-          ...facts,
-          acceptsMail: { known: true, value: true },
-        }));
+        return { ...await mailDomains.facts(...given), acceptsMail: { known: true, value: true } };
       },
     },
     mailboxes: {

@@ -1,4 +1,5 @@
 /** The only I/O of the domain signal: lists in memory, DNS and RDAP inside the request's budget. */
+import { after, type Awaitable, together } from "../../cache/awaitable.ts";
 import type { Budget } from "../../cache/budget.ts";
 import { isFalse, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
 import type { DomainLists } from "../../feeds/domain_lists.ts";
@@ -13,19 +14,19 @@ export interface DomainSources {
   readonly lists: DomainLists;
   readonly mailDomains: {
     /** @param organisational registrable domain, where DMARC falls back to. Each fact is unknown("timeout") after the budget. */
-    facts(domain: string, organisational: string, budget: Budget): Promise<MailDomainFacts>;
+    facts(domain: string, organisational: string, budget: Budget): Awaitable<MailDomainFacts>;
   };
-  readonly registrations: { of(registrable: string): Promise<Known<Registration>> };
+  readonly registrations: { of(registrable: string): Awaitable<Known<Registration>> };
   readonly websites: { present(domain: string): Known<boolean> };
   /** The fold table a refreshed confusables.txt extended; the bundled one when absent. */
   readonly confusables?: { folds(): Folds };
 }
 
-export async function collectDomain(
+export function collectDomain(
   name: DomainName,
   sources: DomainSources,
   { budget, history, now }: CollectContext,
-): Promise<DomainEvidence> {
+): Awaitable<DomainEvidence> {
   const folds = sources.confusables?.folds() ?? bundledFolds();
   const homograph = homographOf(name.host, folds);
   const base = { name, homograph, history, now };
@@ -35,25 +36,27 @@ export async function collectDomain(
     const lists = listFactsOf(name.host, known([]), sources.lists);
     return { ...base, lists, dns, registration: why, website: why };
   }
-  const [facts, registration] = await Promise.all([
+  const asked = together([
     sources.mailDomains.facts(name.host, name.registrable ?? name.host, budget),
     budget.within(registrationOf(name, sources)),
   ]);
-  const mx = mapKnown(facts.mx, (records) => records.map((record) => record.exchange));
-  const { resolves, acceptsMail, spf, dmarc } = facts;
-  return {
-    ...base,
-    lists: listFactsOf(name.host, mx, sources.lists),
-    dns: { resolves, acceptsMail, spf, dmarc },
-    registration,
-    // Nobody is asked for the website of a name that is known not to resolve.
-    website: isFalse(resolves) ? known(false) : sources.websites.present(siteOf(name)),
-  };
+  return after(asked, ([facts, registration]) => {
+    const mx = mapKnown(facts.mx, (records) => records.map((record) => record.exchange));
+    const { resolves, acceptsMail, spf, dmarc } = facts;
+    return {
+      ...base,
+      lists: listFactsOf(name.host, mx, sources.lists),
+      dns: { resolves, acceptsMail, spf, dmarc },
+      registration,
+      // Nobody is asked for the website of a name that is known not to resolve.
+      website: isFalse(resolves) ? known(false) : sources.websites.present(siteOf(name)),
+    };
+  });
 }
 
-function registrationOf(name: DomainName, sources: DomainSources): Promise<Known<Registration>> {
+function registrationOf(name: DomainName, sources: DomainSources): Awaitable<Known<Registration>> {
   if (name.registrable === null) {
-    return Promise.resolve(unknown("not_supported", "a registry's suffix is nobody's registration"));
+    return unknown("not_supported", "a registry's suffix is nobody's registration");
   }
   return sources.registrations.of(name.registrable);
 }

@@ -1,4 +1,5 @@
 /** The only I/O of the email signal: lists, DNS, RDAP, website, footprint and the mailbox, inside the request's budget. */
+import { after, type Awaitable, together } from "../../cache/awaitable.ts";
 import { Budget } from "../../cache/budget.ts";
 import {
   isFalse,
@@ -24,17 +25,17 @@ export interface EmailSources {
   readonly lists: DomainLists;
   readonly mailDomains: {
     /** @param organisational registrable domain, where DMARC falls back to. Each fact is unknown("timeout") after the budget. */
-    facts(domain: string, organisational: string, budget: Budget): Promise<MailDomainFacts>;
+    facts(domain: string, organisational: string, budget: Budget): Awaitable<MailDomainFacts>;
   };
-  readonly registrations: { of(domain: string): Promise<Known<Registration>> };
+  readonly registrations: { of(domain: string): Awaitable<Known<Registration>> };
   readonly websites: { present(domain: string): Known<boolean> };
-  readonly footprints: { of(email: string): Promise<Footprint> };
+  readonly footprints: { of(email: string): Awaitable<Footprint> };
   /** The fold table a refreshed confusables.txt extended; the bundled one when absent. */
   readonly confusables?: { folds(): Folds };
   readonly mailboxes: {
     /** True: verification is switched off, whatever else is known about the domain. */
     readonly off?: boolean;
-    ask(request: MailboxRequest): Promise<MailboxAnswer>;
+    ask(request: MailboxRequest): Awaitable<MailboxAnswer>;
   };
 }
 
@@ -45,12 +46,12 @@ export interface EmailOptions {
 /** What a caller who waits for the mailbox waits for the rest as well. */
 const WAIT_MS = 8_000;
 
-export async function collectEmail(
+export function collectEmail(
   input: EmailInput,
   sources: EmailSources,
   context: CollectContext,
   options: EmailOptions = { waitForMailbox: false },
-): Promise<EmailEvidence> {
+): Awaitable<EmailEvidence> {
   const base = { input, history: context.history, now: context.now };
   const refused = notAskedAbout(input);
   const homograph = input.domain === null
@@ -58,12 +59,15 @@ export async function collectEmail(
     : homographOf(input.host, sources.confusables?.folds() ?? bundledFolds());
   if (refused !== null) return { ...base, ...nothingFrom(refused), homograph };
   const budget = options.waitForMailbox ? new Budget(WAIT_MS) : context.budget;
-  const [outside, createdAt, footprint] = await Promise.all([
+  const asked = together([
     collectMail(input, sources, budget, options),
     budget.within(collectRegistration(input, sources)),
     collectFootprint(input.email.toLowerCase(), sources, budget),
   ]);
-  return { ...base, ...outside, homograph, createdAt, footprint };
+  return after(
+    asked,
+    ([outside, createdAt, footprint]) => ({ ...base, ...outside, homograph, createdAt, footprint }),
+  );
 }
 
 /** Why nobody outside is asked about the address; null when they are. */
@@ -73,24 +77,29 @@ function notAskedAbout({ mailbox, domain }: EmailInput): UnknownFact | null {
   return domain === null || domain.isReserved ? unknown("not_asked", "reserved domain") : null;
 }
 
-async function collectMail(
+type Outside = Pick<EmailEvidence, "mail" | "lists" | "website" | "mailbox">;
+
+function collectMail(
   input: EmailInput,
   sources: EmailSources,
   budget: Budget,
   options: EmailOptions,
-): Promise<Pick<EmailEvidence, "mail" | "lists" | "website" | "mailbox">> {
+): Awaitable<Outside> {
   const { host, domain } = input;
-  const facts = await sources.mailDomains.facts(host, domain?.registrable ?? host, budget);
-  const mail = mailFactsOf(facts);
-  const lists = listFactsOf(host, mail.mx, sources.lists);
-  const disposable = lists.disposable !== null || isTrue(lists.disposableMx);
-  const mailbox = disposable
-    ? noMailbox("unsupported", unknown("not_asked", "disposable domain"))
-    : await collectMailbox(input, facts, sources, budget, options);
-  const site = domain?.owner ?? domain?.registrable ?? host;
-  // Nobody is asked for the website of a name that is known not to resolve.
-  const website = isFalse(facts.resolves) ? known(false) : sources.websites.present(site);
-  return { mail, lists, website, mailbox };
+  return after(sources.mailDomains.facts(host, domain?.registrable ?? host, budget), (facts) => {
+    const mail = mailFactsOf(facts);
+    const lists = listFactsOf(host, mail.mx, sources.lists);
+    const disposable = lists.disposable !== null || isTrue(lists.disposableMx);
+    const asked = disposable
+      ? noMailbox("unsupported", unknown("not_asked", "disposable domain"))
+      : collectMailbox(input, facts, sources, budget, options);
+    return after<MailboxAnswer, Outside>(asked, (mailbox) => {
+      const site = domain?.owner ?? domain?.registrable ?? host;
+      // Nobody is asked for the website of a name that is known not to resolve.
+      const website = isFalse(facts.resolves) ? known(false) : sources.websites.present(site);
+      return { mail, lists, website, mailbox };
+    });
+  });
 }
 
 function mailFactsOf(facts: MailDomainFacts): EmailMailFacts {
@@ -108,13 +117,13 @@ function mailFactsOf(facts: MailDomainFacts): EmailMailFacts {
   };
 }
 
-async function collectMailbox(
+function collectMailbox(
   input: EmailInput,
   facts: MailDomainFacts,
   sources: EmailSources,
   budget: Budget,
   options: EmailOptions,
-): Promise<MailboxAnswer> {
+): Awaitable<MailboxAnswer> {
   const { acceptsMail } = facts;
   if (sources.mailboxes.off) return noMailbox("unsupported", unknown("disabled", "mailbox verification"));
   if (!acceptsMail.known) return withoutMx(acceptsMail);
@@ -128,9 +137,12 @@ async function collectMailbox(
     mx: facts.mx.known ? facts.mx.value : [],
     wait: options.waitForMailbox,
   };
-  const asked = sources.mailboxes.ask(request).then((answer) => known(answer));
-  const answer = options.waitForMailbox ? await asked : await budget.within(asked);
-  return answer.known ? answer.value : withoutMx(answer);
+  const asked = sources.mailboxes.ask(request);
+  if (options.waitForMailbox) return asked;
+  return after(
+    budget.within(after(asked, (answer) => known(answer))),
+    (answer) => answer.known ? answer.value : withoutMx(answer),
+  );
 }
 
 /** The stage was not reached: `unknown` when time ran out, else `unavailable`. */
@@ -143,25 +155,29 @@ function noMailbox(status: MailboxAnswer["status"], why: UnknownFact): MailboxAn
 }
 
 /** Registration tells about the owner only where the owner registered the name: not below `github.io`. */
-async function collectRegistration({ domain }: EmailInput, sources: EmailSources): Promise<Known<string>> {
+function collectRegistration({ domain }: EmailInput, sources: EmailSources): Awaitable<Known<string>> {
   const registrable = domain?.registrable ?? null;
   if (registrable === null) return unknown("no_data", "public suffix");
   if (domain!.owner !== null && domain!.owner !== registrable) {
     return unknown("not_supported", "below a shared domain");
   }
-  const registration = await sources.registrations.of(registrable);
-  if (!registration.known) return registration;
-  const { createdAt } = registration.value;
-  return createdAt === null || Number.isNaN(Date.parse(createdAt)) ? unknown("no_data") : known(createdAt);
+  return after(sources.registrations.of(registrable), (registration) => {
+    if (!registration.known) return registration;
+    const { createdAt } = registration.value;
+    return createdAt === null || Number.isNaN(Date.parse(createdAt)) ? unknown("no_data") : known(createdAt);
+  });
 }
 
-async function collectFootprint(
+function collectFootprint(
   email: string,
   sources: EmailSources,
   budget: Budget,
-): Promise<EmailFootprintFacts> {
-  const answer = await budget.within(sources.footprints.of(email).then((footprint) => known(footprint)));
-  return answer.known ? answer.value : { hasAvatar: answer, avatarUrl: null, breachCount: answer };
+): Awaitable<EmailFootprintFacts> {
+  const answer = budget.within(after(sources.footprints.of(email), (footprint) => known(footprint)));
+  return after(
+    answer,
+    (answer) => answer.known ? answer.value : { hasAvatar: answer, avatarUrl: null, breachCount: answer },
+  );
 }
 
 /** Nothing outside was asked; the lists cannot hold such a domain. */

@@ -4,6 +4,7 @@ import { riskyTld } from "../domain/risky_tld.ts";
 import { mixesScripts } from "../domain/scripts.ts";
 import type { EmailEvidence, EmailMailboxFacts } from "./evidence.ts";
 import { isMachineMade } from "./handle.ts";
+import type { EmailInput } from "./parse.ts";
 import { isRoleAccount } from "./role.ts";
 import { repairSyntax, typoOf, type TypoSuggestion, withDomain } from "./typo.ts";
 
@@ -57,18 +58,45 @@ const MIXED_LOCAL_SHARE = 0.6;
 const RELAYED = unknown("not_supported", "relay services make up the handle");
 const UNPARSED = unknown("not_asked", "the address does not parse");
 
+/** What the text alone says. */
+interface TextFacts {
+  readonly mixedLocal: boolean;
+  readonly tld: { readonly is: boolean; readonly share: number };
+  readonly typo: TypoSuggestion | null;
+  readonly role: boolean;
+  readonly machineMade: Known<boolean>;
+}
+
+/** Worked out once for an address that is scored again and again. */
+const told = new WeakMap<EmailInput, TextFacts>();
+
+function textFactsOf(input: EmailInput): TextFacts {
+  const known = told.get(input);
+  if (known !== undefined) return known;
+  const parsed = input.mailbox !== null;
+  const named = parsed && !input.mailbox!.literal;
+  const facts = {
+    mixedLocal: parsed && input.handle.split(/[._-]/).some(mixesScripts),
+    tld: named ? riskyTld(input.host) : { is: false, share: 0 },
+    typo: named ? typoOf(input.host) : null,
+    role: parsed && isRoleAccount(input.handle),
+    machineMade: parsed ? isMachineMade(input.handle, input.host) : UNPARSED,
+  };
+  told.set(input, facts);
+  return facts;
+}
+
 export function factsOf(evidence: EmailEvidence): EmailFacts {
   const { input, lists, mail, homograph } = evidence;
   const parsed = input.mailbox !== null;
   const named = parsed && !input.mailbox!.literal;
   const when = <T>(value: () => T): Known<T> => parsed ? known(value()) : UNPARSED;
-  const mixedLocal = parsed && input.handle.split(/[._-]/).some(mixesScripts);
-  const tld = named ? riskyTld(input.host) : { is: false, share: 0 };
+  const { mixedLocal, tld, role, machineMade, ...text } = textFactsOf(input);
   const ageDays = mapKnown(
     evidence.createdAt,
     (at) => Math.max(0, Math.floor((evidence.now - Date.parse(at)) / DAY)),
   );
-  const typo = named ? establishedTypo(evidence, ageDays) : null;
+  const typo = establishedTypo(text.typo, evidence, ageDays);
   return {
     syntaxValid: parsed,
     literal: parsed && !named,
@@ -87,11 +115,11 @@ export function factsOf(evidence: EmailEvidence): EmailFacts {
       : parsed
       ? null
       : repairSyntax(input.email),
-    role: when(() => isRoleAccount(input.handle)),
+    role: when(() => role),
     freeProvider: when(() => lists.freeProvider),
     relay: lists.aliasProvider,
     knownProvider: lists.freeProvider || lists.aliasProvider,
-    machineMade: !parsed ? UNPARSED : lists.aliasProvider ? RELAYED : isMachineMade(input.handle, input.host),
+    machineMade: parsed && lists.aliasProvider ? RELAYED : machineMade,
     tagged: when(() => input.tagged),
     riskyTld: when(() => tld.is),
     riskyTldShare: tld.share,
@@ -105,11 +133,14 @@ export function factsOf(evidence: EmailEvidence): EmailFacts {
   };
 }
 
-function establishedTypo(evidence: EmailEvidence, ageDays: Known<number>): TypoSuggestion | null {
-  const { input, lists, mail } = evidence;
-  if (lists.freeProvider || lists.aliasProvider) return null;
-  const typo = typoOf(input.host);
-  if (typo === null || typo.squat) return typo;
+/** None where the domain is a provider of its own, or in serious use. */
+function establishedTypo(
+  typo: TypoSuggestion | null,
+  { lists, mail }: EmailEvidence,
+  ageDays: Known<number>,
+): TypoSuggestion | null {
+  if (typo === null || lists.freeProvider || lists.aliasProvider) return null;
+  if (typo.squat) return typo;
   const established = isTrue(mail.acceptsMail) && ageDays.known && ageDays.value >= ESTABLISHED_DAYS &&
     (isTrue(mail.spf) || isTrue(mail.dmarc));
   return established ? null : typo;

@@ -2,6 +2,7 @@
  * Mailbox verification. A question is answered from what is kept; otherwise it waits in a durable queue that is worked in
  * the background, and a later call has the answer.
  */
+import type { Awaitable } from "../../cache/awaitable.ts";
 import { Cached } from "../../cache/cached.ts";
 import type { MailboxAnswer } from "../../net/facts.ts";
 import { mxProvider, probingOf } from "../../net/mx_provider.ts";
@@ -69,13 +70,18 @@ export class Mailboxes {
     return this.#options.mode === "off";
   }
 
-  async ask(request: MailboxRequest): Promise<MailboxAnswer> {
+  ask(request: MailboxRequest): Awaitable<MailboxAnswer> {
     const { mode, offline } = this.#options;
     if (mode === "off") return unsupported("disabled");
     if (offline) return unavailable("offline");
     if (!probingOf(exchangeOf(request)).asks) return unsupported("not_supported");
-    if (!request.wait) return await this.#once(`soon ${this.#id(request)}`, () => this.#askSoon(request));
-    return await this.#capped(this.#once(`now ${this.#id(request)}`, () => this.#askNow(request)));
+    const remembered = this.#remembered(request);
+    if (remembered !== null) return remembered;
+    if (!request.wait) {
+      return this.#answers.peek(nothingKey(this.#id(request))) ??
+        this.#once(`soon ${this.#id(request)}`, () => this.#askSoon(request));
+    }
+    return this.#capped(this.#once(`now ${this.#id(request)}`, () => this.#askNow(request)));
   }
 
   /** Begins to work the queue. */
@@ -94,8 +100,6 @@ export class Mailboxes {
   }
 
   async #askSoon(request: MailboxRequest): Promise<MailboxAnswer> {
-    const nothing = this.#answers.peek(nothingKey(this.#id(request)));
-    if (nothing !== undefined && this.#remembered(request) === null) return nothing;
     const found = await this.#find(request);
     if (found.answer !== null) return found.answer;
     const { mode, reach, queue, now } = this.#options;

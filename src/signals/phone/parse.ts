@@ -24,8 +24,11 @@ export type PhoneParseStatus =
   | "invalid"; // of a possible length, or between two possible ones, but in no assigned range
 
 export interface ReadNumber {
-  /** Formats the number; carries no extension. */
+  /** Carries no extension. */
   readonly parsed: PhoneNumber;
+  /** As it is written in its country, and with its calling code. */
+  readonly national: string;
+  readonly international: string;
   /** ISO 3166-1 alpha-2; null for non-geographic numbers and where a shared plan does not say. */
   readonly country: string | null;
   /** Null when the number is in no assigned range. */
@@ -174,6 +177,8 @@ function finish(parsed: PhoneNumber, text: string, region: CountryCode | undefin
     parseStatus: valid ? "ok" : possible ? "invalid" : lengthStatus(number),
     number: {
       parsed,
+      national: parsed.formatNational(),
+      international: parsed.formatInternational(),
       country: parsed.country ?? fiction?.country ?? null,
       type,
       valid,

@@ -121,7 +121,7 @@ function readFields(
   history: History,
   nulls: NullReasons,
 ): PhoneFields {
-  const { parsed, type } = number;
+  const { type } = number;
   const typed: Known<PhoneNumberType> = type === null ? NO_TYPE : known(type);
   const area = assignedAreaCode(number);
   return {
@@ -139,8 +139,8 @@ function readFields(
     },
     number: {
       e164: input.e164,
-      national: parsed.formatNational(),
-      international: parsed.formatInternational(),
+      national: number.national,
+      international: number.international,
       country: nulls.value("number.country", number.country === null ? NO_COUNTRY : known(number.country)),
       line_type: nulls.value("number.line_type", type === null ? NO_TYPE : known(lineType(type))),
     },

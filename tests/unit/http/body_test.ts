@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { AppContext } from "../../../src/http/context.ts";
 import { readBody } from "../../../src/http/body.ts";
+import { Deadlines } from "../../../src/cache/deadlines.ts";
 import { AppError } from "../../../src/domain/error.ts";
 
 const LIMIT = 10;
@@ -65,7 +66,7 @@ const ROWS: { name: string; given: () => AppContext; deadline?: number; expected
 
 for (const { name, given, deadline, expected } of ROWS) {
   Deno.test(`readBody: ${name}`, async () => {
-    const read = readBody(given(), LIMIT, deadline).then(
+    const read = readBody(given(), LIMIT, new Deadlines(deadline ?? 30_000)).then(
       (body) => new TextDecoder().decode(body),
       (error) => (error as AppError).code,
     );

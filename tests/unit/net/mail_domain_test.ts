@@ -50,7 +50,7 @@ async function factsOf(
     now: () => 0,
     tries: [500, 2_000],
   });
-  const domains = new MailDomains({ dns, egressAllow: options.allow ?? [] });
+  const domains = new MailDomains({ dns, egressAllow: options.allow ?? [], now: () => 0 });
   try {
     return await domains.facts(
       domain,
@@ -182,7 +182,7 @@ Deno.test("MailDomains keeps to the budget and has the answer later", async () =
     return await zone(ROWS)(question);
   });
   const dns = new DnsClient({ resolvers: [server.resolver], offline: false, now: () => 0, tries: [10_000] });
-  const domains = new MailDomains({ dns, egressAllow: [] });
+  const domains = new MailDomains({ dns, egressAllow: [], now: () => 0 });
   const early = await domains.facts("full.test", "full.test", new Budget(0));
   assert.deepEqual(early.mx, { known: false, why: "timeout" });
   assert.deepEqual(early.dmarc, { known: false, why: "timeout" });

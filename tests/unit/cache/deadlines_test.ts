@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { Deadlines } from "../../../src/cache/deadlines.ts";
+
+Deno.test("what is not ended in time is told, in the order it began", async () => {
+  const deadlines = new Deadlines(5);
+  const told: string[] = [];
+  const all = Promise.withResolvers<void>();
+  const ended = () => told.push("ended");
+  deadlines.begin(() => told.push("first"));
+  deadlines.begin(ended);
+  deadlines.begin(() => {
+    told.push("last");
+    all.resolve();
+  });
+  deadlines.end(ended);
+  await all.promise;
+  assert.deepEqual(told, ["first", "last"]);
+});
+
+Deno.test("one that began later has its whole time", async () => {
+  const deadlines = new Deadlines(30);
+  const [early, later] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()];
+  deadlines.begin(early.resolve);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const began = performance.now();
+  deadlines.begin(() => later.resolve(performance.now() - began));
+  await early.promise;
+  assert.ok(await later.promise >= 29);
+});
+
+Deno.test("no timer is left when all are ended", () => {
+  // Deno's sanitizers fail this test when one is.
+  const deadlines = new Deadlines(60_000);
+  const [one, two] = [() => {}, () => {}];
+  deadlines.begin(one);
+  deadlines.begin(two);
+  deadlines.end(two);
+  deadlines.end(one);
+});
