@@ -87,8 +87,8 @@ export function mergeHits(one: Rate, other: Rate, now: number): Rate {
   if (one === other) return one;
   const minute = minuteOf(now);
   const merged: Record<string, readonly number[]> = { ...one };
-  for (const [node, counts] of Object.entries(other)) {
-    const known = merged[node];
+  for (const node in other) {
+    const [known, counts] = [merged[node], other[node]!];
     merged[node] = known === undefined ? counts : largest(known, counts);
   }
   return bounded(merged, minute);
@@ -149,7 +149,8 @@ function recent(counts: readonly number[], minute: number): readonly number[] {
   return from === 0 ? counts : counts.slice(from);
 }
 
-function largest(one: readonly number[], other: readonly number[]): number[] {
+function largest(one: readonly number[], other: readonly number[]): readonly number[] {
+  if (sameMinutes(one, other)) return one.map((value, at) => Math.max(value, other[at]!));
   const counts = new Map<number, number>();
   for (const list of [one, other]) {
     for (let at = 0; at < list.length; at += 2) {
@@ -159,7 +160,23 @@ function largest(one: readonly number[], other: readonly number[]): number[] {
   return [...counts].sort((a, b) => a[0] - b[0]).flat();
 }
 
+function sameMinutes(one: readonly number[], other: readonly number[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += 2) if (one[at] !== other[at]) return false;
+  return true;
+}
+
+function isBounded(rate: Rate, minute: number): boolean {
+  let nodes = 0;
+  for (const node in rate) {
+    const counts = rate[node]!;
+    if (++nodes > MAX_NODES || counts.length === 0 || !isRecent(counts[0]!, minute)) return false;
+  }
+  return true;
+}
+
 function bounded(rate: Rate, minute: number): Rate {
+  if (isBounded(rate, minute)) return rate;
   const nodes = Object.entries(rate).map(([node, counts]) => [node, recent(counts, minute)] as const)
     .filter(([, counts]) => counts.length > 0);
   if (nodes.length > MAX_NODES) {
