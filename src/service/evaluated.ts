@@ -1,6 +1,6 @@
 /**
- * What was found out a moment ago about values whose evidence is all in memory (addresses): the next scoring starts from
- * there. Kept without reputation, rules and strictness, which are the caller's and are looked up every time.
+ * What was found out a moment ago about values whose evidence is all in memory: the next scoring starts from there. Kept
+ * without reputation, rules and strictness, which are the caller's and are looked up every time.
  */
 import { Remembered } from "../cache/remembered.ts";
 import type { Component } from "../domain/component.ts";
@@ -13,34 +13,43 @@ export interface Found {
   readonly also: readonly string[];
 }
 
+/** Values that are found again by their hash. */
 const KEPT = 10_000;
 /** Lists grow too old to decide with time, by the day. */
-const KEPT_MS = 60_000;
+const LONGEST_MS = 60_000;
+
+interface Lately {
+  readonly found: Found;
+  readonly generation: number;
+  readonly since: number;
+}
 
 export class Evaluated {
   readonly #generation: () => number;
-  #found = new Remembered<Found>(KEPT);
-  #of = -1;
-  #since = 0;
+  readonly #byHash = new Remembered<Lately>(KEPT);
+  /** By the parsed value: reading hands out the same one for the same text. */
+  readonly #byValue = new WeakMap<object, Lately>();
 
   /** @param generation of the lists in force; what was found with an earlier one is forgotten */
   constructor(generation: () => number) {
     this.#generation = generation;
   }
 
-  /** @param hash of the value, with its kind @param now milliseconds since the epoch */
-  get(hash: string, now: number): Found | undefined {
-    const generation = this.#generation();
-    if (generation !== this.#of || now - this.#since >= KEPT_MS || now < this.#since) {
-      this.#found = new Remembered(KEPT);
-      this.#of = generation;
-      this.#since = now;
-    }
-    return this.#found.get(hash);
+  /**
+   * @param of hash of the value, with its kind, or the parsed value
+   * @param now milliseconds since the epoch
+   * @param forMs how long what was found counts, a minute at most
+   */
+  get(of: string | object, now: number, forMs: number): Found | undefined {
+    const lately = typeof of === "string" ? this.#byHash.get(of) : this.#byValue.get(of);
+    if (lately === undefined || lately.generation !== this.#generation()) return undefined;
+    const { found, since } = lately;
+    return now >= since && now - since < Math.min(forMs, LONGEST_MS) ? found : undefined;
   }
 
-  /** Right after `get` found nothing. */
-  set(hash: string, found: Found): void {
-    this.#found.set(hash, found);
+  set(of: string | object, found: Found, now: number): void {
+    const lately = { found, generation: this.#generation(), since: now };
+    if (typeof of === "string") this.#byHash.set(of, lately);
+    else this.#byValue.set(of, lately);
   }
 }

@@ -74,15 +74,23 @@ function scoreNow<K extends ComponentKind>(
   if (!services.rules.isReady(asked.caller.account.id)) return scoreRead(services, asked, given, budget);
   const history = services.store.histories.recall(kind, given.hash, now);
   if (history === null) return scoreRead(services, asked, given, budget);
-  const lasting = row.lasting ? given.hash : null;
-  const found = lasting === null ? undefined : services.evaluated.get(lasting, now);
+  const reuse = row.reuse?.(input) ?? null;
+  const of = reuse?.of ?? given.hash;
+  const found = reuse === null || of === null ? undefined : services.evaluated.get(of, now, reuse.forMs);
   if (found !== undefined) return decide(services, asked, given, history, found);
   const component = row.evaluate(input, services.sources, { budget, history, now });
   if (component instanceof Promise) return decideLater(services, asked, given, history, component);
   const just = foundOf(services, given, component);
   // What is asked about for the first time mostly is for the last.
-  if (lasting !== null && history.cached) services.evaluated.set(lasting, just);
+  if (reuse !== null && of !== null && history.cached && isSettled(component)) {
+    services.evaluated.set(of, just, now);
+  }
   return decide(services, asked, given, history, just);
+}
+
+/** Nothing is missing that a later call may have. */
+function isSettled({ unknown }: Component): boolean {
+  return !Object.values(unknown).some((why) => /^(?:timeout|pending)\b/.test(why));
 }
 
 interface Given {
@@ -192,8 +200,22 @@ export function componentBody(
   };
 }
 
+/** What of an evaluation is stored, made once for one that several scorings share. */
+const stored = new WeakMap<Evaluation, Pick<StoredComponent, "findings" | "trust">>();
+
+function storedOf(evaluation: Evaluation): Pick<StoredComponent, "findings" | "trust"> {
+  let made = stored.get(evaluation);
+  if (made === undefined) {
+    made = {
+      findings: evaluation.findings.map(({ name, group, points, text }) => [name, group, points, text]),
+      trust: evaluation.trust.map(({ name, factor, text }) => [name, factor, text]),
+    };
+    stored.set(evaluation, made);
+  }
+  return made;
+}
+
 export function storedComponent(component: ScoredComponent): StoredComponent {
-  const { evaluation } = component;
   return {
     kind: component.kind,
     hash: component.hash ?? "",
@@ -201,8 +223,7 @@ export function storedComponent(component: ScoredComponent): StoredComponent {
     mask: component.mask,
     score: component.score,
     verdict: component.verdict,
-    findings: evaluation.findings.map(({ name, group, points, text }) => [name, group, points, text]),
-    trust: evaluation.trust.map(({ name, factor, text }) => [name, factor, text]),
+    ...storedOf(component.evaluation),
     unknown: component.unknown,
     rule: component.rule,
   };

@@ -45,6 +45,18 @@ export interface Inputs {
 
 export type Sources = IpSources & EmailSources & DomainSources & DeviceSources;
 
+export interface Reuse {
+  /** The parsed value that the result follows from, beside the lists in force; null: its identity says all. */
+  readonly of: object | null;
+  /** For so many milliseconds. */
+  readonly forMs: number;
+}
+
+/** Results that follow from the value and the lists alone. */
+const SETTLED_MS = 60_000;
+/** Results that follow from outside evidence too, which has times to live of its own. */
+const OUTSIDE_MS = 1_000;
+
 export interface SignalRow<Input> {
   /** Canonical text that is hashed; null when nothing can be remembered about the input. */
   identity(input: Input): string | null;
@@ -59,8 +71,8 @@ export interface SignalRow<Input> {
   checked(input: Input): boolean;
   /** The fields with other sightings, where the result shows them. */
   recount?(fields: Component["fields"], firstSeen: string, timesSeen: number): Component["fields"];
-  /** Without reputation, the result follows from the identity and the lists in force alone. */
-  readonly lasting?: true;
+  /** How a result without reputation is had again for the same value; null: never. */
+  reuse?(input: Input): Reuse | null;
 }
 
 export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = {
@@ -79,7 +91,7 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
       ];
     },
     checked: () => true,
-    lasting: true,
+    reuse: () => ({ of: null, forMs: SETTLED_MS }),
   },
   email: {
     identity: ({ email }) => emailIdentity(email),
@@ -95,6 +107,7 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
     also: ({ email }) => parents(email.host).map((host) => `domain:${host}`),
     checked: () => true,
     recount: (fields, first_seen) => ({ ...fields, first_seen }),
+    reuse: ({ email, waitForMailbox }) => waitForMailbox ? null : { of: email, forMs: OUTSIDE_MS },
   },
   phone: {
     identity: phoneIdentity,
@@ -104,6 +117,7 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
     subject: (input) => input.e164 === null ? {} : { phone: input.e164 },
     also: () => [],
     checked: isBillablePhone,
+    reuse: (input) => ({ of: input, forMs: SETTLED_MS }),
   },
   domain: {
     identity: domainIdentity,
@@ -116,6 +130,7 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
     subject: (name) => ({ domain: name.host }),
     also: (name) => parents(name.host).map((host) => `domain:${host}`),
     checked: () => true,
+    reuse: (name) => ({ of: name, forMs: OUTSIDE_MS }),
   },
   device: {
     identity: ({ device }) => deviceIdentity(device),

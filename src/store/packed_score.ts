@@ -11,11 +11,27 @@ export function packScore(record: ScoreRecord): PackedRecord {
   for (
     const { kind, hash, also, mask, score, verdict, findings, trust, unknown, rule } of record.components
   ) {
-    parts.push(JSON.stringify({ kind, score, verdict, findings, trust, unknown, rule }));
+    parts.push(foundText({ kind, score, verdict, findings, trust, unknown, rule }));
     rows += `${rows === "" ? "" : ","}["${hash}",${asciiJson(mask)},"${also.join(" ")}"]`;
   }
   const named = transaction === undefined ? "" : `,"transaction":${JSON.stringify(transaction)}`;
   return { parts, rest: `{"id":"${id}","at":${at},"components":[${rows}]${named}}` };
+}
+
+type FoundPart = Omit<StoredComponent, "hash" | "also" | "mask">;
+
+/** By their findings, which values of one evaluation share. */
+const texts = new WeakMap<StoredComponent["findings"], { readonly of: FoundPart; readonly text: string }>();
+
+function foundText(of: FoundPart): string {
+  const known = texts.get(of.findings);
+  const same = known !== undefined && known.of.kind === of.kind && known.of.score === of.score &&
+    known.of.verdict === of.verdict && known.of.trust === of.trust && known.of.unknown === of.unknown &&
+    known.of.rule === of.rule;
+  if (same) return known.text;
+  const text = JSON.stringify(of);
+  texts.set(of.findings, { of, text });
+  return text;
 }
 
 /** A mask's dot would make the text of a whole chunk two bytes a letter. */
