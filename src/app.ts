@@ -1,5 +1,7 @@
 /** The one place that constructs and joins everything. Nothing is opened, read or started at import time. */
+import { Deadlines } from "./cache/deadlines.ts";
 import { type Config, settingRows } from "./config.ts";
+import { BODY_DEADLINE_MS } from "./http/body.ts";
 import type { Bindings } from "./http/context.ts";
 import { dispatch } from "./http/method.ts";
 import type { MetricsPeers } from "./http/metrics.ts";
@@ -105,14 +107,16 @@ export async function createApp(
       rateLimit: config.rateLimit,
       settings: settingRows({}),
     });
+    const bodies = new Deadlines(BODY_DEADLINE_MS);
     return {
       config,
       services,
       fetch(request, info) {
-        const bindings: Bindings = { started: performance.now(), peer: peerOf(info) };
+        const bindings: Bindings = { started: performance.now(), bodies, peer: peerOf(info) };
         return dispatch(server, request, bindings);
       },
       async close() {
+        bodies.stop();
         await limits.stop();
         await opened.close();
         await store.close();

@@ -1,4 +1,4 @@
-/** Deadlines of one length share one timer: a timer each is what a request under load would pay most for, and none expires. */
+/** Deadlines of one length share one timer: a timer each is what a request under load would pay for, and none expires. */
 export class Deadlines {
   readonly milliseconds: number;
   /** In the order they began, which is the order they end in. */
@@ -15,12 +15,15 @@ export class Deadlines {
     this.#timer ??= setTimeout(() => this.#expire(), this.milliseconds);
   }
 
-  /** The last one that ends takes the timer along: nothing is left behind. */
+  /** The timer stays: it finds nothing to do, or the next one's time. */
   end(late: () => void): void {
     this.#waiting.delete(late);
-    if (this.#waiting.size > 0) return;
+  }
+
+  stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#waiting.clear();
   }
 
   #expire(): void {

@@ -1,5 +1,4 @@
 /** Request bodies: read within a limit, as UTF-8, as JSON. */
-import { Deadlines } from "../cache/deadlines.ts";
 import { AppError } from "../domain/error.ts";
 import type { AppContext } from "./context.ts";
 
@@ -9,10 +8,10 @@ export const LARGE_BODY_LIMIT = 4 * 1024 * 1024;
 export const COMPAT_BODY_LIMIT = 20_000;
 
 /** How long a body may take to arrive. */
-const DEADLINE_MS = 30_000;
-const DEADLINES = new Deadlines(DEADLINE_MS);
+export const BODY_DEADLINE_MS = 30_000;
 
 const settled = new WeakSet<Request>();
+const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** True when nothing more of a request's body is waited for. */
 export function bodySettled(request: Request): boolean {
@@ -23,11 +22,7 @@ export function bodySettled(request: Request): boolean {
  * @throws AppError unsupported_media_type for a compressed one, body_too_large, body_timeout, unavailable when it breaks
  * off: the caller is gone, or this server stops
  */
-export async function readBody(
-  c: AppContext,
-  limit: number,
-  deadlines: Deadlines = DEADLINES,
-): Promise<Uint8Array> {
+export async function readBody(c: AppContext, limit: number): Promise<Uint8Array> {
   refuseCoded(c.req.header("content-encoding") ?? "");
   const announced = Number(c.req.header("content-length") ?? NaN);
   if (announced > limit) throw tooLarge(limit);
@@ -36,10 +31,11 @@ export async function readBody(
   // Whether there is a body at all is only asked where no length was announced: the answer takes a stream.
   if (!whole && request.body === null) return new Uint8Array();
   const late = Promise.withResolvers<never>();
-  const seconds = deadlines.milliseconds / 1000;
+  const { bodies } = c.env;
+  const seconds = bodies.milliseconds / 1000;
   const expire = () =>
     late.reject(new AppError("body_timeout", `the body took longer than ${seconds} seconds`));
-  deadlines.begin(expire);
+  bodies.begin(expire);
   const reading = whole ? readWhole(request) : readWithin(request.body!, limit);
   reading.catch(() => {});
   try {
@@ -52,7 +48,7 @@ export async function readBody(
       retryAfter: 1,
     });
   } finally {
-    deadlines.end(expire);
+    bodies.end(expire);
     settled.add(request);
   }
 }
@@ -107,7 +103,7 @@ export async function readJson(c: AppContext, limit: number): Promise<unknown> {
   if (bytes.length === 0) throw new AppError("invalid_json", "the body is empty; send a JSON object");
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    text = decoder.decode(bytes);
   } catch {
     throw new AppError("invalid_json", "the body is not valid UTF-8");
   }

@@ -1,5 +1,6 @@
 /** What travels with a request through the HTTP layer. */
 import type { Context } from "hono";
+import type { Deadlines } from "../cache/deadlines.ts";
 import type { Caller } from "../domain/records.ts";
 import type { RateState } from "../service/rate_limit.ts";
 
@@ -14,6 +15,8 @@ export type Family =
 export interface Bindings {
   /** `performance.now()` when the request arrived. */
   readonly started: number;
+  /** Until when bodies have to arrive. */
+  readonly bodies: Deadlines;
   /** The peer's address as text; null where there is no connection (tests without a socket). */
   readonly peer: string | null;
   /** Set by our own pages only, for a person who is signed in: no key has to be sent. */

@@ -20,7 +20,7 @@ import {
   type Rate,
   RATE_MINUTES,
 } from "../domain/linkage.ts";
-import type { Engine, Key, Value } from "./engine.ts";
+import { type Engine, type Key, keyText, type Value } from "./engine.ts";
 import type { CellUpdate } from "./stage.ts";
 
 /** The hashed identifiers of a signup; null when it did not carry one. */
@@ -64,6 +64,8 @@ const ENTRY_CHARS = 200;
 interface Counted {
   readonly field: keyof Linkage;
   readonly key: Key;
+  /** The same as one string. */
+  readonly text: string;
   readonly expiresAt: number;
   add(state: Value | null): Value;
   merge(one: Value | null, other: Value | null): Value;
@@ -106,7 +108,7 @@ export class LinkageStore {
     };
     const cells: CellUpdate[] = [];
     for (const thing of things) {
-      const text = textOf(thing.key);
+      const { text } = thing;
       const remembered = this.#memory.get(text);
       const before = remembered?.state ?? null;
       const after = thing.add(before);
@@ -124,7 +126,7 @@ export class LinkageStore {
     const missing: Counted[] = [];
     const waiting: Promise<void>[] = [];
     for (const thing of things) {
-      const text = textOf(thing.key);
+      const { text } = thing;
       const remembered = this.#memory.get(text);
       if (remembered !== undefined && Math.abs(now - remembered.readAt) < REREAD_MS) continue;
       const running = this.#loading.get(text);
@@ -133,7 +135,7 @@ export class LinkageStore {
     }
     if (missing.length > 0) {
       const reading = this.#read(missing, now);
-      for (const { key } of missing) this.#loading.set(textOf(key), reading);
+      for (const { text } of missing) this.#loading.set(text, reading);
       waiting.push(reading);
     }
     await Promise.all(waiting);
@@ -143,14 +145,14 @@ export class LinkageStore {
     try {
       const entries = await this.#engine.get(things.map(({ key }) => key));
       for (const [index, thing] of things.entries()) {
-        const text = textOf(thing.key);
+        const { text } = thing;
         const stored = entries[index]?.value ?? null;
         const known = this.#memory.get(text);
         const state = known === undefined ? stored : thing.merge(known.state, stored);
         this.#memory.set(text, { state, readAt: now });
       }
     } finally {
-      for (const { key } of things) this.#loading.delete(textOf(key));
+      for (const { text } of things) this.#loading.delete(text);
     }
   }
 }
@@ -162,7 +164,7 @@ function setsOf(account: string, values: LinkedValues, now: number): Counted[] {
     if (value === null) return [];
     return [{
       field,
-      key: ["linkage", account, field, value],
+      ...keyOf(account, field, value),
       expiresAt: now + MEMBER_DAYS * DAY_MS,
       add: (state) => seen === null ? asSet(state) : addMember(asSet(state), seen, now),
       merge: (one, other) => mergeMembers(asSet(one), asSet(other), now),
@@ -177,13 +179,18 @@ function ratesOf(account: string, values: LinkedValues, now: number, node: strin
     if (value === null) return [];
     return [{
       field,
-      key: ["linkage", account, field, value],
+      ...keyOf(account, field, value),
       expiresAt: now + (RATE_MINUTES + 1) * MINUTE_MS,
       add: (state) => addHit(asRate(state), node, now),
       merge: (one, other) => mergeHits(asRate(one), asRate(other), now),
       count: (state) => countHits(asRate(state), now),
     }];
   });
+}
+
+function keyOf(account: string, field: string, value: string): { key: Key; text: string } {
+  const key = ["linkage", account, field, value];
+  return { key, text: keyText(key) };
 }
 
 function asSet(state: Value | null): DistinctSet {
@@ -199,8 +206,4 @@ function sizeOf(state: Value | null): number {
   return typeof state === "string"
     ? state.length
     : Object.values(state as unknown as Rate).reduce((sum, counts) => sum + counts.length * 8, 0);
-}
-
-function textOf(key: Key): string {
-  return key.slice(1).join("\u0000");
 }

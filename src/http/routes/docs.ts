@@ -111,6 +111,7 @@ async function send(
   });
   const bindings: Bindings = {
     started: performance.now(),
+    bodies: c.env.bodies,
     peer: c.env.peer,
     ...(key === "" && signed !== null ? { caller: signed.caller } : {}),
   };

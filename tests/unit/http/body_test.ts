@@ -10,9 +10,11 @@ const LIMIT = 10;
 function context(
   body: ReadableStream<Uint8Array<ArrayBuffer>> | string | null,
   announced: number | null,
+  deadlineMs = 30_000,
 ): AppContext {
   const raw = new Request("http://localhost/", { method: "POST", body });
   return {
+    env: { bodies: new Deadlines(deadlineMs) },
     req: {
       raw,
       header: (name: string) =>
@@ -34,7 +36,7 @@ function stream(...chunks: (string | Error)[]): ReadableStream<Uint8Array<ArrayB
 
 const NEVER = () => new ReadableStream<Uint8Array<ArrayBuffer>>({ pull: () => new Promise(() => {}) });
 
-const ROWS: { name: string; given: () => AppContext; deadline?: number; expected: string }[] = [
+const ROWS: { name: string; given: () => AppContext; expected: string }[] = [
   { name: "announced", given: () => context("abc", 3), expected: "abc" },
   { name: "none", given: () => context(null, null), expected: "" },
   { name: "in parts of unknown length", given: () => context(stream("ab", "cd"), null), expected: "abcd" },
@@ -55,21 +57,22 @@ const ROWS: { name: string; given: () => AppContext; deadline?: number; expected
     given: () => context(stream("a", new Error("gone")), 3),
     expected: "unavailable",
   },
-  { name: "never arriving", given: () => context(NEVER(), null), deadline: 1, expected: "body_timeout" },
+  { name: "never arriving", given: () => context(NEVER(), null, 1), expected: "body_timeout" },
   {
     name: "never arriving, announced",
-    given: () => context(NEVER(), 3),
-    deadline: 1,
+    given: () => context(NEVER(), 3, 1),
     expected: "body_timeout",
   },
 ];
 
-for (const { name, given, deadline, expected } of ROWS) {
+for (const { name, given, expected } of ROWS) {
   Deno.test(`readBody: ${name}`, async () => {
-    const read = readBody(given(), LIMIT, new Deadlines(deadline ?? 30_000)).then(
+    const c = given();
+    const read = readBody(c, LIMIT).then(
       (body) => new TextDecoder().decode(body),
       (error) => (error as AppError).code,
     );
     assert.equal(await read, expected);
+    c.env.bodies.stop();
   });
 }
