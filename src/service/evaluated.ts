@@ -4,6 +4,7 @@
  */
 import { Remembered } from "../cache/remembered.ts";
 import type { Component } from "../domain/component.ts";
+import type { Verdict } from "../domain/verdict.ts";
 import type { RuleSubject } from "../domain/rule_set.ts";
 
 export interface Found {
@@ -11,6 +12,22 @@ export interface Found {
   readonly subject: RuleSubject;
   /** Short hashes of what a rule can name besides the value. */
   readonly also: readonly string[];
+  /** What records say of it, for the verdict that was last given; null until it is recorded. No rule decided then. */
+  said: Said | null;
+}
+
+/** Texts as a record stores them. */
+export interface Said {
+  readonly verdict: Verdict;
+  readonly found: string;
+  /** Of a decision about this value alone; null until there is one. */
+  alone: SaidAlone | null;
+}
+
+export interface SaidAlone {
+  readonly summary: string;
+  readonly topSignals: readonly string[];
+  readonly outcome: string;
 }
 
 /** Values that are found again by their hash. */

@@ -1,12 +1,13 @@
 /** Makes a scoring durable: its record, what it billed, the sightings it moves, in one write. Nothing is answered before. */
 import type { ScoreRecord } from "../domain/records.ts";
-import { packScore } from "../store/packed_score.ts";
+import { outcomeText, packWritten } from "../store/packed_score.ts";
 import { type CellUpdate, RETENTION_MS } from "../store/stage.ts";
 import type { RecordPlace } from "../store/segment.ts";
 import type { Seen } from "../store/sighting.ts";
 import type { Charge } from "./meter.ts";
 import type { Asked, Services } from "./context.ts";
-import { recount, type ScoredComponent, storedComponent } from "./score_component.ts";
+import { written } from "./said.ts";
+import { recount, type ScoredComponent } from "./score_component.ts";
 
 export interface Decided {
   readonly place: RecordPlace;
@@ -18,6 +19,8 @@ export interface Decided {
   readonly rule: ScoreRecord["rule"];
   readonly agentDecision: string | null;
   readonly components: readonly ScoredComponent[];
+  /** As `outcomeText` writes it, where it is written already. */
+  readonly outcome?: string;
   /** Hash of the customer's own id of the event. */
   readonly transaction?: string;
 }
@@ -63,31 +66,23 @@ export async function record(
 /** A decision as its segment keeps it. @param data names the lists in force */
 function packed(decided: Decided, { caller, via, strictness }: Asked, data: string, now: number) {
   const { account, key } = caller;
-  const { place, subject, score, verdict, summary, topSignals, rule, agentDecision, transaction } = decided;
-  return {
-    place,
+  const { place, subject, transaction } = decided;
+  const packed = packWritten({
+    id: place.requestId,
     account: account.id,
-    packed: packScore({
-      id: place.requestId,
-      account: account.id,
-      key: key.id,
-      mode: key.mode,
-      subject,
-      via,
-      at: now,
-      expiresAt: now + RETENTION_MS,
-      score,
-      verdict,
-      strictness,
-      summary,
-      topSignals,
-      rule,
-      agentDecision,
-      components: decided.components.map(storedComponent),
-      data,
-      ...(transaction === undefined ? {} : { transaction }),
-    }),
-  };
+    key: key.id,
+    mode: key.mode,
+    subject,
+    via,
+    at: now,
+    expiresAt: now + RETENTION_MS,
+    strictness,
+    outcome: decided.outcome ?? outcomeText(decided),
+    components: decided.components.map(written),
+    data,
+    ...(transaction === undefined ? {} : { transaction }),
+  });
+  return { place, account: account.id, packed };
 }
 
 /** Test keys leave no trace in what the service remembers about values. */

@@ -1,19 +1,12 @@
 /** One value to one result: `GET /v1/score/ip`, `/v1/verify/email`, `/v1/lookup/phone`, `/v1/score/domain`, `POST /v1/score/device`. */
 import type { ComponentKind } from "../domain/component.ts";
 import type { Inputs } from "../signals/registry.ts";
-import { rankFindings } from "../scoring/combine.ts";
-import { summarize, topSignals } from "../scoring/explain.ts";
 import { type Asked, processingTime, type Services } from "./context.ts";
 import { charge, requireActive } from "./meter.ts";
 import { type Decided, record } from "./record.ts";
 import type { RecordPlace } from "../store/segment.ts";
-import {
-  componentBody,
-  partOf,
-  scoreComponent,
-  type ScoredComponent,
-  SIGNAL_ROWS,
-} from "./score_component.ts";
+import { saidAlone } from "./said.ts";
+import { componentBody, scoreComponent, type ScoredComponent, SIGNAL_ROWS } from "./score_component.ts";
 
 /** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
 export async function scoreValue<K extends ComponentKind>(
@@ -40,23 +33,18 @@ export async function scoreValue<K extends ComponentKind>(
 
 /** The record of a component that was scored on its own. */
 export function decidedAlone(component: ScoredComponent, place: RecordPlace): Decided {
-  const losses = rankFindings([partOf(component)], false);
+  const { kind, score, verdict, rule } = component;
+  const { summary, topSignals, outcome } = saidAlone(component);
   return {
     place,
-    subject: component.kind,
-    score: component.score,
-    verdict: component.verdict,
-    summary: summarize({
-      verdict: component.verdict,
-      score: component.score,
-      checked: component.checked ? [component.kind] : [],
-      losses,
-      rule: component.rule,
-      agentDenied: false,
-    }),
-    topSignals: topSignals(losses),
-    rule: component.rule,
+    subject: kind,
+    score,
+    verdict,
+    summary,
+    topSignals,
+    rule,
     agentDecision: null,
     components: [component],
+    outcome,
   };
 }

@@ -1,7 +1,7 @@
 /** One component of any request: remembered history, evidence, score, the account's rules. The same for singles, batch, signup and compatibility. */
 import { Budget } from "../cache/budget.ts";
 import type { Component, ComponentKind, Evaluation, Finding } from "../domain/component.ts";
-import type { RuleApplied, StoredComponent } from "../domain/records.ts";
+import type { RuleApplied } from "../domain/records.ts";
 import type { Rule } from "../domain/rule.ts";
 import type { RuleSubject } from "../domain/rule_set.ts";
 import { timestamp } from "../domain/timestamp.ts";
@@ -18,6 +18,7 @@ export interface ScoredComponent {
   readonly score: number;
   readonly verdict: Verdict;
   readonly rule: RuleApplied | null;
+  readonly found: Found;
   readonly evaluation: Evaluation;
   readonly unknown: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -134,6 +135,7 @@ function foundOf(services: Services, { kind, input }: Given, component: Componen
     component,
     subject: row.subject(input, component, services.sources),
     also: services.identify.beside(row.also(input, component)),
+    said: null,
   };
 }
 
@@ -143,8 +145,9 @@ function decide(
   asked: Asked,
   { kind, input, hash, now }: Given,
   history: Recalled,
-  { component, subject, also }: Found,
+  found: Found,
 ): ScoredComponent {
+  const { component, subject, also } = found;
   const row = SIGNAL_ROWS[kind];
   const rule = services.rules.match(asked.caller.account.id, subject, now);
   const score = rule === null ? component.evaluation.score : rule.action === "block" ? 100 : 0;
@@ -153,6 +156,7 @@ function decide(
     score,
     verdict: rule === null ? verdictOf(score, asked.strictness) : rule.action,
     rule: rule === null ? null : applied(rule),
+    found,
     evaluation: component.evaluation,
     unknown: component.unknown,
     fields: component.fields,
@@ -197,35 +201,6 @@ export function componentBody(
     ...(rule === null ? {} : { rule_applied: rule }),
     request_id: requestId,
     processing_time_sec: seconds,
-  };
-}
-
-/** What of an evaluation is stored, made once for one that several scorings share. */
-const stored = new WeakMap<Evaluation, Pick<StoredComponent, "findings" | "trust">>();
-
-function storedOf(evaluation: Evaluation): Pick<StoredComponent, "findings" | "trust"> {
-  let made = stored.get(evaluation);
-  if (made === undefined) {
-    made = {
-      findings: evaluation.findings.map(({ name, group, points, text }) => [name, group, points, text]),
-      trust: evaluation.trust.map(({ name, factor, text }) => [name, factor, text]),
-    };
-    stored.set(evaluation, made);
-  }
-  return made;
-}
-
-export function storedComponent(component: ScoredComponent): StoredComponent {
-  return {
-    kind: component.kind,
-    hash: component.hash ?? "",
-    also: component.also,
-    mask: component.mask,
-    score: component.score,
-    verdict: component.verdict,
-    ...storedOf(component.evaluation),
-    unknown: component.unknown,
-    rule: component.rule,
   };
 }
 

@@ -3,39 +3,56 @@ import type { ScoreRecord, StoredComponent } from "../domain/records.ts";
 import type { PackedRecord } from "./segment.ts";
 import { RETENTION_MS } from "./stage.ts";
 
+/** What a decision came to, as `outcomeText` writes it. */
+type Outcome = Pick<
+  ScoreRecord,
+  "score" | "verdict" | "summary" | "topSignals" | "rule" | "agentDecision"
+>;
+
+/** What of a component is not its own, as `foundText` writes it. */
+type FoundPart = Omit<StoredComponent, "hash" | "also" | "mask">;
+
+/** A record whose larger parts are texts already: many records share them, so whoever makes those writes them once. */
+export interface WrittenScore extends Omit<ScoreRecord, keyof Outcome | "components"> {
+  readonly outcome: string;
+  readonly components: readonly WrittenComponent[];
+}
+
+export interface WrittenComponent extends Pick<StoredComponent, "hash" | "also" | "mask"> {
+  readonly found: string;
+}
+
+export function outcomeText({ score, verdict, summary, topSignals, rule, agentDecision }: Outcome): string {
+  return JSON.stringify({ score, verdict, summary, topSignals, rule, agentDecision });
+}
+
+export function foundText({ kind, score, verdict, findings, trust, unknown, rule }: FoundPart): string {
+  return JSON.stringify({ kind, score, verdict, findings, trust, unknown, rule });
+}
+
 export function packScore(record: ScoreRecord): PackedRecord {
-  const { id, at, score, verdict, summary, topSignals, rule, agentDecision, transaction } = record;
-  const outcome = JSON.stringify({ score, verdict, summary, topSignals, rule, agentDecision });
-  const parts = [commonPart(record), outcome];
+  const components = record.components.map((component) => ({ ...component, found: foundText(component) }));
+  return packWritten({ ...record, outcome: outcomeText(record), components });
+}
+
+export function packWritten(record: WrittenScore): PackedRecord {
+  const { id, at, transaction } = record;
+  const parts = [commonPart(record), record.outcome];
   let rows = "";
-  for (
-    const { kind, hash, also, mask, score, verdict, findings, trust, unknown, rule } of record.components
-  ) {
-    parts.push(foundText({ kind, score, verdict, findings, trust, unknown, rule }));
+  for (const { hash, also, mask, found } of record.components) {
+    parts.push(found);
     rows += `${rows === "" ? "" : ","}["${hash}",${asciiJson(mask)},"${also.join(" ")}"]`;
   }
   const named = transaction === undefined ? "" : `,"transaction":${JSON.stringify(transaction)}`;
   return { parts, rest: `{"id":"${id}","at":${at},"components":[${rows}]${named}}` };
 }
 
-type FoundPart = Omit<StoredComponent, "hash" | "also" | "mask">;
-
-/** By their findings, which values of one evaluation share. */
-const texts = new WeakMap<StoredComponent["findings"], { readonly of: FoundPart; readonly text: string }>();
-
-function foundText(of: FoundPart): string {
-  const known = texts.get(of.findings);
-  const same = known !== undefined && known.of.kind === of.kind && known.of.score === of.score &&
-    known.of.verdict === of.verdict && known.of.trust === of.trust && known.of.unknown === of.unknown &&
-    known.of.rule === of.rule;
-  if (same) return known.text;
-  const text = JSON.stringify(of);
-  texts.set(of.findings, { of, text });
-  return text;
-}
+/** Nothing in it that JSON escapes. */
+const PLAIN_MASK = /^[\w.:@+•-]*$/;
 
 /** A mask's dot would make the text of a whole chunk two bytes a letter. */
 function asciiJson(mask: string): string {
+  if (PLAIN_MASK.test(mask)) return `"${mask.replaceAll("•", "\\u2022")}"`;
   return JSON.stringify(mask).replaceAll("•", "\\u2022");
 }
 
@@ -43,9 +60,14 @@ function asciiJson(mask: string): string {
 type PackedComponent = readonly [hash: string, mask: string, also: string];
 
 /** The part that was made last: the next record is often the same caller's. */
-let last: { readonly of: ScoreRecord; readonly text: string } | null = null;
+let last: { readonly of: Common; readonly text: string } | null = null;
 
-function commonPart(of: ScoreRecord): string {
+type Common = Pick<
+  ScoreRecord,
+  "account" | "key" | "mode" | "subject" | "via" | "strictness" | "data"
+>;
+
+function commonPart(of: Common): string {
   const { account, key, mode, subject, via, strictness, data } = of;
   const same = last !== null && last.of.account === account && last.of.key === key &&
     last.of.mode === mode && last.of.subject === subject && last.of.via === via &&
