@@ -61,25 +61,46 @@ export function typoOf(host: string): TypoSuggestion | null {
   if (glued !== null || dot < 0) return glued;
   const name = host.slice(0, dot);
   const tail = host.slice(dot + 1);
-  const tailExists = parse(`${name}.${tail}`, { extractHostname: false }).isIcann === true;
+  const typed = { name, tail, ...suffixFacts(host, tail) };
+  const exact = MAIL_PROVIDERS.find((provider) => provider.name === name && isWorldwide(provider));
   let best: Candidate | null = null;
   const letters = letterMask(name);
-  for (const provider of MAIL_PROVIDERS) {
+  for (const provider of exact === undefined ? MAIL_PROVIDERS : [exact]) {
     if (!mayBeNear(letters, provider.letters)) continue;
-    for (const candidate of candidatesOf(provider, name, tail, tailExists)) {
+    for (const candidate of candidatesOf(provider, typed)) {
       if (best === null || candidate.cost < best.cost) best = candidate;
     }
   }
-  return best ?? (tailExists ? null : suffixRepair(name, tail));
+  // Every letter of the name is the provider's own: whatever stands behind it, no other provider was meant.
+  if (exact !== undefined && best === null && !tail.includes(".")) {
+    return { domain: `${exact.name}.${exact.suffixes[0]}`, squat: false };
+  }
+  return best ?? (typed.exists ? null : suffixRepair(name, tail));
 }
 
-function candidatesOf(provider: MailProvider, name: string, tail: string, tailExists: boolean): Candidate[] {
+/** A host taken apart at its first dot. */
+interface Typed {
+  readonly name: string;
+  readonly tail: string;
+  /** The tail ends in a registry's suffix. */
+  readonly exists: boolean;
+  /** The tail is one, whole. */
+  readonly registry: boolean;
+}
+
+function suffixFacts(host: string, tail: string): { readonly exists: boolean; readonly registry: boolean } {
+  const { isIcann, publicSuffix } = parse(host, { extractHostname: false });
+  return { exists: isIcann === true, registry: isIcann === true && publicSuffix === tail };
+}
+
+function candidatesOf(provider: MailProvider, typed: Typed): Candidate[] {
+  const { name } = typed;
   const nameCost = slipCost(name, provider.name, nameLimit(provider, name));
   if (nameCost === Infinity) return [];
   const bonus = POPULAR.find(({ below }) => provider.rank < below)?.worth ?? 0;
   const found: Candidate[] = [];
   for (const [order, suffix] of provider.suffixes.entries()) {
-    const tailCost = suffixCost(provider, suffix, tail, tailExists, nameCost);
+    const tailCost = suffixCost(provider, suffix, typed, nameCost);
     if (tailCost === Infinity || nameCost + tailCost === 0) continue;
     const cost = nameCost + tailCost;
     found.push({
@@ -99,21 +120,18 @@ function nameLimit({ name, rank }: MailProvider, typed: string): number {
   return twice ? TWO_SLIPS : 1;
 }
 
-function suffixCost(
-  provider: MailProvider,
-  suffix: string,
-  tail: string,
-  tailExists: boolean,
-  nameCost: number,
-): number {
+function suffixCost(provider: MailProvider, suffix: string, typed: Typed, nameCost: number): number {
+  const { tail, exists, registry } = typed;
   if (tail === suffix) return 0;
   const mayAlsoSlip = nameCost === 0 || (nameCost <= 1 && provider.name.length >= SHORTEST_SQUATTED);
   if (!mayAlsoSlip) return Infinity;
   if (tail === `${suffix}.${suffix}` || tail === `${suffix}.com`) return 0.6;
   if (SLIPPED_SUFFIXES.get(suffix)?.includes(tail)) return 0.8;
-  if (!tailExists) return slipCost(tail, suffix, 2);
+  if (!exists) return slipCost(tail, suffix, 2);
   if (!isWorldwide(provider) || nameCost > SURE_SLIP || provider.parked.has(suffix)) return Infinity;
-  return Math.min(FOREIGN_SUFFIX, slipCost(tail, suffix, 1));
+  // A suffix that exists was chosen, not mistyped, when every letter before it is right.
+  if (registry && nameCost === 0) return FOREIGN_SUFFIX;
+  return Math.min(registry ? FOREIGN_SUFFIX : Infinity, slipCost(tail, suffix, 1));
 }
 
 /** Nobody else's name, and not at home in one country, whose provider would hold it elsewhere for other uses. */

@@ -63,9 +63,35 @@ Deno.test("parseEmail takes what is no address as an input that says why", () =>
   assert.ok(input.reason);
 });
 
-Deno.test("parseEmail leaves a line break at the end for the parser to refuse", () => {
-  assert.equal(parseEmail("jane@company.co\n").mailbox, null);
-});
+for (const ending of ["\n", "\r\n", "\r", " \r\n", "\t\n ", "\n\t"]) {
+  Deno.test(`parseEmail takes the address of a line that ends in ${JSON.stringify(ending)}`, () => {
+    const { email, host, reason } = parseEmail(`jane@company.co${ending}`);
+    assert.deepEqual([email, host, reason], ["jane@company.co", "company.co", null]);
+  });
+}
+
+const BROKEN = [
+  ...[
+    "jane@company.co\n\n",
+    "jane@company.co\r\n\r\n",
+    "jane@company.co\n\r",
+    "\njane@company.co",
+    "\n",
+    "\r\n",
+  ],
+  ...[
+    "jane@company.co\r\nRCPT TO:<x@company.co>",
+    "jane\n@company.co",
+    "jane@\ncompany.co",
+    '"ja\nne"@company.co',
+  ],
+  ...["jane@company.co\x00", "jane@company.co\v", "jane@company.co\u2028", "jane@company.co\u00a0"],
+];
+for (const given of BROKEN) {
+  Deno.test(`parseEmail leaves ${JSON.stringify(given)} for the parser to refuse`, () => {
+    assert.equal(parseEmail(given).mailbox, null);
+  });
+}
 
 Deno.test("parseEmail gives a literal no domain name", () => {
   const input = parseEmail("jane@[192.0.2.1]");

@@ -19,6 +19,22 @@ const MEANT: readonly { name: string; given: string; expected: string; squat: bo
     expected: "gmail.com",
     squat: false,
   },
+  {
+    name: "exact name where another provider is at home",
+    given: "gmail.de",
+    expected: "gmail.com",
+    squat: false,
+  },
+  { name: "exact name at a short provider's suffix", given: "gmail.ru", expected: "gmail.com", squat: false },
+  { name: "exact name under a suffix nobody has", given: "gmail.dr", expected: "gmail.com", squat: false },
+  { name: "exact name one letter from another", given: "ymail.de", expected: "ymail.com", squat: false },
+  {
+    name: "exact name, one slip from its own suffix",
+    given: "hotmail.rs",
+    expected: "hotmail.com",
+    squat: false,
+  },
+  { name: "exact name of a provider with many", given: "outlook.nl", expected: "outlook.com", squat: false },
   { name: "doubled suffix", given: "gmail.com.com", expected: "gmail.com", squat: true },
   { name: "doubled country suffix", given: "web.de.de", expected: "web.de", squat: false },
   { name: "missing dot", given: "gmailcom", expected: "gmail.com", squat: false },
@@ -50,12 +66,19 @@ const MEANT: readonly { name: string; given: string; expected: string; squat: bo
 const KEPT: readonly { name: string; given: string }[] = [
   { name: "a provider", given: "gmail.com" },
   { name: "a provider's country form", given: "yahoo.co.in" },
+  { name: "a provider's national name", given: "outlook.de" },
+  { name: "a provider's national name, near another's", given: "yahoo.de" },
+  { name: "a provider's old national name", given: "hotmail.fr" },
+  { name: "a short provider's home", given: "mail.de" },
+  { name: "an everyday word that is a provider elsewhere", given: "live.xyz" },
+  { name: "a provider of one country abroad", given: "yandex.de" },
   { name: "a real name one letter away", given: "mail.com" },
   { name: "a word one letter away", given: "love.com" },
   { name: "an old provider", given: "email.com" },
   { name: "an ordinary company", given: "acme-widgets.de" },
   { name: "a name two slips from a short provider", given: "alot.com" },
   { name: "two slips with another first letter", given: "postmail.com" },
+  { name: "a provider's name below somebody's domain", given: "gmail.company.com" },
   { name: "a subdomain of a provider", given: "mail.gmail.com" },
   { name: "a single word", given: "localhost" },
   { name: "a very long name", given: `${"gmail".repeat(12)}.com` },
@@ -71,6 +94,17 @@ for (const { name, given, expected, squat } of MEANT) {
 for (const { name, given } of KEPT) {
   Deno.test(`typoOf leaves ${name} alone`, () => assert.equal(typoOf(given), null));
 }
+
+Deno.test("typoOf suggests no other provider where the name is exactly one's own", () => {
+  for (const { name, suffixes, distinctive } of MAIL_PROVIDERS) {
+    if (!distinctive || (suffixes[0] !== "com" && suffixes[0] !== "net")) continue;
+    for (const tail of ["de", "ru", "ch", "pl", "ee", "xyz", "co", "io", "con", "dr"]) {
+      const host = `${name}.${tail}`;
+      if (isKnownDomain(host)) continue;
+      assert.equal(typoOf(host)?.domain.split(".")[0], name, host);
+    }
+  }
+});
 
 function pickOf(host: string) {
   const typo = typoOf(host);
