@@ -60,11 +60,11 @@ const INVISIBLE = /\p{Cf}/gu;
 
 /**
  * @param text E.164, international, `tel:` URI (RFC 3966) or, with a country, national format
- * @param country ISO 3166-1 alpha-2 in either case; null or "" when not given. It must be known only when the number needs it.
+ * @param country ISO 3166-1 alpha-2 in either case, or UK; null or "" when not given. It must be known only when the number needs it.
  */
 export function parsePhone(text: string, country: string | null): PhoneInput {
   const cleaned = withoutUri(clean(text));
-  const given = country === null || country.trim() === "" ? null : country.trim().toUpperCase();
+  const given = country === null || country.trim() === "" ? null : isoCountry(country.trim().toUpperCase());
   if (text.length > MAX_PHONE_LENGTH) return unread("too_long", cleaned.slice(0, MAX_PHONE_LENGTH));
   const international = cleaned.startsWith("+");
   const region = given !== null && isSupportedCountry(given) ? given : undefined;
@@ -89,9 +89,14 @@ export function maskPhone(input: PhoneInput): string {
   return `+${countryCallingCode} •••• ••${end}`;
 }
 
-/** A lookup that only asks for a country is not billed. */
+/** A lookup that only asks for a country, or for one that exists, is not billed. */
 export function isBillablePhone(input: PhoneInput): boolean {
-  return input.parseStatus !== "country_required";
+  return input.decided;
+}
+
+/** UK is reserved in ISO 3166-1 for the United Kingdom, whose code is GB, and is what people write. */
+function isoCountry(code: string): string {
+  return code === "UK" ? "GB" : code;
 }
 
 /** Removes what copying from a contact list leaves behind: spaces around, bidi marks, zero-width characters. */

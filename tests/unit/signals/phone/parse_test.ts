@@ -143,6 +143,17 @@ const ROWS: readonly Row[] = [
   { name: "empty country is none", text: "2025550143", country: "", status: "country_required" },
   { name: "blank country is none", text: "2025550143", country: "  ", status: "country_required" },
   {
+    name: "national, UK",
+    text: "020 7946 0958",
+    country: "UK",
+    status: "ok",
+    e164: "+442079460958",
+    in: "GB",
+  },
+  { name: "national, uk in lower case", text: "020 7946 0958", country: " uk ", status: "ok", in: "GB" },
+  { name: "UK with an international number", text: "+12025550143", country: "UK", status: "ok", in: "US" },
+  { name: "no other alias: EL is not Greece", text: "2101234567", country: "EL", status: "invalid_country" },
+  {
     name: "national, unknown country",
     text: "2025550143",
     country: "ZZ",
@@ -210,13 +221,15 @@ for (const row of ROWS) {
     const undecided = row.status === "country_required" ||
       (row.status === "invalid_country" && !input.text.startsWith("+"));
     assert.equal(input.decided, !undecided);
-    assert.equal(isBillablePhone(input), row.status !== "country_required");
+    assert.equal(isBillablePhone(input), !undecided);
   });
 }
 
 Deno.test("parsePhone: + wins over another country, which is remembered", () => {
   assert.equal(parsePhone("+12025550143", "GB").number?.country, "US");
   assert.equal(parsePhone("+12025550143", "GB").contradictsCountry, true);
+  assert.equal(parsePhone("+12025550143", "UK").contradictsCountry, true);
+  assert.equal(parsePhone("+442079460958", "UK").contradictsCountry, false);
   assert.equal(parsePhone("+441481256789", "GB").contradictsCountry, false, "Guernsey shares +44");
   assert.equal(parsePhone("+80012345678", "GB").contradictsCountry, false, "+800 belongs to nobody");
   assert.equal(parsePhone("+442079460958", null).contradictsCountry, false);
