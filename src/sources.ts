@@ -5,11 +5,11 @@ import type { Known } from "./domain/evidence.ts";
 import { SERVICE, VERSION } from "./domain/service.ts";
 import type { Bundle } from "./feeds/bundle.ts";
 import { gatherFeedLines } from "./feed_log.ts";
-import { mergeDomainLists, openDomainLists } from "./feeds/disposable.ts";
-import type { DomainLists } from "./feeds/domain_lists.ts";
+import { openDomainLists } from "./feeds/disposable.ts";
 import { FeedLibrary, type FeedOptions } from "./feeds/library.ts";
 import { openAsnMmdb, openCityMmdb } from "./feeds/mmdb.ts";
 import type { NetworkTable } from "./feeds/networks.ts";
+import { SwappableLists } from "./feeds/swappable_lists.ts";
 import { refreshedNetworks, refreshedPlaces } from "./feeds/tables_refresh.ts";
 import { DnsClient } from "./net/dns.ts";
 import { Footprints } from "./net/footprint.ts";
@@ -109,6 +109,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     prober,
     reach,
     now,
+    background: given.background,
   });
   const ip = { places, networks, ranges: feeds.ranges };
   const sources: Sources = {
@@ -166,37 +167,6 @@ export function feedOptions(
     now,
     log,
   };
-}
-
-/** The lists collectors hold, replaced whole when a feed changes. */
-class SwappableLists implements DomainLists {
-  readonly #bundled: DomainLists;
-  #current: DomainLists;
-
-  constructor(bundled: DomainLists) {
-    this.#bundled = bundled;
-    this.#current = bundled;
-  }
-
-  swap(sources: Parameters<typeof mergeDomainLists>[1]): void {
-    this.#current = mergeDomainLists(this.#bundled, sources);
-  }
-
-  disposable(host: string) {
-    return this.#current.disposable(host);
-  }
-
-  disposableMx(exchange: string): boolean {
-    return this.#current.disposableMx(exchange);
-  }
-
-  isFreeProvider(host: string): boolean {
-    return this.#current.isFreeProvider(host);
-  }
-
-  isAliasProvider(host: string): boolean {
-    return this.#current.isAliasProvider(host);
-  }
 }
 
 /** A table that collectors hold, replaced whole when its feed changes. */

@@ -67,7 +67,7 @@ export function isClassified(answer: ClassifiedValue | UnclassifiedValue): answe
 /** What a broad rule is checked against. */
 export interface BroadRuleLists {
   isFreeProvider(host: string): boolean;
-  isPublicSuffix?(host: string): boolean;
+  isPublicSuffix(host: string): boolean;
 }
 
 /** A warning for a rule that reaches further than it looks, null for any other. The rule is accepted either way. */
@@ -76,7 +76,7 @@ export function warningFor(
   lists: BroadRuleLists,
 ): string | null {
   const { kind, value } = rule;
-  if (kind === "domain" && lists.isPublicSuffix?.(value) === true) {
+  if (kind === "domain" && lists.isPublicSuffix(value)) {
     return `${value} is a public suffix: the rule covers every domain registered under it`;
   }
   if (rule.action === "block") return null;

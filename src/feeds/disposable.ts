@@ -6,6 +6,7 @@
  */
 import { parse } from "tldts";
 import type { DisposableHit, DisposableLevel, DomainLists } from "./domain_lists.ts";
+import { isPublicSuffix } from "./public_suffix.ts";
 
 export const FORMAT = "winnow-domain-lists 1";
 export const SECTIONS = ["reference", "wide", "free", "alias", "mx", "allow"] as const;
@@ -106,6 +107,10 @@ class ListedDomains implements DomainLists {
 
   isAliasProvider(host: string): boolean {
     return upToOwner(host).some((name) => this.tables.alias.has(name));
+  }
+
+  isPublicSuffix(host: string): boolean {
+    return isPublicSuffix(host);
   }
 }
 

@@ -18,4 +18,6 @@ export interface DomainLists {
   isFreeProvider(host: string): boolean;
   /** Privacy alias and forwarding services: never disposable. */
   isAliasProvider(host: string): boolean;
+  /** Others register names directly under it (`co.uk`), or get one there from its owner (`github.io`). */
+  isPublicSuffix(host: string): boolean;
 }

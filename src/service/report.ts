@@ -131,8 +131,16 @@ function identityOf(kind: ValueKind, value: string): string | null {
       if (email.mailbox === null) throw refuse(email.reason ?? "its syntax is wrong");
       return SIGNALS.email.identity({ email, waitForMailbox: false });
     }
-    case "domain":
-      return SIGNALS.domain.identity(readDomain(value, refuse));
+    case "domain": {
+      const name = readDomain(value, refuse);
+      if (name.registrable === null) {
+        throw new AppError(
+          "invalid_value",
+          "nobody can register this name: it is a top-level name or a registry's suffix",
+        );
+      }
+      return SIGNALS.domain.identity(name);
+    }
     case "phone": {
       const phone = readPhone(value, null, { phone: refuse, country: refuse });
       if (phone.e164 === null) {

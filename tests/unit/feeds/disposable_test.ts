@@ -148,6 +148,7 @@ Deno.test("merge of nothing changes nothing; only opened lists can be merged", (
     disposableMx: () => false,
     isFreeProvider: () => false,
     isAliasProvider: () => false,
+    isPublicSuffix: () => false,
   };
   assert.throws(() => mergeDomainLists(foreign, []), TypeError);
 });

@@ -47,6 +47,7 @@ function sourcesWith(
       disposableMx: (exchange) => exchange === "mx.throwaway.co",
       isFreeProvider: (host) => host === "gmail.com",
       isAliasProvider: (host) => host === "duck.com",
+      isPublicSuffix: () => false,
     },
     mailDomains: {
       facts: (domain, organisational) => {
@@ -102,8 +103,10 @@ Deno.test("collectEmail asks every source about an ordinary address", async () =
     "website company.co.uk",
   ]);
   assert.deepEqual(probes, [{
-    address: "Jane.Doe+x@mail.company.co.uk",
-    normalized: "jane.doe@mail.company.co.uk",
+    spellings: [
+      { address: "Jane.Doe@mail.company.co.uk", key: "jane.doe@mail.company.co.uk" },
+      { address: "Jane.Doe+x@mail.company.co.uk", key: "jane.doe+x@mail.company.co.uk" },
+    ],
     domain: "mail.company.co.uk",
     mx: MAIL.mx.known ? MAIL.mx.value : [],
     wait: false,
