@@ -56,7 +56,7 @@ export interface History {
   readonly abuseReports: number;
   /** Any of them in the last 30 days. */
   readonly recentAbuse: boolean;
-  /** The caller, or an account whose voice counts, gave one of those: only then do they move a score. */
+  /** The caller, or several accounts whose voices count, gave those: only then does it weigh that they are recent. */
   readonly recentVoice: boolean;
   /** 0 to 1: how much the reports weigh for the caller after voices and decay. */
   readonly abuseRisk: number;

@@ -22,6 +22,8 @@ export const TRUST_LEFT_BY_ONE_REPORT = 0.75;
 export const HALF_LIFE_DAYS = 90;
 /** `recent_abuse`: any report or label in this many days. */
 export const RECENT_DAYS = 30;
+/** So many other accounts with a voice make recent reports count twice over; one alone must not decide for everybody. */
+export const RECENT_VOICES = 2;
 /** An account made on the key page has a voice for others when it is this old and has been billed this much. */
 export const VOICE_AGE_DAYS = 7;
 export const VOICE_BILLED_LOOKUPS = 100;
@@ -37,7 +39,7 @@ const MAX_DAYS_TOGETHER = 1500;
 export interface ReputationView {
   readonly abuseReports: number;
   readonly recentAbuse: boolean;
-  /** The viewer, or an account that has a voice, gave one of the recent ones. */
+  /** The viewer, or RECENT_VOICES accounts that have a voice, gave recent ones. */
   readonly recentVoice: boolean;
   /** 0 to 1. */
   readonly abuseRisk: number;
@@ -60,21 +62,24 @@ export function viewReputation(
   const today = Math.floor(now / DAY_MS);
   let count = 0;
   let recentAbuse = false;
-  let recentVoice = false;
+  let recentVoices = 0;
   let weight = 0;
   for (const [account, voice] of Object.entries(voices)) {
     count += voice.reports + voice.labels;
     const recent = voice.days.some(([day, n]) => n > 0 && today - day <= RECENT_DAYS);
     recentAbuse ||= recent;
-    if (account === viewer) weight += voice.days.reduce((sum, [day, n]) => sum + n * decay(today - day), 0);
-    else if (hasVoice(account)) {
+    if (account === viewer) {
+      weight += voice.days.reduce((sum, [day, n]) => sum + n * decay(today - day), 0);
+      if (recent) recentVoices = RECENT_VOICES;
+    } else if (hasVoice(account)) {
       weight += Math.max(
         0,
         ...voice.days.map(([day, n]) => n > 0 ? decay(today - day) : 0),
       );
-    } else continue;
-    recentVoice ||= recent;
+      if (recent) recentVoices++;
+    }
   }
+  const recentVoice = recentVoices >= RECENT_VOICES;
   return { abuseReports: count, recentAbuse, recentVoice, abuseRisk: 1 - TRUST_LEFT_BY_ONE_REPORT ** weight };
 }
 

@@ -68,9 +68,11 @@ export function blockFloor(score: number, anyBlock: boolean, strictness: Strictn
 export interface Decision {
   readonly score: number;
   readonly verdict: Verdict;
+  /** A rule decided. */
+  readonly ruled: boolean;
 }
 
-/** Order: block rule, agent deny, allow rule, block floor. A deny forces the word, not the number. */
+/** The first that applies decides: block rule, agent deny, allow rule, block floor. A deny forces the word, not the number. */
 export function decide(given: {
   combined: number;
   strictness: Strictness;
@@ -78,10 +80,10 @@ export function decide(given: {
   rule: "allow" | "block" | null;
   agentDenied: boolean;
 }): Decision {
-  if (given.rule === "block") return { score: 100, verdict: "block" };
-  if (given.rule === "allow") return { score: 0, verdict: given.agentDenied ? "block" : "allow" };
+  if (given.rule === "block") return { score: 100, verdict: "block", ruled: true };
+  if (given.rule === "allow" && !given.agentDenied) return { score: 0, verdict: "allow", ruled: true };
   const score = blockFloor(given.combined, given.anyBlock, given.strictness);
-  return { score, verdict: given.agentDenied ? "block" : verdictOf(score, given.strictness) };
+  return { score, verdict: given.agentDenied ? "block" : verdictOf(score, given.strictness), ruled: false };
 }
 
 export interface Loss {

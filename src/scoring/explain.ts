@@ -44,9 +44,7 @@ export function summarize(given: {
   const { verdict, score, rule } = given;
   if (rule !== null) {
     const words = rule.action === "block" ? "Blocked" : "Allowed";
-    return `${words} by your ${rule.action} rule for ${rule.kind} ${rule.value}${
-      given.agentDenied && rule.action === "allow" ? ", but your agent policy denies the agent" : ""
-    }.`;
+    return `${words} by your ${rule.action} rule for ${rule.kind} ${rule.value}.`;
   }
   const head = `${VERDICT_WORDS[verdict]} (${score})`;
   const denied = given.agentDenied ? "your agent policy denies the agent" : null;

@@ -3,8 +3,8 @@ import type { History } from "../domain/component.ts";
 import type { Fired } from "./evaluate.ts";
 
 /**
- * The reports' own row, by their weight for the caller, and the row of the last 30 days when the caller or a voice that
- * counts gave one of them: reports of throw-away accounts are shown and move nothing.
+ * The reports' own row, by their weight for the caller, and the row of the last 30 days when the caller or several voices
+ * gave them: reports of throw-away accounts are shown and move nothing, and one account alone does not decide for others.
  * @param how `share` of the points these reports deserve at all; `words` and `doubt` stand around how often
  */
 export function reportsFired<const Row extends string>(

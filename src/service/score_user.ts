@@ -91,15 +91,16 @@ function conclude(
   const parts = counted.map(partOf);
   const sameDomain = isEmailsOwnDomain(components);
   const rules = components.flatMap((component) => component.rule === null ? [] : [component.rule]);
-  const rule = rules.find((candidate) => candidate.action === "block") ?? rules[0] ?? null;
+  const strongest = rules.find((candidate) => candidate.action === "block") ?? rules[0] ?? null;
   const agentDenied = agent?.decision === "deny";
-  const { score, verdict } = decide({
+  const { score, verdict, ruled } = decide({
     combined: combine(parts, sameDomain),
     strictness: asked.strictness,
     anyBlock: counted.some((component) => component.verdict === "block"),
-    rule: rule?.action ?? null,
+    rule: strongest?.action ?? null,
     agentDenied,
   });
+  const rule = ruled ? strongest : null;
   const losses = rankFindings(parts, sameDomain);
   const checked = counted.map((component) => component.kind);
   return {

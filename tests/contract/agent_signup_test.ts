@@ -52,6 +52,31 @@ Deno.test("POST /v1/score/user reports the agent beside the score, and only a de
   assert.equal((await app.ask("/v1/usage")).body.used, rows.length + 1);
 });
 
+Deno.test("an agent's denial stands over an allow rule and under a block rule", async () => {
+  await using app = await startApp({ now: () => NOW * 1000 });
+  const agent = {
+    url: "https://example.com/",
+    method: "GET",
+    headers: (await signAgentRequest({ key, now: NOW - 3600 })).headers,
+  };
+  const ask = async () =>
+    (await app.ask(PATH, { json: { ip: IP, email: "jane@mailinator.com", agent } })).body;
+  const plain = await ask();
+  assert.deepEqual([plain.agent.decision, plain.verdict], ["deny", "block"]);
+  await app.ask("/v1/rules", { json: { action: "allow", values: [IP] } });
+  const allowed = await ask();
+  assert.deepEqual([allowed.verdict, "rule_applied" in allowed], ["block", false], "the rule did not decide");
+  assert.equal(allowed.components.ip.rule_applied.value, IP);
+  assert.ok(allowed.risk_score > 0 && /your agent policy denies/.test(allowed.summary), allowed.summary);
+  await app.ask("/v1/rules", { json: { action: "block", values: ["mailinator.com"] } });
+  const blocked = await ask();
+  assert.deepEqual([blocked.risk_score, blocked.verdict, blocked.rule_applied.value], [
+    100,
+    "block",
+    "mailinator.com",
+  ]);
+});
+
 Deno.test("POST /v1/score/user follows the account's agent policy", async () => {
   await using directory = startKeyDirectory([key], { trigger: "crawler" });
   await using app = await startApp({

@@ -110,13 +110,15 @@ Deno.test("stricter is never more lenient, and score and verdict never contradic
 
 Deno.test("order: block rule, agent deny, allow rule, block floor", () => {
   const base = { combined: 50, strictness: 1 as Strictness, anyBlock: true, agentDenied: true };
-  assert.deepEqual(decide({ ...base, rule: "block" }), { score: 100, verdict: "block" });
-  assert.deepEqual(decide({ ...base, rule: "allow" }), { score: 0, verdict: "block" });
-  assert.deepEqual(decide({ ...base, rule: "allow", agentDenied: false }), { score: 0, verdict: "allow" });
-  assert.deepEqual(decide({ ...base, rule: null }), { score: 50, verdict: "block" });
+  assert.deepEqual(decide({ ...base, rule: "block" }), { score: 100, verdict: "block", ruled: true });
+  assert.deepEqual(decide({ ...base, rule: "allow" }), { score: 50, verdict: "block", ruled: false });
+  const undenied = { ...base, agentDenied: false };
+  assert.deepEqual(decide({ ...undenied, rule: "allow" }), { score: 0, verdict: "allow", ruled: true });
+  assert.deepEqual(decide({ ...base, rule: null }), { score: 50, verdict: "block", ruled: false });
   assert.deepEqual(decide({ ...base, combined: 10, rule: null, agentDenied: false }), {
     score: 40,
     verdict: "review",
+    ruled: false,
   });
   assert.equal(blockFloor(10, true, 2), THRESHOLDS[2].block);
   assert.equal(blockFloor(99, true, 1), 99);

@@ -60,8 +60,19 @@ Deno.test("recent reports of accounts without voice are shown and have no voice"
   const view = (viewer: string) => viewReputation(voices, viewer, (account) => account === "operator", NOW);
   assert.deepEqual([view("somebody").recentAbuse, view("somebody").recentVoice], [true, false]);
   assert.equal(view("throw-away").recentVoice, true, "for itself its own reports count");
-  const again = report(voices, "operator", 1);
-  assert.equal(viewReputation(again, "somebody", (account) => account === "operator", NOW).recentVoice, true);
+});
+
+Deno.test("one account that reports alone moves nobody else's verdict; two voices make it recent", () => {
+  const one = report({}, "operator", 9);
+  const known = (account: string) => account !== "throw-away";
+  const alone = viewReputation(one, "somebody", known, NOW);
+  assert.deepEqual([alone.recentAbuse, alone.recentVoice, alone.abuseRisk], [true, false, 0.25]);
+  const beside = viewReputation(report(one, "throw-away", 9), "somebody", known, NOW);
+  assert.deepEqual([beside.recentVoice, beside.abuseRisk], [false, 0.25]);
+  const two = viewReputation(report(one, "partner", 1), "somebody", known, NOW);
+  assert.deepEqual([two.recentVoice, two.abuseRisk], [true, 1 - 0.75 ** 2]);
+  const old = viewReputation(report(one, "partner", 1, NOW - 100 * DAY), "somebody", known, NOW);
+  assert.equal(old.recentVoice, false, "both must be recent");
 });
 
 Deno.test("a value everybody reports every day fits into one value of the store and loses no count", () => {
