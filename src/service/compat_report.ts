@@ -2,6 +2,7 @@
 import type { Address } from "../domain/address.ts";
 import type { Outcome } from "../domain/records.ts";
 import { SIGNALS } from "../signals/registry.ts";
+import { Overtaken } from "../store/failure.ts";
 import { addressLabelKey } from "../store/labels.ts";
 import { type CellUpdate, RETENTION_MS } from "../store/stage.ts";
 import type { Asked, Services } from "./context.ts";
@@ -64,7 +65,7 @@ async function labelScore(
 type AddressLabel = { readonly at: number };
 
 /** Another call labelled the address between reading and writing. */
-class LabelChanged extends Error {
+class LabelChanged extends Overtaken {
   override readonly name = "LabelChanged";
 }
 

@@ -1,6 +1,6 @@
 /** What becomes of what a request threw: what its caller is told, and what the log is told. */
 import { AppError } from "../domain/error.ts";
-import { StoreFailure } from "../store/failure.ts";
+import { Overtaken, StoreFailure } from "../store/failure.ts";
 
 const RETRY_SECONDS = 5;
 /** While the store fails, every request does, and all for one reason: it is logged again after this long. */
@@ -20,6 +20,15 @@ export class Failures {
   /** @param where the request as a line of the log names it */
   told(thrown: unknown, where: string): AppError {
     if (thrown instanceof AppError) return thrown;
+    if (thrown instanceof Overtaken) {
+      return new AppError(
+        "unavailable",
+        "others kept changing the same thing first; send the request again",
+        {
+          retryAfter: 1,
+        },
+      );
+    }
     if (thrown instanceof StoreFailure) {
       this.#storeFailed(thrown.message, where);
       return new AppError("unavailable", "the store cannot be used right now; send the request again", {

@@ -2,6 +2,7 @@
 import { AppError } from "../domain/error.ts";
 import type { Outcome, OutcomeLabel, ScoreRecord } from "../domain/records.ts";
 import type { Json } from "../store/engine.ts";
+import { Overtaken } from "../store/failure.ts";
 import { labelKey } from "../store/labels.ts";
 import type { Asked, Services } from "./context.ts";
 
@@ -24,7 +25,7 @@ export interface LabelResult {
 }
 
 /** The label of a request changed between reading and writing it. */
-class LabelChanged extends Error {
+class LabelChanged extends Overtaken {
   override readonly name = "LabelChanged";
 }
 

@@ -23,6 +23,8 @@ export type Plan<T> = (
 ) => { added: readonly Rule[]; removed: ReadonlySet<string>; result: T };
 
 const MAX_TRIES = 20;
+/** Milliseconds a change that another process overtook waits at most before it is tried again. */
+const LONGEST_TURN_MS = 100;
 /** Reads of rules that keep changing meanwhile; then those that were read are in force until the next request. */
 const MAX_ROUNDS = 5;
 /** Of all accounts in memory together. A rule is about 500 bytes when it is compiled, so this is 300 MB. */
@@ -128,6 +130,7 @@ export class RuleBook {
         await this.#store.change(account, book.stored, added, new Set([...removed, ...expired]));
       } catch (error) {
         if (!(error instanceof RulesChanged) || attempt === MAX_TRIES) throw error;
+        await turnOf(attempt);
         this.#stale.add(account);
         await this.#load(account);
         continue;
@@ -176,6 +179,13 @@ export class RuleBook {
       return book;
     }
   }
+}
+
+/** Two processes that change the same rules in step would refuse each other for ever. */
+function turnOf(attempt: number): Promise<void> {
+  return new Promise((resolve) =>
+    setTimeout(resolve, Math.random() * Math.min(LONGEST_TURN_MS, 4 * attempt))
+  );
 }
 
 function unavailable(why: string): AppError {

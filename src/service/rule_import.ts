@@ -3,11 +3,10 @@ import type { Caller } from "../domain/records.ts";
 import { type RuleAction, warningFor } from "../domain/rule.ts";
 import { phoneCanon } from "../signals/phone/canonical.ts";
 import type { Services } from "./context.ts";
+import { inTurns } from "./in_turns.ts";
 import { decodeRuleFile, ruleFileSteps } from "./rule_file.ts";
 import { tryCandidates } from "./rule_trial.ts";
 import { insert } from "./rules.ts";
-
-const TURN_MS = 10;
 
 /** @throws AppError too_many_items; nothing is done then */
 export async function importRules(
@@ -37,15 +36,4 @@ export async function importRules(
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(tried === null ? {} : { dry_run: true, clashes: tried.clashes, trial: tried.trial }),
   };
-}
-
-/** Works the steps off, and lets others have their turn after each TURN_MS. */
-async function inTurns<T>(steps: Generator<void, T>): Promise<T> {
-  for (let until = performance.now() + TURN_MS;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    if (performance.now() < until) continue;
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    until = performance.now() + TURN_MS;
-  }
 }

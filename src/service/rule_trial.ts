@@ -6,10 +6,11 @@ import type { Caller, ScoreRecord, StoredComponent } from "../domain/records.ts"
 import type { Rule } from "../domain/rule.ts";
 import { clashFinder, type ClashType } from "../domain/rule_clash.ts";
 import { compileRules } from "../domain/rule_set.ts";
-import { type PastRule, pastRules, whatItSays } from "./rule_past.ts";
+import { inTurns } from "./in_turns.ts";
+import { type PastRule, pastRuleSteps, whatItSays } from "./rule_past.ts";
 import type { Services } from "./context.ts";
 import { inTurn } from "./trial_turns.ts";
-import { ALREADY_THERE, type Candidate, planned, readCandidates, ruleBody, type RuleWish } from "./rules.ts";
+import { type Candidate, type Duplicate, planned, readCandidates, ruleBody, type RuleWish } from "./rules.ts";
 
 const SPAN_MS = 30 * 86_400_000;
 const MAX_SCORES = 100_000;
@@ -43,7 +44,7 @@ export async function tryRules(
 ) {
   const { candidates, skipped } = readCandidates(values);
   const tried = await tryCandidates(services, caller, candidates, wish);
-  for (const { value } of tried.duplicates) skipped.push({ value, reason: ALREADY_THERE });
+  for (const { value, reason } of tried.duplicates) skipped.push({ value, reason });
   return {
     dry_run: true,
     added: tried.rules.length,
@@ -56,7 +57,7 @@ export async function tryRules(
 
 interface Tried {
   readonly rules: Rule[];
-  readonly duplicates: Candidate[];
+  readonly duplicates: Duplicate[];
   readonly clashes: ListedClash[];
   readonly trial: Trial;
 }
@@ -88,7 +89,7 @@ async function tryNow(
       if (type !== "duplicate") clashes.push({ value: candidate.value, type, rule });
     }
   }
-  const trial = await tryOnThePast(services, caller, rules, wish);
+  const trial = await tryOnThePast(services, caller, rules, existing, wish);
   return { rules, duplicates, clashes: clashes.slice(0, MAX_CLASHES_LISTED), trial };
 }
 
@@ -96,6 +97,7 @@ async function tryOnThePast(
   services: Services,
   caller: Caller,
   rules: readonly Rule[],
+  existing: readonly Rule[],
   wish: RuleWish,
 ): Promise<Trial> {
   const now = services.now();
@@ -108,13 +110,19 @@ async function tryOnThePast(
     labelled_legit_blocked: 0,
     labelled_fraud_allowed: 0,
   };
-  const past = pastRules(services.identify, rules);
+  const steps = (some: readonly Rule[]) => inTurns(pastRuleSteps(services.identify, some));
+  const past = await steps(rules);
+  const stronger = existing.filter(({ action }) => action === "block" || action === wish.action);
+  const inForce = {
+    ids: new Set(stronger.map(({ id }) => id)),
+    past: stronger.length === 0 ? null : await steps(stronger),
+  };
   for await (
     const record of services.store.scores.list(caller.account.id, { since: now - SPAN_MS, until: now })
   ) {
     if (counts.scores_checked >= MAX_SCORES) break;
     counts.scores_checked++;
-    const answer = wouldChange(past, record, wish);
+    const answer = wouldChange(past, inForce, record, wish);
     if (answer === "unknown") counts.unknown++;
     if (answer !== true) continue;
     counts.would_change++;
@@ -130,17 +138,36 @@ async function tryOnThePast(
   return counts;
 }
 
+/** The rules that decide already, whatever is added. */
+interface InForce {
+  readonly ids: ReadonlySet<string>;
+  readonly past: PastRule | null;
+}
+
 /** A block rule turns anything into a block; an allow rule anything that no block rule and no agent's denial holds. */
-function wouldChange(past: PastRule, record: ScoreRecord, wish: RuleWish): boolean | "unknown" {
+function wouldChange(
+  past: PastRule,
+  inForce: InForce,
+  record: ScoreRecord,
+  wish: RuleWish,
+): boolean | "unknown" {
   if (record.verdict === (wish.action === "block" ? "block" : "allow")) return false;
-  if (wish.action === "allow" && (record.rule?.action === "block" || record.agentDecision === "deny")) {
-    return false;
-  }
+  if (wish.action === "allow" && record.agentDecision === "deny") return false;
+  if (record.rule !== null && inForce.ids.has(record.rule.id)) return false;
+  const added = says(past, record);
+  if (added === "no") return false;
+  const already = inForce.past === null ? "no" : says(inForce.past, record);
+  if (already === "match") return false;
+  return added === "match" && (already === "no" || wish.action === "block") ? true : "unknown";
+}
+
+/** What rules say of the whole: of any component. */
+function says(past: PastRule, { components }: ScoreRecord): "match" | "no" | "unknown" {
   let unknown = false;
-  for (const component of record.components as readonly StoredComponent[]) {
-    const says = whatItSays(past, component);
-    if (says === "match") return true;
-    if (says === "unknown") unknown = true;
+  for (const component of components as readonly StoredComponent[]) {
+    const said = whatItSays(past, component);
+    if (said === "match") return said;
+    if (said === "unknown") unknown = true;
   }
-  return unknown ? "unknown" : false;
+  return unknown ? "unknown" : "no";
 }

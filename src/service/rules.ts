@@ -35,7 +35,10 @@ export interface Candidate {
   readonly value: string;
 }
 
-export const ALREADY_THERE = "already on your account with this action";
+/** A candidate that stands there already, and what became of it. */
+export interface Duplicate extends Candidate {
+  readonly reason: string;
+}
 
 export async function listRules(services: Services, caller: Caller) {
   const rules = await services.rules.list(caller.account.id, services.now());
@@ -73,7 +76,7 @@ export async function addRules(
 ) {
   const { candidates, skipped } = readCandidates(values);
   const { rules, duplicates } = await insert(services, caller, candidates, wish);
-  for (const { value } of duplicates) skipped.push({ value, reason: ALREADY_THERE });
+  for (const { value, reason } of duplicates) skipped.push({ value, reason });
   return { added: rules.length, rules: rules.map((rule) => ruleBody(services, rule)), skipped };
 }
 
@@ -86,16 +89,25 @@ export async function insert(
   caller: Caller,
   candidates: readonly Candidate[],
   wish: RuleWish,
-): Promise<{ rules: Rule[]; duplicates: Candidate[] }> {
+): Promise<Planned> {
   const now = services.now();
   return await services.rules.change(caller.account.id, (existing) => {
     const result = planned(existing, candidates, wish, now);
-    return { added: result.rules, removed: new Set<string>(), result };
+    const { rules, prolonged } = result;
+    return { added: [...rules, ...prolonged], removed: new Set(prolonged.map(({ id }) => id)), result };
   }, now);
 }
 
+export interface Planned {
+  readonly rules: Rule[];
+  readonly duplicates: Duplicate[];
+  /** Rules that stand there and would end sooner than is wished now, with their new end. */
+  readonly prolonged: Rule[];
+}
+
 /**
- * Which candidates would be new rules, and which stand there already with this action.
+ * Which candidates would be new rules, and which stand there already with this action. One of those that ends sooner than
+ * is wished now is prolonged: who blocks for good means it.
  * @throws AppError too_many_items when the account would have too many
  */
 export function planned(
@@ -103,8 +115,10 @@ export function planned(
   candidates: readonly Candidate[],
   wish: RuleWish,
   now: number,
-): { rules: Rule[]; duplicates: Candidate[] } {
-  const there = new Set(existing.filter((rule) => rule.action === wish.action).map(nameOf));
+): Planned {
+  const there = new Map(
+    existing.filter((rule) => rule.action === wish.action).map((rule) => [nameOf(rule), rule]),
+  );
   const fresh = candidates.filter((candidate) => !there.has(nameOf(candidate)));
   refuseTooMany(existing.length + fresh.length);
   const rules = fresh.map(({ kind, value }): Rule => ({
@@ -116,7 +130,33 @@ export function planned(
     ...(wish.note === null ? {} : { note: wish.note }),
     ...(wish.expiresAt === null ? {} : { expires_at: wish.expiresAt }),
   }));
-  return { rules, duplicates: candidates.filter((candidate) => there.has(nameOf(candidate))) };
+  const prolonged: Rule[] = [];
+  const duplicates: Duplicate[] = [];
+  for (const candidate of candidates) {
+    const rule = there.get(nameOf(candidate));
+    if (rule === undefined) continue;
+    const longer = prolong(rule, wish);
+    if (longer !== null) prolonged.push(longer);
+    duplicates.push({ ...candidate, reason: standsThere(rule, longer) });
+  }
+  return { rules, duplicates, prolonged };
+}
+
+/** Null where the rule lasts as long already. */
+function prolong(rule: Rule, { expiresAt }: RuleWish): Rule | null {
+  const { expires_at, ...lasting } = rule;
+  if (expires_at === undefined) return null;
+  if (expiresAt === null) return lasting;
+  return Date.parse(expiresAt) > Date.parse(expires_at) ? { ...lasting, expires_at: expiresAt } : null;
+}
+
+function standsThere(rule: Rule, longer: Rule | null): string {
+  const there = "already on your account with this action";
+  if (longer === null) return there;
+  const end = `its end, ${rule.expires_at},`;
+  return longer.expires_at === undefined
+    ? `${there}; ${end} is lifted`
+    : `${there}; ${end} moves to ${longer.expires_at}`;
 }
 
 function nameOf({ kind, value }: Candidate): string {

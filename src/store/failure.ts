@@ -2,3 +2,8 @@
 export class StoreFailure extends Error {
   override readonly name = "StoreFailure";
 }
+
+/** Others kept changing the same thing first. Nothing was written; the same request may succeed a moment later. */
+export class Overtaken extends Error {
+  override readonly name: string = "Overtaken";
+}

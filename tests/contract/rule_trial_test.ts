@@ -76,3 +76,18 @@ Deno.test("a trial is as sure as the rule is, where a provider's names are count
   const both = await trial(app, app.live, "john@proton.me", "proton.me");
   assert.equal(both.body.trial.unknown, 0, "a domain rule leaves nothing open");
 });
+
+Deno.test("a trial counts no change that a rule in force prevents or has made already", async () => {
+  await using app = await startApp();
+  for (const email of ["zz@mailinator.com", "jane@gmail.com"]) {
+    await app.ask(`/v1/verify/email?email=${email}`);
+  }
+  const allow = async (value: string) => {
+    const json = { action: "allow", values: [value] };
+    return (await app.ask("/v1/rules?dry_run=true", { json })).body.trial.would_change;
+  };
+  assert.equal(await allow("zz@mailinator.com"), 1);
+  await app.ask("/v1/rules", { json: { action: "block", values: ["mailinator.com", "gmail.com"] } });
+  assert.equal(await allow("zz@mailinator.com"), 0, "the block rule would win");
+  assert.equal((await trial(app, app.live, "jane@gmail.com")).body.trial.would_change, 0, "blocked already");
+});

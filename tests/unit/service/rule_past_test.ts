@@ -3,12 +3,20 @@ import assert from "node:assert/strict";
 import type { StoredComponent } from "../../../src/domain/records.ts";
 import type { Rule } from "../../../src/domain/rule.ts";
 import { Identify } from "../../../src/service/identify.ts";
-import { MAX_NETWORKS, pastRules, whatItSays } from "../../../src/service/rule_past.ts";
+import { MAX_NETWORKS, type PastRule, pastRuleSteps, whatItSays } from "../../../src/service/rule_past.ts";
 import { readDomain } from "../../../src/service/read_input.ts";
 import { parseEmail } from "../../../src/signals/email/parse.ts";
 import { ipIdentity, maskIp, parseIp } from "../../../src/signals/ip/parse.ts";
 import { SIGNALS } from "../../../src/signals/registry.ts";
 import { neighbourhood, networkOf } from "../../../src/domain/address.ts";
+
+function pastRules(...given: Parameters<typeof pastRuleSteps>): PastRule {
+  const steps = pastRuleSteps(...given);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
 
 const identify = new Identify("a secret of the tests");
 
