@@ -7,7 +7,7 @@ import type { Engine, Entry, Json, Key, SetOp } from "./engine.ts";
 import type { Writer } from "./writer.ts";
 
 export interface MailboxJob {
-  /** Hash of the normalised address. */
+  /** Hash of the address. */
   readonly id: string;
   /** Hash of who runs the mail exchanger: jobs of a group wait for one another. */
   readonly group: string;
@@ -17,6 +17,8 @@ export interface MailboxJob {
   readonly attempts: number;
   /** Milliseconds since the epoch: not before. While a job is claimed, when the claim ends. */
   readonly dueAt: number;
+  /** True: somebody has claimed it until `dueAt`. */
+  readonly leased: boolean;
   /** Given up after this. */
   readonly expiresAt: number;
 }
@@ -66,6 +68,19 @@ export class MailboxQueue {
     await this.#writer.write({ set: setsOf(job) });
   }
 
+  /** Adds a job and claims it at once for so long; null when it is there already. */
+  async addHeld(job: MailboxJob, leaseMs: number): Promise<HeldJob | null> {
+    const key = [...JOBS, job.id];
+    const before = heldJob((await this.#engine.get([key]))[0] ?? null);
+    if (before !== null && before.expiresAt > this.#now()) return null;
+    const leased = { ...job, dueAt: this.#now() + leaseMs, leased: true };
+    const version = await this.#engine.commit({
+      check: [{ key, version: before?.version ?? null }],
+      set: setsOf(leased),
+    });
+    return version === null ? null : { ...leased, version };
+  }
+
   /**
    * Groups that have a job due, in order from behind `after`.
    * @param limit groups looked at
@@ -101,18 +116,27 @@ export class MailboxQueue {
         await this.#engine.commit({ delete: [entry.key] });
         continue;
       }
-      const held = await this.move(job, this.#now() + leaseMs);
+      const held = await this.lease(job, leaseMs);
       if (held !== null) claimed.push(held);
     }
     return claimed;
   }
 
-  /** Puts a job off; null when somebody else changed it. @param attempts probes made so far */
+  /** Claims a job for so long; null when somebody else changed it. */
+  async lease(job: HeldJob, leaseMs: number): Promise<HeldJob | null> {
+    return await this.#change(job, { dueAt: this.#now() + leaseMs, leased: true });
+  }
+
+  /** Gives a job back until then; null when somebody else changed it. @param attempts probes made so far */
   async move(job: HeldJob, dueAt: number, attempts = job.attempts): Promise<HeldJob | null> {
-    const { version: before, ...moved } = { ...job, dueAt, attempts };
+    return await this.#change(job, { dueAt, attempts, leased: false });
+  }
+
+  async #change(job: HeldJob, change: Partial<MailboxJob> & { dueAt: number }): Promise<HeldJob | null> {
+    const { version: before, ...moved } = { ...job, ...change };
     const version = await this.#engine.commit({
       check: [{ key: [...JOBS, job.id], version: before }],
-      delete: job.dueAt === dueAt ? [] : [dueKey(job)],
+      delete: job.dueAt === moved.dueAt ? [] : [dueKey(job)],
       set: setsOf(moved),
     });
     return version === null ? null : { ...moved, version };
@@ -132,9 +156,9 @@ export class MailboxQueue {
 }
 
 function setsOf(job: MailboxJob): SetOp[] {
-  const { id, group, sealed, attempts, dueAt, expiresAt } = job;
+  const { id, group, sealed, attempts, dueAt, leased, expiresAt } = job;
   return [
-    { key: [...JOBS, id], value: { id, group, sealed, attempts, dueAt, expiresAt }, expiresAt },
+    { key: [...JOBS, id], value: { id, group, sealed, attempts, dueAt, leased, expiresAt }, expiresAt },
     { key: dueKey(job), value: 1, expiresAt },
   ];
 }

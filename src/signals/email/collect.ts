@@ -19,6 +19,7 @@ import { bundledFolds, type Folds } from "../domain/confusable.ts";
 import { homographOf } from "../domain/homograph.ts";
 import type { EmailEvidence, EmailFootprintFacts, EmailMailFacts } from "./evidence.ts";
 import type { MailboxRequest } from "./mailbox.ts";
+import { spellingsOf } from "./mailbox_spelling.ts";
 import type { EmailInput } from "./parse.ts";
 
 export interface EmailSources {
@@ -131,11 +132,10 @@ function collectMailbox(
     return noMailbox("unavailable", unknown("not_asked", "the domain does not accept mail"));
   }
   const request = {
-    address: `${input.email.slice(0, input.email.lastIndexOf("@"))}@${input.host}`,
-    normalized: input.normalized,
+    spellings: spellingsOf(input),
     domain: input.host,
     mx: facts.mx.known ? facts.mx.value : [],
-    wait: options.waitForMailbox,
+    wait: options.waitForMailbox && budget,
   };
   const asked = sources.mailboxes.ask(request);
   if (options.waitForMailbox) return asked;

@@ -2,8 +2,10 @@
  * Mailbox verification. A question is answered from what is kept; otherwise it waits in a durable queue that is worked in
  * the background, and a later call has the answer.
  */
-import type { Awaitable } from "../../cache/awaitable.ts";
+import { after, type Awaitable } from "../../cache/awaitable.ts";
+import type { Budget } from "../../cache/budget.ts";
 import { Cached } from "../../cache/cached.ts";
+import { isFalse } from "../../domain/evidence.ts";
 import type { MailboxAnswer } from "../../net/facts.ts";
 import { mxProvider, probingOf } from "../../net/mx_provider.ts";
 import type { SmtpProber } from "../../net/smtp.ts";
@@ -11,17 +13,14 @@ import type { SmtpReach } from "../../net/smtp_reach.ts";
 import type { HeldJob, MailboxJob, MailboxQueue } from "../../store/mailboxes.ts";
 import type { Seal } from "../../store/seal.ts";
 import { fromStored, pending, unavailable, unsupported } from "./mailbox_answer.ts";
-import { LEASE_MS, MailboxWorker, type Question } from "./mailbox_worker.ts";
+import type { Spelling } from "./mailbox_spelling.ts";
+import { LEASE_MS, MailboxWorker, type MailDomain, pause, type Question } from "./mailbox_worker.ts";
 
-/**
- * `address` is what goes into RCPT TO, the domain in A-labels. `mx` has the most preferred first; empty, the domain itself
- * receives its mail (implicit MX).
- */
-export interface MailboxRequest extends Question {
-  /** What queue and answers are kept under. */
-  readonly normalized: string;
-  /** True: wait for the answer as long as a probe may take. */
-  readonly wait: boolean;
+export interface MailboxRequest extends MailDomain {
+  /** The first is asked about; each other one only when those before it do not exist. */
+  readonly spellings: readonly Spelling[];
+  /** How long the caller waits for the answer. */
+  readonly wait: false | Budget;
 }
 
 export interface MailboxOptions {
@@ -35,29 +34,31 @@ export interface MailboxOptions {
   readonly prober: SmtpProber;
   readonly reach: SmtpReach;
   readonly now: () => number;
-  /** How long a call that waits may wait, in milliseconds. */
-  readonly waitMs?: number;
+  /** False: nobody will ever work the queue (a command that ends at once), so nothing goes into it. */
+  readonly background?: boolean;
 }
 
-const WAIT_MS = 8_000;
 /** A job that was not answered is given up; the next call asks anew. */
 const JOB_MS = 24 * 3_600_000;
 const REMEMBERED = 20_000;
 /** How long the store is not asked again after it held no answer; what this process learns counts at once. */
 const NOTHING_MS = 1_000;
+/** How often a caller who waits looks at what another process does: soon at first, then at this pace. */
+const LOOK_MS = { first: 10, most: 160 } as const;
 
 export class Mailboxes {
   readonly #options: MailboxOptions;
   readonly #answers: Cached<MailboxAnswer>;
   readonly #asking: Cached<MailboxAnswer>;
   readonly #worker: MailboxWorker;
-  readonly #waitMs: number;
+  /** Callers who wait. */
+  readonly #waiting = new Set<Promise<unknown>>();
+  readonly #stop = new AbortController();
 
   constructor(options: MailboxOptions) {
     this.#options = options;
     this.#answers = new Cached({ max: REMEMBERED, now: options.now });
     this.#asking = new Cached({ max: 1, now: options.now });
-    this.#waitMs = options.waitMs ?? WAIT_MS;
     this.#worker = new MailboxWorker({
       ...options,
       reach: options.mode === "auto" ? options.reach : null,
@@ -75,13 +76,8 @@ export class Mailboxes {
     if (mode === "off") return unsupported("disabled");
     if (offline) return unavailable("offline");
     if (!probingOf(exchangeOf(request)).asks) return unsupported("not_supported");
-    const remembered = this.#remembered(request);
-    if (remembered !== null) return remembered;
-    if (!request.wait) {
-      return this.#answers.peek(nothingKey(this.#id(request))) ??
-        this.#once(`soon ${this.#id(request)}`, () => this.#askSoon(request));
-    }
-    return this.#capped(this.#once(`now ${this.#id(request)}`, () => this.#askNow(request)));
+    const asked = this.#ask(request, 0);
+    return request.wait && asked instanceof Promise ? this.#capped(asked, request.wait) : asked;
   }
 
   /** Begins to work the queue. */
@@ -91,7 +87,9 @@ export class Mailboxes {
 
   /** Hangs up on every server; what was under way stays in the queue. */
   async stop(): Promise<void> {
+    this.#stop.abort();
     await this.#worker.stop();
+    await Promise.allSettled(this.#waiting);
   }
 
   /** One round over the queue, and all the probes it begins; a started queue does this by itself. */
@@ -99,50 +97,75 @@ export class Mailboxes {
     await this.#worker.work();
   }
 
-  async #askSoon(request: MailboxRequest): Promise<MailboxAnswer> {
-    const found = await this.#find(request);
-    if (found.answer !== null) return found.answer;
-    const { mode, reach, queue, now } = this.#options;
-    const answer = mode === "auto" && reach.last === false ? closed() : pending();
-    if (answer.status === "pending" && found.job === null) {
-      await queue.add(await this.#jobOf(request, now()));
-      this.#worker.wake();
-    }
-    this.#answers.set(nothingKey(this.#id(request)), answer, NOTHING_MS);
-    return answer;
-  }
-
-  async #askNow(request: MailboxRequest): Promise<MailboxAnswer> {
-    const { mode, reach, queue, now } = this.#options;
-    const found = await this.#find(request);
-    if (found.answer !== null) return found.answer;
-    const running = this.#worker.running(this.#id(request));
-    if (running !== null) return await running;
-    if (mode === "auto" && !await reach.open()) return closed();
-    if (found.job !== null && found.job.dueAt > now()) return pending();
-    const held = found.job === null
-      ? await this.#addHeld(await this.#jobOf(request, now() + LEASE_MS))
-      : await queue.move(found.job, now() + LEASE_MS);
-    if (held === null) return await this.#worker.running(this.#id(request)) ?? pending();
-    const { address, domain, mx } = request;
-    return await this.#worker.begin(held, { address, domain, mx }, now() + this.#waitMs);
+  /** What is known about the spelling at this place, or about those behind it when it does not exist. */
+  #ask(request: MailboxRequest, at: number): Awaitable<MailboxAnswer> {
+    const { domain, mx, wait } = request;
+    const [spelling, later] = request.spellings.slice(at);
+    if (spelling === undefined) return unavailable("unavailable", "no address");
+    const next = later === undefined ? {} : { next: { id: this.#id(later), address: later.address } };
+    const asking = { id: this.#id(spelling), question: { address: spelling.address, domain, mx, ...next } };
+    return after(
+      this.#remembered(asking) ?? (wait ? this.#askNow(asking, wait) : this.#soon(asking)),
+      (answer) => later !== undefined && isFalse(answer.exists) ? this.#ask(request, at + 1) : answer,
+    );
   }
 
   /** Callers with the same question at the same time share one answer. */
-  #once(key: string, ask: () => Promise<MailboxAnswer>): Promise<MailboxAnswer> {
-    return this.#asking.get(key, async () => ({ value: await ask(), ttlMs: 0 }));
+  #soon(asking: Asking): Awaitable<MailboxAnswer> {
+    return this.#answers.peek(nothingKey(asking.id)) ??
+      this.#asking.get(asking.id, async () => ({ value: await this.#askSoon(asking), ttlMs: 0 }));
   }
 
-  async #addHeld(job: MailboxJob): Promise<HeldJob | null> {
-    await this.#options.queue.add(job);
-    return (await this.#options.queue.look([job.id])).job;
+  async #askSoon(asking: Asking): Promise<MailboxAnswer> {
+    const found = await this.#find(asking);
+    if (found.answer !== null) return found.answer;
+    const { mode, reach, queue, background } = this.#options;
+    if (background === false) {
+      return unavailable("unavailable", "a one-off command leaves nothing that could ask later");
+    }
+    const answer = mode === "auto" && reach.last === false ? closed() : pending();
+    if (answer.status === "pending" && found.job === null) {
+      await queue.add(await this.#jobOf(asking));
+      this.#worker.wake();
+    }
+    this.#answers.set(nothingKey(asking.id), answer, NOTHING_MS);
+    return answer;
+  }
+
+  /** Asks, or waits for whoever is asking: this process or another one. */
+  async #askNow(asking: Asking, wait: Budget): Promise<MailboxAnswer> {
+    const { mode, reach, queue, now } = this.#options;
+    const until = now() + wait.remaining();
+    for (let look: number = LOOK_MS.first; wait.remaining() > 0; look = Math.min(2 * look, LOOK_MS.most)) {
+      const { answer, job } = await this.#find(asking);
+      if (answer !== null) return answer;
+      let running = this.#worker.running(asking.id);
+      if (running === null) {
+        if (this.#stop.signal.aborted) return pending();
+        if (mode === "auto" && !await reach.open()) return closed();
+        if (job !== null && !job.leased && job.dueAt > until) return pending();
+        const held = await this.#hold(asking, job);
+        if (held !== null) running = this.#worker.begin(held, asking.question, until);
+      }
+      const came = await running;
+      if (came !== null && came.status !== "pending") return came;
+      await pause(Math.min(look, wait.remaining()), this.#stop.signal);
+    }
+    return await this.#askSoon(asking);
+  }
+
+  /** The job, claimed; null while somebody else has it or it is not due. */
+  async #hold(asking: Asking, job: HeldJob | null): Promise<HeldJob | null> {
+    const { queue, now } = this.#options;
+    if (job === null) return await queue.addHeld(await this.#jobOf(asking), LEASE_MS);
+    return job.dueAt > now() ? null : await queue.lease(job, LEASE_MS);
   }
 
   /** What is kept about the address or its whole domain, or the job that will find out. */
-  async #find(request: MailboxRequest): Promise<{ answer: MailboxAnswer | null; job: HeldJob | null }> {
-    const remembered = this.#remembered(request);
+  async #find(asking: Asking): Promise<{ answer: MailboxAnswer | null; job: HeldJob | null }> {
+    const remembered = this.#remembered(asking);
     if (remembered !== null) return { answer: remembered, job: null };
-    const ids = [this.#id(request), this.#domainId(request.domain)];
+    const ids = [asking.id, this.#domainId(asking.question.domain)];
     const { answers, job } = await this.#options.queue.look(ids);
     const stored = answers.find((each) => each !== null) ?? null;
     if (stored === null) return { answer: null, job };
@@ -151,29 +174,30 @@ export class Mailboxes {
     return { answer, job };
   }
 
-  #remembered(request: MailboxRequest): MailboxAnswer | null {
-    return this.#answers.peek(this.#id(request)) ?? this.#answers.peek(this.#domainId(request.domain)) ??
-      null;
+  #remembered({ id, question }: Asking): MailboxAnswer | null {
+    return this.#answers.peek(id) ?? this.#answers.peek(this.#domainId(question.domain)) ?? null;
   }
 
-  async #jobOf(request: MailboxRequest, dueAt: number): Promise<MailboxJob> {
+  async #jobOf({ id, question }: Asking): Promise<MailboxJob> {
     const { seal, identify, now } = this.#options;
-    const { address, domain, mx } = request;
-    const exchange = exchangeOf(request);
+    const exchange = exchangeOf(question);
     return {
-      id: this.#id(request),
+      id,
       group: identify("mailbox_group", mxProvider(exchange)?.name ?? parentOf(exchange)),
-      sealed: await seal.close(JSON.stringify({ address, domain, mx } satisfies Question)),
+      sealed: await seal.close(JSON.stringify(question)),
       attempts: 0,
-      dueAt,
+      dueAt: now(),
+      leased: false,
       expiresAt: now() + JOB_MS,
     };
   }
 
   /** The probe itself goes on; its answer is there for the next call. */
-  async #capped(work: Promise<MailboxAnswer>): Promise<MailboxAnswer> {
+  async #capped(work: Promise<MailboxAnswer>, wait: Budget): Promise<MailboxAnswer> {
     const { promise, resolve } = Promise.withResolvers<MailboxAnswer>();
-    const timer = setTimeout(() => resolve(pending()), this.#waitMs);
+    const timer = setTimeout(() => resolve(pending()), wait.remaining());
+    const settled = work.catch(() => {}).finally(() => this.#waiting.delete(settled));
+    this.#waiting.add(settled);
     try {
       return await Promise.race([work, promise]);
     } finally {
@@ -181,13 +205,19 @@ export class Mailboxes {
     }
   }
 
-  #id(request: MailboxRequest): string {
-    return this.#options.identify("mailbox", request.normalized);
+  #id(spelling: Spelling): string {
+    return this.#options.identify("mailbox", spelling.key);
   }
 
   #domainId(domain: string): string {
     return this.#options.identify("mailbox_domain", domain);
   }
+}
+
+/** One spelling's question, and the hash its answer is kept under. */
+interface Asking {
+  readonly id: string;
+  readonly question: Question;
 }
 
 /** Where it is remembered that the store holds no answer for an id. */
@@ -196,7 +226,7 @@ function nothingKey(id: string): string {
 }
 
 /** The exchanger that stands for the domain's mail operator. */
-function exchangeOf({ mx, domain }: Question): string {
+function exchangeOf({ mx, domain }: MailDomain): string {
   return mx.find((record) => record.exchange !== "")?.exchange ?? domain;
 }
 

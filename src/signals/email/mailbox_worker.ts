@@ -1,4 +1,5 @@
 /** Works the queue of mailbox probes: claims what is due, asks at the pace mail servers like, keeps the answers. */
+import { isFalse } from "../../domain/evidence.ts";
 import type { MailboxAnswer, MxRecord } from "../../net/facts.ts";
 import type { ProbeResult, SmtpProber } from "../../net/smtp.ts";
 import type { SmtpReach } from "../../net/smtp_reach.ts";
@@ -7,11 +8,20 @@ import type { Seal } from "../../store/seal.ts";
 import { answerOf, pending, toStored } from "./mailbox_answer.ts";
 import { MailboxPace } from "./mailbox_pace.ts";
 
-/** The sealed part of a job. */
-export interface Question {
-  readonly address: string;
+/**
+ * `domain` is in A-labels. `mx` has the most preferred first; empty, the domain itself receives its mail (implicit MX).
+ */
+export interface MailDomain {
   readonly domain: string;
   readonly mx: readonly MxRecord[];
+}
+
+/** The sealed part of a job. */
+export interface Question extends MailDomain {
+  /** What goes into RCPT TO. */
+  readonly address: string;
+  /** Asked next, when this address does not exist. */
+  readonly next?: { readonly id: string; readonly address: string };
 }
 
 export interface WorkerOptions {
@@ -158,11 +168,25 @@ export class MailboxWorker {
     const expiresAt = now() + keptMs;
     await queue.finish(job, ids.map((id) => ({ id, value: toStored(answer), expiresAt })));
     for (const id of ids) learnt(id, answer, keptMs);
+    if (question.next !== undefined && isFalse(answer.exists)) {
+      await this.#addNext(job, question, question.next);
+    }
     return answer;
+  }
+
+  /** Whoever asked first need not come back twice. */
+  async #addNext(job: HeldJob, { domain, mx }: Question, { id, address }: NonNullable<Question["next"]>) {
+    const { queue, seal, now } = this.#options;
+    const found = await queue.look([id]);
+    if (found.job !== null || found.answers[0] !== null) return;
+    const sealed = await seal.close(JSON.stringify({ address, domain, mx } satisfies Question));
+    const { group, expiresAt } = job;
+    await queue.add({ id, group, sealed, attempts: 0, dueAt: now(), leased: false, expiresAt });
   }
 }
 
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Ends early when the signal is given. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
   signal.addEventListener("abort", () => resolve(), { once: true });

@@ -24,7 +24,15 @@ async function withQueue(
 }
 
 function job(id: string, group: string, dueAt: number): MailboxJob {
-  return { id, group, sealed: `sealed ${id}`, attempts: 0, dueAt, expiresAt: dueAt + 24 * HOUR };
+  return {
+    id,
+    group,
+    sealed: `sealed ${id}`,
+    attempts: 0,
+    dueAt,
+    leased: false,
+    expiresAt: dueAt + 24 * HOUR,
+  };
 }
 
 Deno.test("MailboxQueue claims the oldest due jobs of a group, once", async () => {
@@ -50,6 +58,26 @@ Deno.test("MailboxQueue names the groups with due jobs, page by page", async () 
     assert.deepEqual(await queue.dueGroups(null, 2), { due: ["a"], last: "b" });
     assert.deepEqual(await queue.dueGroups("b", 9), { due: ["c", "d"], last: null });
     assert.deepEqual(await queue.dueGroups("d", 9), { due: [], last: null });
+  });
+});
+
+Deno.test("MailboxQueue adds a job claimed at once unless it is there, and says who is claimed", async () => {
+  await withQueue(async (queue, clock) => {
+    const given = job("one", "g", clock.now);
+    const both = await Promise.all([queue.addHeld(given, HOUR), queue.addHeld(given, HOUR)]);
+    const [held] = both.filter((each) => each !== null);
+    assert.equal(both.filter((each) => each === null).length, 1);
+    assert.deepEqual([held?.leased, held?.dueAt], [true, clock.now + HOUR]);
+    assert.equal(await queue.addHeld(given, HOUR), null);
+    assert.deepEqual(await queue.claim("g", 5, HOUR), []);
+    assert.deepEqual((await queue.look(["one"])).job, held);
+    const back = await queue.move(held!, clock.now);
+    assert.deepEqual((await queue.look(["one"])).job, back);
+    assert.equal(back?.leased, false);
+    assert.equal((await queue.lease(back!, HOUR))?.leased, true);
+    assert.equal(await queue.lease(back!, HOUR), null);
+    clock.now += 25 * HOUR;
+    assert.equal((await queue.addHeld(job("one", "g", clock.now), HOUR))?.leased, true);
   });
 });
 
