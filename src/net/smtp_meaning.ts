@@ -1,6 +1,7 @@
 /**
  * What a server's reply about a recipient means. A refusal counts against the address only when the server says that the
- * mailbox is the reason; a refusal of who we are, or one that gives no reason, says nothing.
+ * mailbox is the reason: words that name our side come first, then what the enhanced code tells (RFC 3463 and IANA's
+ * registry), and the other words last, where no code tells anything. What is left is unclear.
  */
 import type { SmtpReply } from "./smtp_reply.ts";
 
@@ -21,18 +22,67 @@ interface Row {
   readonly code: RegExp;
   /** Enhanced status codes; left out: any or none. */
   readonly enhanced?: RegExp;
-  /** In the lower-case text; left out: any. */
+  /** True: only where no enhanced code tells anything. */
+  readonly untold?: true;
+  /** In the plain text; left out: any. */
   readonly text?: RegExp;
   readonly meaning: Meaning;
 }
 
-/** Words of block lists and of sender checks. They outweigh any code: servers put them behind 5.1.1 as well. */
-const REPUTATION =
-  /spamhaus|spamcop|barracudacentral|sorbs|uceprotect|\brbl\b|dnsbl|block ?list|black ?list|blocked (?:using|by|due)|poor reputation|reverse dns|\brdns\b|\bptr\b|client host rejected|helo (?:command )?rejected|sender (?:address )?rejected|sender verify|banned/;
-const POLICY =
-  /policy|access denied|not permitted|not allowed|prohibit|relay(?:ing)? (?:access )?denied|unable to relay|relay not|authentication required|spf|dkim|dmarc|spam|suspicious|refused by/;
-const NO_SUCH =
-  /(?:user|account|mailbox|recipient|address|customer|subscriber|alias)[^.]{0,60}(?:unknown|not found|not exist|n't exist|no longer exist|not known|not valid|invalid|undeliverable|not listed|not available here|does not have)|(?:unknown|no such|invalid|nonexistent|non-existent|not a valid|not a known|bad)[^.]{0,30}(?:user|account|mailbox|recipient|address|customer|local part|destination|person)|no mailbox|unrouteable address|not our customer|no one by that name|not in (?:my|our) (?:list|directory)/;
+/** Words of block lists and of sender checks, which say "never" also where the code says "later". */
+const REPUTATION = oneOf(
+  "spamhaus|spamcop|barracudacentral|sorbs|uceprotect|\\brbl\\b|dnsbl|block ?list|black ?list|blocked (?:using|by|due)",
+  "poor reputation|reverse dns|\\brdns\\b|\\bptr\\b|client host rejected|helo (?:command )?rejected",
+  "sender (?:address )?rejected|sender verify|banned",
+);
+
+/**
+ * What is ours in a conversation: address, name, sender, host, manners, and the checks of them. Beside one of these,
+ * "unknown" and "not found" are said of us. They outweigh any code, as servers put them behind 5.1.1 as well.
+ */
+const OUR_SIDE = oneOf(
+  "\\b(?:helo|ehlo|clients?|senders?|sending|ip|ips|ipv4|ipv6|our_sender)\\b|(?<!recipient )verif(?:y|ication) fail|callout",
+  "envelope[ -]from|mail from|return[ -]path|from (?:address|domain|header)|originat|spoof|forged|forgery",
+  "\\byour (?:address|connection|country|domain|host|isp|location|mail ?server|mail (?:host|system)|mta|network|provider|server|system)",
+  "host ?name|unknown host|(?:bad|connecting|destination|remote|sending|invalid) (?:destination )?host\\b",
+  "\\bhost (?:address|name|unknown|is |not |rejected|denied|blocked)|\\b(?:dns|rdns|ptr)\\b|reverse",
+  "\\bspf\\b|dkim|dmarc|authenticat|\\bpolic(?:y|ies)\\b|reputation|block ?list|black ?list|deny ?list|\\bblocked\\b|blocking",
+  "\\bspam|abuse|suspicious|gr[ae]y ?list|\\brate\\b|too (?:many|fast)|throttl",
+  // Not Postfix's "unknown in relay recipient table".
+  "\\brelay(?! recipient| domain|_)",
+);
+
+/** A refusal of whatever was asked, not of a mailbox. */
+const FORBIDDEN =
+  /access denied|not permitted|permission|not allowed|prohibit|authori[sz]ed|authori[sz]ation|refused by/;
+
+/** Who is written to; an "address" alone may be anybody's. */
+const RECIPIENT =
+  "\\b(?:user ?(?:name|id)?|recipients?|rcpt|mailbox(?:es)?|mail box|inbox|account|alias|customer|subscriber|local[ -]part|addressee|e?-?mail user)\\b";
+const MISSING = "(?:unknown|invalid|undeliverable|no longer (?:exists?|valid|available|active)|" +
+  "(?:not|n['’]t) (?:exists?|(?:a )?valid|(?:be |been )?(?:found|known|listed|recogni[sz]ed)))";
+/** Between the two: nothing that would be the one that is missing. */
+const BETWEEN = "(?:(?!domain|host|server|system|network|site|name service)[^.;]){0,60}?";
+const NO_SUCH = oneOf(
+  `${RECIPIENT}${BETWEEN}${MISSING}`,
+  `\\b(?:unknown|no such|no valid|invalid|non-?existent|not a (?:valid|known)|bad|illegal|unrecogni[sz]ed|undeliverable)\\b(?:(?!domain|host|server|system|network|site)[^.;:]){0,25}?${RECIPIENT}`,
+  `(?:not|n['’]t) have (?:an? )?(?:[\\w.-]{1,60} )?(?:account|mailbox)`,
+  // An address in the reply that is not our sender's is the one that was asked.
+  `@asked\\W{1,4}(?:(?:is|was|does|could) |does(?=n)|could(?=n)|is(?=n))?(?:an? )?(?:address )?${MISSING}|(?:does not|doesn['’]t|no such|unknown|invalid|undeliverable) (?:e-?mail )?address\\W{1,4}@asked`,
+  "\\bno mailbox|unroute?able address|no such (?:e-?mail )?address|not our customer|no one by that name|not in (?:my|our) directory",
+);
+const GONE = oneOf(
+  `\\b(?:account|mailbox|user|recipient)\\b(?:(?!domain|host|server|system|network|site)[^.;]){0,40}?(?:disabled|inactive|suspended|discontinued|deactivated|terminated|expired)`,
+);
+const OVER_QUOTA =
+  /over ?quota|quota exceeded|mailbox (?:is )?full|exceeded (?:its|their|the) (?:storage|quota)/;
+
+/** 5.1.1 bad mailbox, 5.1.6 mailbox has moved, 5.1.10 takes no mail (RFC 7505; Microsoft: recipient not found). */
+const NO_MAILBOX = /^5\.1\.(?:1|6|10)$/;
+/** 5.1.7 and 5.1.8 the sender's address, 5.7.x security and policy. */
+const OF_US = /^5\.(?:1\.[78]|7\.\d+)$/;
+/** "Other" of RFC 3463: of anything, of an address, of a mailbox. Every other code names its subject. */
+const TELLS_NOTHING = /^5\.(?:0\.\d+|1\.0|2\.0)$/;
 
 /** First row that holds. */
 const ROWS: readonly Row[] = [
@@ -40,6 +90,13 @@ const ROWS: readonly Row[] = [
   { code: /^2/, meaning: "unverified" },
   { code: /^[45]/, text: /receiving mail (?:at a rate|too quickly)/, meaning: "limited" },
   { code: /^[45]/, text: REPUTATION, meaning: "about_us" },
+  { code: /^421$/, meaning: "busy" },
+  { code: /^4/, enhanced: /^4\.2\.2$/, meaning: "full" },
+  { code: /^4/, text: /quota|mailbox (?:is )?full|over ?quota|storage exceeded/, meaning: "full" },
+  { code: /^452$/, meaning: "busy" },
+  { code: /^4/, text: /too many|rate limit|slow down|throttl/, meaning: "busy" },
+  { code: /^4/, meaning: "temporary" },
+  { code: /^5/, text: OUR_SIDE, meaning: "about_us" },
   // Microsoft 365's directory-based edge blocking: the directory does not hold the recipient.
   {
     code: /^550$/,
@@ -47,48 +104,49 @@ const ROWS: readonly Row[] = [
     text: /recipient address rejected: access denied/,
     meaning: "not_found",
   },
-  { code: /^421$/, meaning: "busy" },
-  { code: /^4/, enhanced: /^4\.2\.2$/, meaning: "full" },
-  { code: /^4/, text: /quota|mailbox (?:is )?full|over ?quota|storage exceeded/, meaning: "full" },
-  { code: /^452$/, meaning: "busy" },
-  { code: /^4/, text: /too many|rate limit|slow down|throttl/, meaning: "busy" },
-  { code: /^4/, meaning: "temporary" },
+  { code: /^5/, text: FORBIDDEN, meaning: "about_us" },
+  { code: /^5/, enhanced: OF_US, meaning: "about_us" },
   { code: /^5/, enhanced: /^5\.2\.2$/, meaning: "full" },
-  {
-    code: /^55[024]$/,
-    text: /over ?quota|quota exceeded|mailbox (?:is )?full|exceeded (?:its|their|the) (?:storage|quota)/,
-    meaning: "full",
-  },
+  { code: /^55[024]$/, text: OVER_QUOTA, meaning: "full" },
   { code: /^5/, enhanced: /^5\.2\.1$/, meaning: "disabled" },
-  {
-    code: /^55[0-4]$/,
-    text:
-      /(?:account|mailbox|user|recipient)[^.]{0,40}(?:disabled|inactive|suspended|discontinued|deactivated|terminated|expired)/,
-    meaning: "disabled",
-  },
-  { code: /^55[0134]$/, enhanced: /^5\.1\.(?:0|1|3|6|10)$/, meaning: "not_found" },
-  { code: /^5/, enhanced: /^5\.(?:7\.\d+|1\.[78])$/, meaning: "about_us" },
-  { code: /^55[0134]$/, text: NO_SUCH, meaning: "not_found" },
-  { code: /^5/, text: POLICY, meaning: "about_us" },
+  { code: /^55[0-4]$/, enhanced: NO_MAILBOX, text: GONE, meaning: "disabled" },
+  { code: /^55[0-4]$/, untold: true, text: GONE, meaning: "disabled" },
+  { code: /^55[0134]$/, enhanced: NO_MAILBOX, meaning: "not_found" },
+  { code: /^55[0134]$/, untold: true, text: NO_SUCH, meaning: "not_found" },
   { code: /^5/, meaning: "unclear" },
 ];
 
 /** Text beyond this is not looked at. */
 const LONGEST_TEXT = 2_000;
-const ADDRESS_CODE = /^5\.1\.(?:0|1|3|6|10)$/;
+const LEADING_CODE = /^\s*#?[245]\.\d{1,3}\.\d{1,3}\s/;
+const ADDRESS = /([^\s<>@"'(),;:]{1,64})@[a-z0-9.-]{1,255}/g;
+/** Local part of the sender that `smtp_conversation.ts` names. */
+const OUR_SENDER = "probe";
 
 /** @param strict true: "not found" counts only with an enhanced code that says so */
 export function meaningOf(reply: SmtpReply, strict = false): Meaning {
   const code = String(reply.code);
-  const text = reply.lines.join(" ").slice(0, LONGEST_TEXT).toLowerCase();
+  const text = plainText(reply);
+  const untold = reply.enhanced === null || TELLS_NOTHING.test(reply.enhanced);
   for (const row of ROWS) {
-    if (!row.code.test(code)) continue;
+    if (!row.code.test(code) || (row.untold === true && !untold)) continue;
     if (row.enhanced !== undefined && (reply.enhanced === null || !row.enhanced.test(reply.enhanced))) {
       continue;
     }
     if (row.text !== undefined && !row.text.test(text)) continue;
-    const vague = strict && row.meaning === "not_found" && !ADDRESS_CODE.test(reply.enhanced ?? "");
+    const vague = strict && row.meaning === "not_found" && !NO_MAILBOX.test(reply.enhanced ?? "");
     return vague ? "unclear" : row.meaning;
   }
   return "unclear";
+}
+
+/** Lower case, in one line, without the codes, and with addresses told apart but not read: they may hold any word. */
+function plainText({ lines }: SmtpReply): string {
+  return lines.map((line) => line.replace(LEADING_CODE, "")).join(" ").slice(0, LONGEST_TEXT).toLowerCase()
+    .replace(/\s+/g, " ")
+    .replace(ADDRESS, (_, local: string) => local === OUR_SENDER ? "our_sender" : "@asked");
+}
+
+function oneOf(...alternatives: readonly string[]): RegExp {
+  return new RegExp(alternatives.join("|"));
 }
