@@ -2,7 +2,6 @@
  * The resolver client. Unlike the runtime's own it sees the response code, so "there is no such name" is kept apart from
  * "the resolver failed", and it takes an empty answer for a fact only from a resolver that is known to work.
  */
-import { Breaker } from "../cache/breaker.ts";
 import { Cached, type Loaded } from "../cache/cached.ts";
 import { Gate } from "../cache/gate.ts";
 import type { Address } from "../domain/address.ts";
@@ -10,8 +9,10 @@ import { type Known, known, unknown, type UnknownFact } from "../domain/evidence
 import type { MxRecord } from "./facts.ts";
 import type { Question, Reading, RecordData, RecordType } from "./dns_message.ts";
 import { askResolver, type Exchange } from "./dns_transport.ts";
-import { ResolverTrust } from "./dns_trust.ts";
+import { CANARY_NAMES, ResolverTrust } from "./dns_trust.ts";
+import { ResolverHealth } from "./resolver_health.ts";
 import type { Resolver } from "./resolvers.ts";
+import { until } from "./until.ts";
 
 /** `exists` false: the resolver is known to work and there is no such name. Records are empty then, or when the name has none of the type. */
 export interface DnsAnswer<T> {
@@ -29,7 +30,7 @@ export interface DnsOptions {
 
 interface Server {
   readonly resolver: Resolver;
-  readonly breaker: Breaker;
+  readonly health: ResolverHealth;
   readonly trust: ResolverTrust;
 }
 
@@ -43,6 +44,8 @@ const SHORTEST_MS = 5_000;
 const LONGEST_MS = 3_600_000;
 const LONGEST_NEGATIVE_MS = 900_000;
 const FAILURE_MS = 10_000;
+/** How long the other family is waited for when one has addresses (RFC 8305 section 3 asks for a short delay). */
+const OTHER_FAMILY_MS = 200;
 const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_](?:[a-z0-9_-]{0,62}))*$/;
 
 /** Codes of a resolver that does not serve us; the others are about the name that was asked for. */
@@ -85,13 +88,13 @@ export class DnsClient {
     return this.#query({ name, type: "NS" });
   }
 
-  /** IPv4 and IPv6 addresses together; unknown only when what is known is empty. */
+  /** IPv4 and IPv6 addresses together; one family that has some does not wait long for the other. Unknown only when what is known is empty. */
   async addresses(name: string): Promise<Known<readonly Address[]>> {
-    const [a, aaaa] = await Promise.all([this.a(name), this.aaaa(name)]);
-    const found = [a, aaaa].flatMap((answer) => answer.known ? answer.value.records : []);
+    const both = [this.a(name), this.aaaa(name)];
+    const answers = await until(both, hasRecords, OTHER_FAMILY_MS);
+    const found = answers.flatMap((answer) => answer.known ? answer.value.records : []);
     if (found.length > 0) return known(found);
-    if (!a.known) return a;
-    return aaaa.known ? known([]) : aaaa;
+    return answers.find((answer) => !answer.known) ?? known([]);
   }
 
   /** Gives up every question under way; later ones are not asked. */
@@ -100,29 +103,40 @@ export class DnsClient {
     await Promise.all(this.#pending);
   }
 
-  async #ask(resolver: Resolver, question: Question, timeoutMs: number, edns: boolean): Promise<Exchange> {
+  /** @param edns false for what must pass everywhere: what is asked to judge the resolver itself */
+  async #ask(server: Server, question: Question, timeoutMs: number, edns: boolean): Promise<Exchange> {
+    const { resolver } = server;
     const work = askResolver({ resolver, question, timeoutMs, edns, signal: this.#stop.signal });
     this.#pending.add(work);
     try {
-      return await work;
+      const got = await work;
+      if (got.kind !== "timeout") server.health.answered();
+      return got;
     } finally {
       this.#pending.delete(work);
     }
   }
 
   #server(resolver: Resolver): Server {
-    return {
+    const { now } = this.#options;
+    const shortest = Math.min(...this.#tries);
+    const server: Server = {
       resolver,
-      breaker: new Breaker({ failures: 5, openMs: 5_000, now: this.#options.now }),
+      health: new ResolverHealth({
+        askCanary: () =>
+          Promise.all(CANARY_NAMES.map((name) => this.#ask(server, { name, type: "A" }, shortest, false))),
+        now,
+      }),
       trust: new ResolverTrust({
         ask: async (question) => {
-          const got = await this.#ask(resolver, question, Math.max(...this.#tries), true);
+          const got = await this.#ask(server, question, Math.max(...this.#tries), false);
           return got.kind === "reading" ? got.reading : null;
         },
-        now: this.#options.now,
+        now,
         randomLabel: () => `w${crypto.randomUUID().replaceAll("-", "")}`,
       }),
     };
+    return server;
   }
 
   async #query<T extends RecordType>(given: Question<T>): Promise<Known<DnsAnswer<RecordData[T]>>> {
@@ -136,7 +150,7 @@ export class DnsClient {
       () =>
         this.#gate.run(
           () => this.#resolve(question, 0),
-          () => failure(unknown("unavailable", "too many questions")),
+          () => ({ value: unknown("no_source", "too many questions"), ttlMs: 0 }),
         ),
     );
     return answer as Known<DnsAnswer<RecordData[T]>>;
@@ -147,7 +161,7 @@ export class DnsClient {
     aliases: number,
   ): Promise<Loaded<Known<DnsAnswer<RecordData[RecordType]>>>> {
     const reading = await this.#believed(question);
-    if ("why" in reading) return failure(reading);
+    if ("value" in reading) return reading;
     if (reading.unfinished !== null) {
       if (aliases >= MOST_ALIASES) {
         return failure(unknown("unavailable", "the chain of aliases does not end"));
@@ -159,45 +173,46 @@ export class DnsClient {
     return { value: known({ exists: reading.exists, records: reading.records }), ttlMs: ttlOf(reading) };
   }
 
-  /** The first answer that can be believed, over all resolvers in rounds. */
-  async #believed(question: Question): Promise<Reading | UnknownFact> {
-    let why = this.#servers.length === 0
-      ? unknown("no_source", "no resolver")
-      : unknown("unavailable", "resolvers keep failing");
+  /** The first answer that can be believed, over all resolvers in rounds, or why there is none. */
+  async #believed(question: Question): Promise<Reading | Loaded<Known<never>>> {
+    let why: UnknownFact | null = null;
     const refuted = new Set<Server>();
+    const silent = new Set<Server>();
     for (const [round, timeoutMs] of this.#tries.entries()) {
       for (const server of this.#servers) {
-        if (refuted.has(server) || !server.breaker.allows()) continue;
-        const got = await this.#ask(server.resolver, question, timeoutMs, round === 0);
+        if (refuted.has(server) || !server.health.allows()) continue;
+        const { mark } = server.health;
+        const got = await this.#ask(server, question, timeoutMs, round === 0);
         if (got.kind === "timeout") {
-          why = unknown("unavailable", "the resolver did not answer");
-          this.#failed(server);
-          continue;
-        }
-        server.breaker.success();
-        if (got.kind === "failure") {
-          const reason = NOT_FOR_US.has(got.rcode) ? "no_source" : "unavailable";
-          why = unknown(reason, `the resolver answered ${got.rcode}`);
-          continue;
-        }
-        if (got.reading.unfinished !== null || await server.trust.believes(question, got.reading)) {
+          server.health.silent(mark);
+          silent.add(server);
+        } else if (got.kind === "failure") {
+          why = await whyFailed(server, got.rcode);
+        } else if (got.reading.unfinished !== null || await server.trust.believes(question, got.reading)) {
           return got.reading;
+        } else {
+          why = unknown("no_source", "the resolver's answer cannot be believed");
+          refuted.add(server);
         }
-        why = unknown("no_source", "the resolver's answer cannot be believed");
-        refuted.add(server);
       }
     }
-    return why;
+    if (why !== null) return failure(why);
+    const alive = await Promise.all([...silent].map((server) => server.health.alive()));
+    if (alive.includes(true)) return failure(unknown("unavailable", "the resolver did not answer"));
+    // Not kept: the question may be asked as soon as a resolver is back.
+    const none = this.#servers.length === 0 ? "no resolver" : "the resolver answers nobody";
+    return { value: unknown("no_source", none), ttlMs: 0 };
   }
+}
 
-  /** A name whose own servers are silent makes a healthy resolver look dead, so an opened breaker asks the canary first. */
-  #failed(server: Server): void {
-    server.breaker.failure();
-    if (server.breaker.state === "closed") return;
-    server.trust.responds().then((alive) => {
-      if (alive) server.breaker.success();
-    }, () => {});
-  }
+/** A resolver that fails for its canaries as well says nothing about the name. */
+async function whyFailed(server: Server, rcode: string): Promise<UnknownFact> {
+  const ours = NOT_FOR_US.has(rcode) || await server.trust.works() === null;
+  return unknown(ours ? "no_source" : "unavailable", `the resolver answered ${rcode}`);
+}
+
+function hasRecords(answer: Known<DnsAnswer<unknown>>): boolean {
+  return answer.known && answer.value.records.length > 0;
 }
 
 function ttlOf(reading: Reading): number {

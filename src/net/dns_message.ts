@@ -46,6 +46,7 @@ const UDP_SIZE = 1232;
 const HEADER = 12;
 const QR = 0x80;
 const TC = 0x02;
+/** Of a TXT answer every record counts: one that says "no SPF" must have read them all, and the message bounds them. */
 const MOST_RECORDS = 100;
 const LONGEST_CHAIN = 16;
 /** Time to live of an empty answer that carries no SOA, in seconds. */
@@ -115,7 +116,7 @@ function readAnswer(packet: Packet, question: Question): Reading | null {
   }
   const records: RecordData[RecordType][] = [];
   for (const row of packet.answers) {
-    if (row.type !== question.type || plain(row.name) !== name || records.length >= MOST_RECORDS) continue;
+    if (row.type !== question.type || plain(row.name) !== name || isFull(question, records)) continue;
     const data = READERS[question.type](row.data);
     if (data === null) return null;
     records.push(data);
@@ -134,6 +135,10 @@ function readAnswer(packet: Packet, question: Question): Reading | null {
     soa: authority === undefined ? null : plain(authority.name),
     ttlSeconds: ttl,
   };
+}
+
+function isFull({ type }: Question, records: readonly unknown[]): boolean {
+  return type !== "TXT" && records.length >= MOST_RECORDS;
 }
 
 /** RFC 2308: the lesser of the SOA's own time to live and its MINIMUM. */

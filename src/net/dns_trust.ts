@@ -2,11 +2,12 @@
  * Whether a resolver can be believed. Two things are found out about each, in the background and now and then again: does
  * it know names whose addresses have been the same for years (a canary), and does it make up answers for a name that
  * cannot exist? Empty answers of a resolver that fails the first, and answers that equal the made-up ones, are not facts.
+ * Where the made-up ones change from name to name, any answer of that type may be one of them.
  */
 import { Cached } from "../cache/cached.ts";
 import type { Address } from "../domain/address.ts";
 import type { MxRecord } from "./facts.ts";
-import type { Question, Reading } from "./dns_message.ts";
+import type { Question, Reading, RecordType } from "./dns_message.ts";
 
 /** Names with published, long-lived addresses. Source: IANA root.hints and the operators' own pages, read 2026-11. */
 const CANARIES: readonly (readonly [name: string, address: string])[] = [
@@ -14,6 +15,8 @@ const CANARIES: readonly (readonly [name: string, address: string])[] = [
   ["k.root-servers.net", "193.0.14.129"],
   ["dns.google", "8.8.8.8"],
 ];
+
+export const CANARY_NAMES: readonly string[] = CANARIES.map(([name]) => name);
 
 const MINUTE = 60_000;
 /** How long a verdict is kept. */
@@ -23,13 +26,28 @@ const UNDECIDED_MS = 5_000;
 /** How long an answer with records waits for the made-up-answer test when that was never done. */
 const PATIENCE_MS = 150;
 
+const MOST_MADE_UP = 100;
+
 /** One try, without retries; null when no usable response came. */
 export type AskOnce = (question: Question) => Promise<Reading | null>;
 
 type Verdict =
   | { readonly test: "canary"; readonly works: boolean | null }
-  /** Answers given for a name that cannot exist, as `type value`. */
-  | { readonly test: "made_up"; readonly answers: ReadonlySet<string> | null };
+  | { readonly test: "made_up"; readonly made: MadeUp | null };
+
+interface MadeUp {
+  /** Answers given for names that cannot exist, as `type value`. */
+  readonly answers: ReadonlySet<string>;
+  /** The types whose made-up answers are not always the same. */
+  readonly changing: ReadonlySet<RecordType>;
+}
+
+/** Names that cannot exist, asked at once: how often by type. More than once shows answers that change. */
+const MADE_UP_QUESTIONS: readonly (readonly [type: RecordType, names: number])[] = [
+  ["A", 5],
+  ["AAAA", 2],
+  ["MX", 2],
+];
 
 export interface TrustOptions {
   readonly ask: AskOnce;
@@ -41,23 +59,25 @@ export interface TrustOptions {
 export class ResolverTrust {
   readonly #options: TrustOptions;
   readonly #verdicts: Cached<Verdict>;
-  readonly #alive: Cached<boolean>;
+  /** By type, what was made up since the resolver last made up nothing. */
+  readonly #madeUpSoFar = new Map<RecordType, Set<string>>();
 
   constructor(options: TrustOptions) {
     this.#options = options;
     this.#verdicts = new Cached({ max: 2, now: options.now });
-    this.#alive = new Cached({ max: 1, now: options.now });
   }
 
   /** True when what the resolver said may be taken for a fact. */
   async believes(question: Question, reading: Reading): Promise<boolean> {
     if (reading.records.length > 0) {
       const madeUp = await withPatience(this.#madeUp());
-      return madeUp === null || !reading.records.every((record) => madeUp.has(textOf(question, record)));
+      if (madeUp === null) return true;
+      if (madeUp.changing.has(question.type)) return false;
+      return !reading.records.every((record) => madeUp.answers.has(textOf(question, record)));
     }
     if (reading.soa !== null && reading.soa !== "") return true;
     const [works, madeUp] = await Promise.all([this.works(), this.#madeUp()]);
-    return works === true && madeUp !== null && madeUp.size === 0;
+    return works === true && madeUp !== null && madeUp.answers.size === 0;
   }
 
   /** The canary: true works, false lies, null gave no answer. */
@@ -70,11 +90,6 @@ export class ResolverTrust {
     return verdict.test === "canary" ? verdict.works : null;
   }
 
-  /** True when any usable response comes now, whatever it says; never from the cache. */
-  async responds(): Promise<boolean> {
-    return await this.#alive.get("", async () => ({ value: await this.#askCanaries() !== null, ttlMs: 0 }));
-  }
-
   async #askCanaries(): Promise<boolean | null> {
     const readings = await Promise.all(
       CANARIES.map(async ([name, address]) => {
@@ -85,20 +100,34 @@ export class ResolverTrust {
     return readings.includes(true) ? true : readings.includes(false) ? false : null;
   }
 
-  async #madeUp(): Promise<ReadonlySet<string> | null> {
+  async #madeUp(): Promise<MadeUp | null> {
     const verdict = await this.#verdicts.get("made_up", async () => {
-      const name = `${this.#options.randomLabel()}.com`;
-      const questions = (["A", "AAAA", "MX"] as const).map((type) => ({ name, type }));
-      const readings = await Promise.all(questions.map((question) => this.#options.ask(question)));
-      const answers = readings.every((reading) => reading === null) ? null : new Set(
-        readings.flatMap((reading, index) =>
-          (reading?.records ?? []).map((record) => textOf(questions[index]!, record))
-        ),
-      );
-      const ttlMs = answers === null ? UNDECIDED_MS : answers.size === 0 ? GOOD_MS : BAD_MS;
-      return { value: { test: "made_up", answers }, ttlMs };
+      const made = await this.#askForMadeUp();
+      const ttlMs = made === null ? UNDECIDED_MS : made.answers.size === 0 ? GOOD_MS : BAD_MS;
+      return { value: { test: "made_up", made }, ttlMs };
     });
-    return verdict.test === "made_up" ? verdict.answers : null;
+    return verdict.test === "made_up" ? verdict.made : null;
+  }
+
+  async #askForMadeUp(): Promise<MadeUp | null> {
+    const questions = MADE_UP_QUESTIONS.flatMap(([type, names]) =>
+      Array.from({ length: names }, () => ({ name: `${this.#options.randomLabel()}.com`, type }))
+    );
+    const readings = await Promise.all(questions.map((question) => this.#options.ask(question)));
+    if (readings.every((reading) => reading === null)) return null;
+    const answers = new Set<string>();
+    const changing = new Set<RecordType>();
+    for (const [type] of MADE_UP_QUESTIONS) {
+      const each = readings.filter((reading, index) => reading !== null && questions[index]!.type === type)
+        .map((reading) => reading!.records.map((record) => textOf({ name: "", type }, record)));
+      const soFar = this.#madeUpSoFar.get(type) ?? new Set();
+      if (each.length > 0 && each.every((texts) => texts.length === 0)) soFar.clear();
+      for (const text of each.flat()) if (soFar.size < MOST_MADE_UP) soFar.add(text);
+      this.#madeUpSoFar.set(type, soFar);
+      for (const text of soFar) answers.add(text);
+      if (each.some((texts) => new Set(texts).size < soFar.size)) changing.add(type);
+    }
+    return { answers, changing };
   }
 }
 

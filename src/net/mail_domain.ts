@@ -3,10 +3,11 @@ import type { Awaitable } from "../cache/awaitable.ts";
 import type { Budget } from "../cache/budget.ts";
 import { Cached } from "../cache/cached.ts";
 import type { Address, Cidr } from "../domain/address.ts";
-import { type Known, known, mapKnown, unknown, type UnknownFact } from "../domain/evidence.ts";
+import { isTrue, type Known, known, mapKnown, unknown, type UnknownFact } from "../domain/evidence.ts";
 import { mayConnect } from "./address_guard.ts";
 import type { DnsAnswer, DnsClient } from "./dns.ts";
 import type { MailDomainFacts, MxRecord } from "./facts.ts";
+import { until } from "./until.ts";
 
 export interface MailDomainOptions {
   readonly dns: DnsClient;
@@ -33,7 +34,7 @@ export class MailDomains {
   }
 
   /**
-   * All questions at once. What the budget has no time for is `timeout` and goes on in the background.
+   * All questions at once, and none waits for another when one answer settles a fact. What the budget has no time for is `timeout` and goes on in the background.
    * @param organisational the registrable domain, where DMARC falls back to
    */
   facts(domain: string, organisational: string, budget: Budget): Awaitable<MailDomainFacts> {
@@ -48,8 +49,8 @@ export class MailDomains {
     const txt = dns.txt(domain);
     const sorted = mx.then((answer) => mapKnown(answer, ({ records }) => records.toSorted(byPreference)));
     const [exists, resolves, records, acceptsMail, spf, dmarc] = await budget.all([
-      Promise.all([mx, a]).then(existenceOf),
-      Promise.all([a, aaaa]).then(resolutionOf),
+      until<Known<DnsAnswer<unknown>>>([mx, a], isThere).then(existenceOf),
+      until([a, aaaa], hasAddress).then(resolutionOf),
       sorted,
       this.#acceptsMail(domain, sorted),
       txt.then((answer) => mapKnown(answer, hasSpf)),
@@ -69,8 +70,9 @@ export class MailDomains {
     if (isNullMx(mx.value)) return known(false);
     const named = mx.value.length === 0 ? [domain] : mx.value.map((record) => record.exchange);
     const targets = [...new Set(named.filter((target) => target !== ""))];
-    const found = await Promise.all(targets.slice(0, MOST_TARGETS).map((target) => this.#reachable(target)));
-    if (found.some((fact) => fact.known && fact.value)) return known(true);
+    const asked = targets.slice(0, MOST_TARGETS).map((target) => this.#reachable(target));
+    const found = await until(asked, isTrue);
+    if (found.some(isTrue)) return known(true);
     const open = found.find(isUnknown);
     if (open !== undefined) return open;
     return targets.length > MOST_TARGETS ? unknown("not_asked", "too many mail exchangers") : known(false);
@@ -78,20 +80,22 @@ export class MailDomains {
 
   /** A target whose name is not a host name is as good as none. */
   async #reachable(target: string): Promise<Known<boolean>> {
-    const addresses = await this.#options.dns.addresses(target);
-    if (!addresses.known && addresses.why === "not_supported") return known(false);
-    return mapKnown(
-      addresses,
-      (list: readonly Address[]) => list.some((address) => mayConnect(address, this.#options.egressAllow)),
-    );
+    const { dns, egressAllow } = this.#options;
+    const isPublic = (answer: Known<DnsAnswer<Address>>) =>
+      answer.known && answer.value.records.some((address) => mayConnect(address, egressAllow));
+    const answers = await until([dns.a(target), dns.aaaa(target)], isPublic);
+    if (answers.some(isPublic)) return known(true);
+    const open = answers.find(isUnknown);
+    return open === undefined || open.why === "not_supported" ? known(false) : open;
   }
 
   async #dmarc(domain: string, organisational: string): Promise<Known<boolean>> {
     const names = [...new Set([domain, organisational])];
-    const answers = await Promise.all(names.map((name) => this.#options.dns.txt(`_dmarc.${name}`)));
-    const facts = answers.map((answer) => mapKnown(answer, hasDmarc));
-    return facts.find((fact) => fact.known && fact.value) ?? facts.find((fact) => !fact.known) ??
-      known(false);
+    const asked = names.map(async (name) =>
+      mapKnown(await this.#options.dns.txt(`_dmarc.${name}`), hasDmarc)
+    );
+    const facts = await until(asked, isTrue);
+    return facts.find(isTrue) ?? facts.find(isUnknown) ?? known(false);
   }
 }
 
@@ -101,13 +105,21 @@ function byPreference(one: MxRecord, other: MxRecord): number {
 
 /** NXDOMAIN is about the name, whatever was asked, so one answer that the name exists outweighs the rest. */
 function existenceOf(answers: readonly Known<DnsAnswer<unknown>>[]): Known<boolean> {
-  if (answers.some((answer) => answer.known && answer.value.exists)) return known(true);
+  if (answers.some(isThere)) return known(true);
   return answers.find(isUnknown) ?? known(false);
 }
 
 function resolutionOf(answers: readonly Known<DnsAnswer<unknown>>[]): Known<boolean> {
-  if (answers.some((answer) => answer.known && answer.value.records.length > 0)) return known(true);
+  if (answers.some(hasAddress)) return known(true);
   return answers.find(isUnknown) ?? known(false);
+}
+
+function isThere(answer: Known<DnsAnswer<unknown>>): boolean {
+  return answer.known && answer.value.exists;
+}
+
+function hasAddress(answer: Known<DnsAnswer<unknown>>): boolean {
+  return answer.known && answer.value.records.length > 0;
 }
 
 function isUnknown(fact: Known<unknown>): fact is UnknownFact {

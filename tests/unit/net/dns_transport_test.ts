@@ -30,14 +30,14 @@ Deno.test("DnsClient waits past answers to another question", async (t) => {
   await t.step("only wrong ids is a time-out", async () => {
     const wrong: AnswerDns = () => ({ tamper: (right) => [flip(right, 1)] });
     const answer = await against(wrong, (client) => client.a("shop.test"), { tries: QUICK });
-    assert.equal(why(answer), "unavailable");
+    assert.equal(why(answer), "no_source");
   });
 });
 
 Deno.test("DnsClient does not take a datagram from another port", async () => {
   const spoofing: AnswerDns = async (question) => ({ ...await zone(ROWS)(question), spoofed: true });
   const answer = await against(spoofing, (client) => client.a("shop.test"), { tries: QUICK });
-  assert.equal(why(answer), "unavailable");
+  assert.equal(why(answer), "no_source");
 });
 
 Deno.test("DnsClient asks again over TCP when the answer was cut off", async (t) => {
@@ -58,7 +58,7 @@ Deno.test("DnsClient asks again over TCP when the answer was cut off", async (t)
   await t.step("and gives up when TCP says nothing useful", async () => {
     const cut: AnswerDns = ({ over }) => over === "udp" ? { truncated: true } : null;
     const answer = await against(cut, (client) => client.txt("long.test"), { tries: QUICK });
-    assert.equal(why(answer), "unavailable");
+    assert.equal(why(answer), "no_source");
   });
 });
 
@@ -86,7 +86,7 @@ Deno.test("DnsClient asks without EDNS when the resolver does not know it", asyn
         { tries: QUICK },
       ),
     ),
-    "unavailable",
+    "no_source",
   );
 });
 

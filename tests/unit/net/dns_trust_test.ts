@@ -59,7 +59,18 @@ const verdicts: {
     ask: "mx",
     expected: "no_source",
   },
-  { name: "SERVFAIL", given: () => ({ rcode: "SERVFAIL" }), expected: "unavailable" },
+  { name: "SERVFAIL to everything", given: () => ({ rcode: "SERVFAIL" }), expected: "no_source" },
+  {
+    name: "SERVFAIL for one name",
+    given: (question) => question.name === "asked.test" ? { rcode: "SERVFAIL" } : zone(ROWS)(question),
+    expected: "unavailable",
+  },
+  { name: "silence", given: () => null, expected: "no_source" },
+  {
+    name: "silence for one name",
+    given: (question) => question.name === "asked.test" ? null : zone(ROWS)(question),
+    expected: "unavailable",
+  },
   { name: "REFUSED", given: () => ({ rcode: "REFUSED" }), expected: "no_source" },
   { name: "FORMERR to everything", given: () => ({ rcode: "FORMERR" }), expected: "no_source" },
 ];
@@ -69,6 +80,7 @@ for (const row of verdicts) {
     const answer = await against(
       row.given,
       (client): Promise<Known<{ exists: boolean }>> => client[row.ask ?? "a"]("asked.test"),
+      { tries: [200, 200] },
     );
     if (typeof row.expected === "string") assert.equal(why(answer), row.expected);
     else assert.deepEqual(answer, { known: true, value: { ...row.expected, records: [] } });
@@ -84,5 +96,24 @@ Deno.test("DnsClient believes a hijacking resolver's other answers", async () =>
   await against(hijack, async (client) => {
     assert.equal(why(await client.a("shop.test")), "known");
     assert.equal(why(await client.a("nobody.test")), "no_source");
+  });
+});
+
+Deno.test("DnsClient believes no address of a resolver whose made-up addresses change", async () => {
+  let last = 0;
+  const rotating: AnswerDns = (question) => {
+    const honest = zone(ROWS)(question) as DnsReply;
+    if (honest.rcode !== "NXDOMAIN" || question.type !== "A") return honest;
+    return { answers: [{ type: "A", name: question.name, ttl: 60, data: `93.184.215.${last++ % 8}` }] };
+  };
+  await against(rotating, async (client, server, clock) => {
+    assert.equal(why(await client.a("nobody.test")), "no_source");
+    assert.equal(why(await client.a("shop.test")), "no_source");
+    assert.equal(why(await client.mx("shop.test")), "known");
+    const probes = server.seen.filter((line) => /^A w[0-9a-f]{32}\.com$/.test(line)).length;
+    clock.now += 60_000;
+    last = 0;
+    assert.equal(why(await client.a("late.test")), "no_source");
+    assert.equal(server.seen.filter((line) => /^A w[0-9a-f]{32}\.com$/.test(line)).length, 2 * probes);
   });
 });

@@ -192,3 +192,46 @@ Deno.test("MailDomains keeps to the budget and has the answer later", async () =
   assert.equal(server.seen.filter((line) => line === "MX full.test").length, 1);
   await dns.close();
 });
+
+Deno.test("MailDomains does not wait for a silent lookup when another settles the fact", async (t) => {
+  const rows = {
+    ...ROWS,
+    "two.test": { A: [PUBLIC], AAAA: [], MX: [mx(10, "a.full.test"), mx(20, "slow.test")] },
+    "only.test": { MX: [mx(10, "slow.test")] },
+    "quiet.test": { MX: [mx(10, "empty.test"), mx(20, "slow.test")] },
+    "empty.test": { TXT: ["x"] },
+  };
+  const silent = new Set([
+    "A slow.test",
+    "AAAA slow.test",
+    "AAAA two.test",
+    "AAAA a.full.test",
+    "TXT _dmarc.two.test",
+  ]);
+  await using server = await startDnsServer((question) =>
+    silent.has(`${question.type} ${question.name}`) ? null : zone(rows)(question)
+  );
+  const dns = new DnsClient({ resolvers: [server.resolver], offline: false, now: () => 0, tries: [60_000] });
+  const domains = new MailDomains({ dns, egressAllow: [], now: () => 0 });
+  const cases = [
+    {
+      name: "one exchanger of two, one family of two",
+      domain: "two.test",
+      settled: [true, true, true, null],
+    },
+    { name: "no other exchanger", domain: "only.test", settled: [true, false, null, false] },
+    {
+      name: "an exchanger without an address settles nothing",
+      domain: "quiet.test",
+      settled: [true, false, null, false],
+    },
+  ];
+  for (const { name, domain, settled } of cases) {
+    await t.step(name, async () => {
+      const facts = await domains.facts(domain, domain, new Budget(250));
+      const { exists, resolves, acceptsMail, dmarc } = facts;
+      assert.deepEqual([exists, resolves, acceptsMail, dmarc].map(orNull), settled);
+    });
+  }
+  await dns.close();
+});
