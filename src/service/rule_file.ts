@@ -4,14 +4,9 @@
  */
 import { parse } from "csv-parse/sync";
 import { AppError } from "../domain/error.ts";
-import {
-  type CanonicalPhone,
-  type ClassifiedValue,
-  classify,
-  isClassified,
-  type UnclassifiedValue,
-} from "../domain/rule.ts";
+import { type CanonicalPhone, type ClassifiedValue, isClassified } from "../domain/rule.ts";
 import { echo } from "./echo.ts";
+import { type Header, judgeLine, readHeader } from "./rule_columns.ts";
 
 /** Lines that hold something besides a comment or a header. */
 export const MAX_IMPORT_ENTRIES = 10_000;
@@ -19,8 +14,6 @@ export const MAX_IMPORT_ENTRIES = 10_000;
 export const MAX_IMPORT_LINES = 2 * MAX_IMPORT_ENTRIES;
 /** A longer line is skipped. */
 const MAX_LINE = 4_096;
-/** A value in a later column is not looked for. */
-const MAX_COLUMNS = 32;
 /** A quoted field over more lines is taken for a quote that somebody forgot to close. */
 const MAX_QUOTED_LINES = 20;
 
@@ -61,7 +54,7 @@ export function decodeRuleFile(bytes: Uint8Array): string {
 }
 
 /**
- * Columns are parted by commas, semicolons or tabs; the first that is a rule value counts.
+ * Columns are parted by commas, semicolons or tabs, by one of them where the header shows which.
  * @throws AppError too_many_items
  */
 export function parseRuleFile(text: string, options: RuleFileOptions = {}): RuleFile {
@@ -77,17 +70,14 @@ export function* ruleFileSteps(text: string, options: RuleFileOptions = {}): Gen
   const lines = linesOf(text);
   const reader = new Reader(lines, options.limit ?? MAX_IMPORT_ENTRIES, options.canonicalPhone);
   if (text.includes('"')) yield* reader.readQuoted();
-  else {
-    for (const [index, line] of lines.entries()) {
-      reader.readLine(index, line.split(DELIMITER));
-      yield;
-    }
-  }
+  else yield* reader.readPlain();
   return reader.result();
 }
 
-const DELIMITER = /[,;\t]/;
-const CSV = { delimiter: [",", ";", "\t"], record_delimiter: "\n", relax_column_count: true };
+const DELIMITERS = [",", ";", "\t"] as const;
+const CSV = { record_delimiter: "\n", relax_column_count: true };
+/** A header is looked for in so many lines that hold something. */
+const MAX_PREAMBLE = 20;
 
 /** One record of csv-parse; `lines` is the number of the line it ends on. */
 interface CsvRecord {
@@ -102,6 +92,8 @@ class Reader {
   readonly #entries: RuleFileEntry[] = [];
   readonly #skipped: SkippedLine[] = [];
   readonly #seen = new Set<string>();
+  readonly #delimiters: readonly string[];
+  #header: Header | null = null;
   #duplicates = 0;
   #candidates = 0;
 
@@ -109,6 +101,7 @@ class Reader {
     this.#lines = lines;
     this.#limit = limit;
     this.#canonicalPhone = canonicalPhone;
+    this.#delimiters = delimitersOf(lines);
   }
 
   result(): RuleFile {
@@ -120,12 +113,20 @@ class Reader {
     };
   }
 
+  *readPlain(): Generator<void, void> {
+    for (const [index, line] of this.#lines.entries()) {
+      this.readLine(index, split(line, this.#delimiters));
+      yield;
+    }
+  }
+
   /**
    * The file as CSV. A quote that is never closed, or closed in the wrong place, would swallow lines: then, and for a
    * record over several lines that holds no value, each line is read by itself.
    */
   *readQuoted(): Generator<void, void> {
-    const records = parseCsv(this.#lines.map((line) => unusable(line) === null ? line : "").join("\n"));
+    const text = this.#lines.map((line) => unusable(line) === null ? line : "").join("\n");
+    const records = parseCsv(text, this.#delimiters);
     let first = 0;
     for (const { record, info } of records ?? []) {
       this.#readRecord(first, info.lines - 1, record);
@@ -154,8 +155,13 @@ class Reader {
     const line = this.#lines[index]!;
     const reason = unusable(line);
     if (reason !== null) return this.#skip(index, reason);
-    const found = this.#judge(columns);
-    if (!isClassified(found) && columns.slice(0, MAX_COLUMNS).some(isHeaderWord)) {
+    // A line that the header's delimiter does not part may have another.
+    const cells = columns.length === 1 && !line.includes('"') ? split(line, DELIMITERS) : columns;
+    const found = this.#judge(cells);
+    const header = isClassified(found) ? null : readHeader(cells);
+    if (header !== null) {
+      // A header stands above its entries, and the first one of a file is the file's.
+      if (this.#entries.length === 0 && header.named.length > 0) this.#header ??= header;
       return this.#skip(index, "header");
     }
     if (++this.#candidates > this.#limit) throw tooMany(this.#limit);
@@ -170,20 +176,14 @@ class Reader {
 
   #readAlone(index: number): void {
     const line = this.#lines[index]!;
-    const alone = line.includes('"') && unusable(line) === null ? parseCsv(line)?.[0]?.record : undefined;
-    this.readLine(index, alone ?? line.replaceAll('"', "").split(DELIMITER));
+    const record = line.includes('"') && unusable(line) === null
+      ? parseCsv(line, this.#delimiters)?.[0]?.record
+      : undefined;
+    this.readLine(index, record ?? split(line.replaceAll('"', ""), this.#delimiters));
   }
 
-  /** The first column that is a rule value, or why none is. */
-  #judge(columns: readonly string[]): ClassifiedValue | UnclassifiedValue {
-    const filled = columns.slice(0, MAX_COLUMNS).filter((column) => column.trim() !== "");
-    let reason = "blank";
-    for (const column of filled) {
-      const answer = classify(bare(column), this.#canonicalPhone);
-      if (isClassified(answer)) return answer;
-      reason = /^\s*=/.test(column) ? "a spreadsheet formula" : answer.reason;
-    }
-    return { reason: filled.length > 1 ? "no column holds a rule value" : reason };
+  #judge(columns: readonly string[]) {
+    return judgeLine(columns, this.#header, this.#canonicalPhone);
   }
 
   #skip(index: number, reason: string): void {
@@ -216,30 +216,28 @@ function unusable(line: string): string | null {
     : null;
 }
 
-function parseCsv(text: string): readonly CsvRecord[] | null {
+/** The one that a header among the first lines uses; all where none does, or one uses several. */
+function delimitersOf(lines: readonly string[]): readonly string[] {
+  for (const line of lines.filter((line) => unusable(line) === null).slice(0, MAX_PREAMBLE)) {
+    const cells = split(line.replaceAll('"', ""), DELIMITERS);
+    if (isClassified(judgeLine(cells, null, undefined))) break;
+    if (readHeader(cells) === null) continue;
+    const used = DELIMITERS.filter((delimiter) => line.includes(delimiter));
+    return used.length === 1 ? used : DELIMITERS;
+  }
+  return DELIMITERS;
+}
+
+function split(line: string, delimiters: readonly string[]): string[] {
+  return line.split(delimiters.length === 1 ? delimiters[0]! : /[,;\t]/);
+}
+
+function parseCsv(text: string, delimiter: readonly string[]): readonly CsvRecord[] | null {
   try {
-    return parse(text, { ...CSV, info: true }) as unknown as readonly CsvRecord[];
+    return parse(text, { ...CSV, delimiter: [...delimiter], info: true }) as unknown as readonly CsvRecord[];
   } catch {
     return null;
   }
-}
-
-/** Without an end-of-line comment, and without the apostrophe that spreadsheets and our own export put before what would be a formula. */
-function bare(column: string): string {
-  const comment = column.search(/\s#/);
-  const text = comment < 0 ? column : column.slice(0, comment);
-  return /^\s*''*[=+\-@]/.test(text) ? text.replace("'", "") : text;
-}
-
-const HEADER_WORDS: ReadonlySet<string> = new Set(
-  ("value values entry entries item items rule rules indicator indicators ip ips ip_address ip_addresses address " +
-    "addresses cidr cidrs network networks range ranges subnet email emails e_mail email_address mail domain domains " +
-    "host hosts hostname phone phones phone_number telephone mobile asn asns as_number kind type action")
-    .split(" "),
-);
-
-function isHeaderWord(column: string): boolean {
-  return column.length <= 40 && HEADER_WORDS.has(column.trim().toLowerCase().replace(/[\s-]+/g, "_"));
 }
 
 function tooMany(limit: number): AppError {

@@ -36,7 +36,7 @@ Deno.test("every line of any file is an entry, a duplicate or skipped, each once
   );
 });
 
-Deno.test("values written as CSV with every field quoted, in any column, are all found", () => {
+Deno.test("values written as CSV with every field quoted, in any column that a header names, are all found", () => {
   const quoted = fc.array(fc.tuple(value, fc.constantFrom("", 'a "note"', "x, y; z", "2 lines")), {
     minLength: 1,
     maxLength: 20,
@@ -46,9 +46,9 @@ Deno.test("values written as CSV with every field quoted, in any column, are all
       const quote = (field: string) => `"${field.replaceAll('"', '""')}"`;
       // An apostrophe before a sign of a formula is a spreadsheet's; an address that begins so gets one more.
       const written = (entry: string) => /^'+[=+\-@]/.test(entry) ? `'${entry}` : entry;
-      const file = rows.map(([entry, note]) =>
-        (valueFirst ? [written(entry), note] : [note, written(entry)]).map(quote).join(",")
-      ).join("\n");
+      const file = [["value", "note"], ...rows.map(([entry, note]) => [written(entry), note])]
+        .map((cells) => (valueFirst ? cells : cells.toReversed()).map(quote).join(","))
+        .join("\n");
       const wanted = rows.map(([entry]) => classify(entry)).map((answer) =>
         "value" in answer ? answer.value : null
       );
@@ -57,6 +57,24 @@ Deno.test("values written as CSV with every field quoted, in any column, are all
         new Set(parsed.entries.map((entry) => entry.value)),
         new Set(wanted.filter((entry) => entry !== null)),
       );
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("a column that a header names is read whatever the other one holds", () => {
+  const rows = fc.array(fc.tuple(cell.map((text) => text.replace(/[",;\t\n\r#]/g, "")), fc.ipV4()), {
+    minLength: 1,
+    maxLength: 20,
+  });
+  const given = fc.tuple(rows, fc.constantFrom(",", ";", "\t"), fc.constantFrom("ip", "value", "IP Address"));
+  fc.assert(
+    fc.property(given, ([lines, delimiter, name]) => {
+      const file = [["name", name], ...lines.map(([junk, ip]) => [`x${junk}`, ip])]
+        .map((cells) => cells.join(delimiter)).join("\n");
+      const parsed = parseRuleFile(file);
+      assert.deepEqual(parsed.entries.map((entry) => entry.value), [...new Set(lines.map(([, ip]) => ip))]);
+      assert.equal(parsed.skipped.length, 1);
     }),
     { numRuns: 500 },
   );
