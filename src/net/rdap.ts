@@ -5,7 +5,7 @@ import { Cached, type Loaded } from "../cache/cached.ts";
 import { Gate } from "../cache/gate.ts";
 import { type Known, unknown, type UnknownFact } from "../domain/evidence.ts";
 import type { Registration } from "./facts.ts";
-import { type HttpAnswer, type HttpClient, HttpFailed } from "./http_client.ts";
+import { type HttpAnswer, type HttpClient, HttpFailed, HttpRefused } from "./http_client.ts";
 import { readRegistration } from "./rdap_answer.ts";
 import { baseFor, type Bases, baseUrl, CURATED_BASES, readBootstrap } from "./rdap_bootstrap.ts";
 
@@ -92,7 +92,8 @@ export class RdapClient {
         allowHttp: this.#url?.startsWith("http:") ?? false,
       });
     } catch (error) {
-      if (error instanceof HttpFailed && error.reason !== "too_large") server.breaker.failure();
+      if (answered(error)) server.breaker.success();
+      else server.breaker.failure();
       const timeout = error instanceof HttpFailed && error.reason === "timeout";
       return failed(unknown(timeout ? "timeout" : "unavailable", "the RDAP server gave no answer"));
     }
@@ -124,6 +125,11 @@ export class RdapClient {
     }
     return server;
   }
+}
+
+/** The server led us where we do not go, or gave more than we take: nothing is known of the domain, but it is not down. */
+function answered(error: unknown): boolean {
+  return error instanceof HttpRefused || (error instanceof HttpFailed && error.reason === "too_large");
 }
 
 function failed(value: UnknownFact, ttlMs = FAILURE_MS): Loaded<Known<Registration>> {

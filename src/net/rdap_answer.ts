@@ -9,7 +9,7 @@ const EARLIEST_MS = Date.UTC(1985, 0, 1);
 const LONGEST_NAME = 200;
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Unknown when it is not a domain object, is about another domain, or carries only impossible dates. `now` in milliseconds. */
+/** Unknown when it is not a domain object, is about another domain, or carries nothing but impossible dates. `now` in milliseconds. */
 export function readRegistration(body: unknown, domain: string, now: number): Known<Registration> {
   if (!isObject(body)) return unknown("unavailable", "the RDAP answer is not an object");
   if (body.errorCode === 404) return unknown("no_data", "no such registration");
@@ -23,11 +23,12 @@ export function readRegistration(body: unknown, domain: string, now: number): Kn
     .filter((event) => event.eventAction === "registration")
     .map((event) => instantOf(event.eventDate));
   const valid = dates.filter((at) => at !== null && at >= EARLIEST_MS && at <= now + SKEW_MS) as number[];
-  if (dates.length > 0 && valid.length === 0) {
+  const registrar = registrarOf(body);
+  if (dates.length > 0 && valid.length === 0 && registrar === null) {
     return unknown("unavailable", "the registration date is impossible");
   }
   const createdAt = valid.length === 0 ? null : new Date(Math.min(...valid)).toISOString();
-  return known({ createdAt, registrar: registrarOf(body) });
+  return known({ createdAt, registrar });
 }
 
 /** The registrar entity's name: jCard `fn`, else `org`, else its handle. */

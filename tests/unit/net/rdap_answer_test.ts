@@ -83,6 +83,11 @@ const rows: {
     given: { events: [event("yesterday"), event(17), event(null)] },
     expected: "unavailable",
   },
+  ...["yesterday", "2027-01-01T00:00:00Z", "1970-01-01", 17].map((date) => ({
+    name: `an unusable date (${date}) leaves the registrar`,
+    given: { events: [event(date)], entities: [named("Registrar Inc.")] },
+    expected: [null, "Registrar Inc."] as [null, string],
+  })),
   {
     name: "another domain",
     given: { ldhName: "other.example", events: [event("2010-01-01")] },

@@ -126,6 +126,26 @@ Deno.test("RdapClient pauses a server that answers 429 for as long as it asks", 
   }
 });
 
+Deno.test("RdapClient ends a pause with a server that leads to a place where nobody goes", async () => {
+  let busy = true;
+  const table: RdapTable = {
+    "a.example": () => new Response("slow down", { status: 429, headers: { "retry-after": "3" } }),
+    "b.example": () => busy ? redirect("http://169.254.169.254/latest/") : rdapJson({ events: [] }),
+    "c.example": { createdAt: "2020-05-01" },
+  };
+  await against(table, async (rdap, server, clock) => {
+    await rdap.of("a.example");
+    clock.now += 3_000;
+    assert.equal(why(await rdap.of("b.example")), "unavailable");
+    assert.equal(why(await rdap.of("c.example")), "known");
+    busy = false;
+    assert.equal(why(await rdap.of("b.example")), "unavailable", "kept as a failure");
+    assert.deepEqual(server.seen, ["/domain/a.example", "/domain/b.example", "/domain/c.example"]);
+    clock.now += 5 * 60_000;
+    assert.equal(why(await rdap.of("b.example")), "known");
+  });
+});
+
 Deno.test("RdapClient says unknown of what is no answer", async (t) => {
   await using canary = startCanary("127.0.0.2");
   const rows: { name: string; answer: () => Response; expected?: string }[] = [
