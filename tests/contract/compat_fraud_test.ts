@@ -394,7 +394,7 @@ Deno.test("outside evidence has 2 seconds at most and the mailbox is never waite
     },
     mailboxes: {
       ask: (request: Parameters<typeof mailboxes.ask>[0]) => {
-        seen.waited.push(request.wait);
+        seen.waited.push(request.wait !== false);
         return mailboxes.ask(request);
       },
     },

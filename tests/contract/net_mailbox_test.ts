@@ -150,6 +150,33 @@ Deno.test("GET /v1/verify/email is pending first and has the answer on a later c
   });
 });
 
+Deno.test("GET /v1/verify/email lets no account's tag decide another account's mailbox", async () => {
+  await world({ rcpt: mailboxes({ "bob@shop.com": "250 Ok" }) }, async (app, server) => {
+    const other = await app.account("other");
+    assert.deepEqual(mailboxOf(await verify(app, "bob+x@shop.com")), ["verified", true, false]);
+    const answer = await app.ask("/v1/verify/email?email=bob@shop.com", { key: other.key });
+    assert.deepEqual(mailboxOf(answer.body), ["verified", true, false]);
+    assert.equal(server.connections(), 1);
+  });
+});
+
+Deno.test("GET /v1/verify/email?wait_for_mailbox=true asks about the tag too where its base does not exist", async () => {
+  await world({ rcpt: mailboxes({ "bob+x@shop.com": "250 Ok" }) }, async (app, server) => {
+    assert.deepEqual(mailboxOf(await verify(app, "bob+x@shop.com")), ["verified", true, false]);
+    const base = await verify(app, "bob@shop.com");
+    assert.deepEqual([base.sub_status, ...mailboxOf(base)], ["mailbox_not_found", "verified", false, false]);
+    assert.equal(server.connections(), 2);
+  });
+});
+
+Deno.test("GET /v1/verify/email?wait_for_mailbox=true waits for a question that was just queued", async () => {
+  await world({ rcpt: mailboxes({ "ann.smith@shop.com": "250 Ok" }) }, async (app, server) => {
+    assert.deepEqual(mailboxOf(await verify(app, "ann.smith@shop.com", false)), ["pending", null, null]);
+    assert.deepEqual(mailboxOf(await verify(app, "ann.smith@shop.com")), ["verified", true, false]);
+    assert.equal(server.connections(), 1);
+  });
+});
+
 Deno.test("GET /v1/verify/email keeps waiting addresses over a restart, and none in clear", async () => {
   const address = "a.very.special.person@shop.com";
   await using dns = await startDnsServer(zone(ROWS));

@@ -134,7 +134,7 @@ export class Mailboxes {
 
   /** Asks, or waits for whoever is asking: this process or another one. */
   async #askNow(asking: Asking, wait: Budget): Promise<MailboxAnswer> {
-    const { mode, reach, queue, now } = this.#options;
+    const { mode, reach, now } = this.#options;
     const until = now() + wait.remaining();
     for (let look: number = LOOK_MS.first; wait.remaining() > 0; look = Math.min(2 * look, LOOK_MS.most)) {
       const { answer, job } = await this.#find(asking);

@@ -188,8 +188,10 @@ export class MailboxWorker {
 /** Ends early when the signal is given. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds);
-  signal.addEventListener("abort", () => resolve(), { once: true });
+  const end = () => resolve();
+  const timer = setTimeout(end, signal.aborted ? 0 : milliseconds);
+  signal.addEventListener("abort", end, { once: true });
   await promise;
   clearTimeout(timer);
+  signal.removeEventListener("abort", end);
 }

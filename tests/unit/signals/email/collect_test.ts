@@ -238,6 +238,17 @@ Deno.test("collectEmail waits for the mailbox beyond the budget when told to", a
   assert.equal((await collecting).mailbox.status, "verified");
 });
 
+Deno.test("collectEmail has one cap for all that a caller waits for", async () => {
+  const given: Budget[] = [];
+  const { sources, probes } = sourcesWith({
+    mailDomains: { facts: (_domain, _organisational, budget) => (given.push(budget), Promise.resolve(MAIL)) },
+  });
+  await collect("jane@company.co", sources, 0, true);
+  const [probe] = probes;
+  assert.equal(probe?.wait, given[0]);
+  assert.ok(given[0]!.remaining() > 0 && given[0]!.remaining() <= 8_000);
+});
+
 Deno.test("collectEmail takes no registration below a domain that many people share", async () => {
   const { sources, asked } = sourcesWith();
   const { createdAt } = await collect("jane@jane.github.io", sources);

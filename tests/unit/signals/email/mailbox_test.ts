@@ -1,120 +1,13 @@
 import assert from "node:assert/strict";
-import { Budget } from "../../../../src/cache/budget.ts";
 import { parseAddress, parseCidr } from "../../../../src/domain/address.ts";
 import { known, unknown } from "../../../../src/domain/evidence.ts";
-import type { MailboxAnswer } from "../../../../src/net/facts.ts";
-import { SmtpProber } from "../../../../src/net/smtp.ts";
 import { SmtpReach } from "../../../../src/net/smtp_reach.ts";
-import { Identify } from "../../../../src/service/identify.ts";
-import { Mailboxes, type MailboxOptions } from "../../../../src/signals/email/mailbox.ts";
-import { spellingsOf } from "../../../../src/signals/email/mailbox_spelling.ts";
-import { parseEmail } from "../../../../src/signals/email/parse.ts";
-import { MailboxQueue } from "../../../../src/store/mailboxes.ts";
-import { Seal } from "../../../../src/store/seal.ts";
-import { Store } from "../../../../src/store/store.ts";
-import {
-  mailboxes as table,
-  type SmtpScript,
-  type SmtpServer,
-  STALL,
-  startSmtpServer,
-} from "../../../support/smtp_server.ts";
+import type { MailboxOptions } from "../../../../src/signals/email/mailbox.ts";
+import { keysOf, mailboxWorld as world, PENDING, VERIFIED } from "../../../support/mailbox_world.ts";
+import { mailboxes as table, type SmtpScript, STALL } from "../../../support/smtp_server.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** What a caller who waits waits for; no test comes near it. */
-const WAIT_MS = 30_000;
-const SECRET = "a secret of the tests";
-
-interface World {
-  readonly clock: { now: number };
-  readonly server: SmtpServer;
-  readonly store: Store;
-  readonly queue: MailboxQueue;
-  open(options?: Partial<MailboxOptions> & { secret?: string }): Mailboxes;
-  ask(
-    mailboxes: Mailboxes,
-    address: string,
-    options?: { wait?: boolean | number; exchange?: string },
-  ): Promise<string>;
-}
-
-/** A store in memory, a mail server, and as many Mailboxes on them as the test opens. */
-async function world(script: SmtpScript, test: (world: World) => Promise<void>): Promise<void> {
-  await using server = await startSmtpServer(script);
-  const clock = { now: Date.now() };
-  const now = () => clock.now;
-  const store = await Store.open({
-    location: ":memory:",
-    now,
-    random: Math.random,
-    id: () => crypto.randomUUID(),
-    follow: false,
-  });
-  const opened: Mailboxes[] = [];
-  const queue = new MailboxQueue(store.engine, store.writer, now);
-  const outside = {
-    egressAllow: [parseCidr("127.0.0.1")!],
-    resolve: (host: string) =>
-      Promise.resolve(
-        host.endsWith("unknown.test") ? unknown("unavailable") : known([parseAddress("127.0.0.1")!]),
-      ),
-    port: server.port,
-  };
-  try {
-    await test({
-      clock,
-      server,
-      store,
-      queue,
-      open(options = {}) {
-        const secret = options.secret ?? SECRET;
-        const identify = new Identify(secret);
-        const mailboxes = new Mailboxes({
-          mode: "on",
-          offline: false,
-          queue,
-          seal: new Seal(secret, "mailbox"),
-          identify: (scope, text) => identify.of(scope, text),
-          prober: new SmtpProber({ ...outside, helo: "probe.test" }),
-          reach: new SmtpReach({ ...outside, now, hosts: ["up.test"] }),
-          now,
-          ...options,
-        });
-        opened.push(mailboxes);
-        return mailboxes;
-      },
-      async ask(mailboxes, address, options = {}) {
-        const domain = address.slice(address.indexOf("@") + 1);
-        const mx = [{ preference: 10, exchange: options.exchange ?? `mx.${domain}` }];
-        const spellings = spellingsOf(parseEmail(address));
-        const cap = options.wait === true ? WAIT_MS : options.wait;
-        const wait = cap ? new Budget(cap) : false;
-        return said(await mailboxes.ask({ spellings, domain, mx, wait }));
-      },
-    });
-  } finally {
-    await Promise.all(opened.map((mailboxes) => mailboxes.stop()));
-    await store.close();
-  }
-}
-
-function said(answer: MailboxAnswer): string {
-  const exists = answer.exists.known ? String(answer.exists.value) : "null";
-  const catchAll = answer.catchAll.known ? String(answer.catchAll.value) : "null";
-  return `${answer.status} ${exists}/${catchAll} ${answer.reply}`;
-}
-
-const PENDING = "pending null/null null";
-const VERIFIED = "verified true/false accepted";
-
-async function keysOf(store: Store): Promise<string> {
-  const rows: string[] = [];
-  for (const prefix of ["mailbox_answer", "mailbox_job", "mailbox_due"]) {
-    for await (const entry of store.engine.scan([prefix])) rows.push(JSON.stringify(entry));
-  }
-  return rows.join("\n");
-}
 
 Deno.test("Mailboxes says pending first and has the answer for the next call", async () => {
   await world({ rcpt: table({ "ann@shop.test": "250 Ok" }) }, async ({ open, ask, server, store }) => {
