@@ -185,7 +185,7 @@ export class HttpClient {
     if (name === "localhost" || name.endsWith(".localhost")) return [LOOPBACK];
     const answer = await orAbort(this.#options.resolve(name), signal);
     if (!answer.known) throw new HttpFailed("unresolved", `${name} could not be resolved: ${answer.why}`);
-    if (answer.value.length === 0) throw new HttpFailed("unresolved", `${name} has no address`);
+    if (answer.value.length === 0) throw new HttpFailed("unresolved", `${name} has no address`, name);
     return answer.value;
   }
 }

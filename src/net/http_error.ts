@@ -29,10 +29,13 @@ export type FailureReason =
 /** The target could be asked but no complete answer came. */
 export class HttpFailed extends Error {
   readonly reason: FailureReason;
+  /** The name that is known to have no address, when that is why it is `unresolved`. */
+  readonly addressless: string | null;
 
-  constructor(reason: FailureReason, detail: string) {
+  constructor(reason: FailureReason, detail: string, addressless: string | null = null) {
     super(detail);
     this.name = "HttpFailed";
     this.reason = reason;
+    this.addressless = addressless;
   }
 }

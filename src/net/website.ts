@@ -8,13 +8,15 @@ export interface WebsiteOptions {
   readonly http: HttpClient;
   readonly offline: boolean;
   readonly now: () => number;
-  /** Addresses tried in this order; the default is https, then http. */
-  readonly addresses?: (domain: string) => readonly string[];
+  /** Addresses of a host tried in this order; the default is https, then http. */
+  readonly addresses?: (host: string) => readonly string[];
 }
 
 const HOUR = 3_600_000;
 const KNOWN_MS = 7 * 24 * HOUR;
 const FAILURE_MS = HOUR;
+/** A name without an address may get one any minute. */
+const ADDRESSLESS_MS = HOUR;
 const CACHE_ENTRIES = 100_000;
 const CONCURRENT = 8;
 const WAITING = 1_000;
@@ -22,6 +24,13 @@ const TIMEOUT_MS = 2_000;
 const REDIRECTS = 3;
 /** A silent site proves nothing unless some site answered within this time: our own way out may be closed. */
 const PROOF_MS = 24 * HOUR;
+
+/** What came of asking one host. */
+type Outcome =
+  | "answered"
+  | "silent"
+  | "addressless" // known to have no address
+  | "unasked"; // it could not be looked up, or we may not ask
 
 export class Websites {
   readonly #options: WebsiteOptions;
@@ -53,8 +62,22 @@ export class Websites {
   }
 
   async #load(domain: string): Promise<Loaded<Known<boolean>>> {
-    let silent = true;
-    for (const url of this.#options.addresses?.(domain) ?? [`https://${domain}/`, `http://${domain}/`]) {
+    let outcome = await this.#ask(domain);
+    if (outcome === "addressless" || outcome === "unasked") {
+      const www = await this.#ask(`www.${domain}`);
+      outcome = www === "addressless" || (www === "silent" && outcome === "unasked") ? outcome : www;
+    }
+    if (outcome === "answered") return { value: known(true), ttlMs: KNOWN_MS };
+    if (outcome === "addressless") return { value: known(false), ttlMs: ADDRESSLESS_MS };
+    if (outcome === "silent" && this.#options.now() - this.#provenAt < PROOF_MS) {
+      return { value: known(false), ttlMs: KNOWN_MS };
+    }
+    return { value: unknown("unavailable", "the website could not be asked"), ttlMs: FAILURE_MS };
+  }
+
+  async #ask(host: string): Promise<Outcome> {
+    let outcome: Outcome = "silent";
+    for (const url of this.#options.addresses?.(host) ?? [`https://${host}/`, `http://${host}/`]) {
       try {
         const answer = await this.#options.http.get(url, {
           maxBytes: 0,
@@ -65,20 +88,20 @@ export class Websites {
           stranger: true,
         });
         this.#provenAt = this.#options.now();
-        if (answer.status < 500) return { value: known(true), ttlMs: KNOWN_MS };
+        if (answer.status < 500) return "answered";
       } catch (error) {
-        if (error instanceof HttpFailed && error.reason === "redirects") {
-          return { value: known(true), ttlMs: KNOWN_MS };
-        }
-        if (error instanceof HttpFailed && (error.reason === "unresolved" || error.reason === "aborted")) {
-          silent = false;
-        }
-        if (error instanceof HttpRefused && error.reason === "offline") silent = false;
+        if (error instanceof HttpFailed && error.reason === "redirects") return "answered";
+        outcome = outcomeOf(error, host) ?? outcome;
       }
     }
-    if (silent && this.#options.now() - this.#provenAt < PROOF_MS) {
-      return { value: known(false), ttlMs: KNOWN_MS };
-    }
-    return { value: unknown("unavailable", "the website could not be asked"), ttlMs: FAILURE_MS };
+    return outcome;
   }
+}
+
+/** Null: nobody answered. */
+function outcomeOf(error: unknown, host: string): Outcome | null {
+  if (error instanceof HttpRefused) return error.reason === "offline" ? "unasked" : null;
+  if (!(error instanceof HttpFailed)) return null;
+  if (error.addressless === host) return "addressless";
+  return error.reason === "unresolved" || error.reason === "aborted" ? "unasked" : null;
 }

@@ -1,22 +1,36 @@
 import assert from "node:assert/strict";
-import { parseAddress, parseCidr } from "../../../src/domain/address.ts";
-import { type Known, known } from "../../../src/domain/evidence.ts";
+import { type Address, parseAddress, parseCidr } from "../../../src/domain/address.ts";
+import { type Known, known, unknown } from "../../../src/domain/evidence.ts";
 import { HttpClient } from "../../../src/net/http_client.ts";
 import { Websites } from "../../../src/net/website.ts";
 import { startCanary, startHttpServer } from "../../support/http_server.ts";
 import { TEST_CA } from "../../support/tls.ts";
 
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const FAILED = unknown("unavailable");
+/** Names that lead nowhere; every other is on this machine. */
+const NO_ADDRESS: Readonly<Record<string, Known<readonly Address[]>>> = {
+  "www-only.test": known([]),
+  "nowhere.test": known([]),
+  "www.nowhere.test": known([]),
+  "half.test": known([]),
+  "www.half.test": FAILED,
+  "dark.test": FAILED,
+  "www.dark.test": FAILED,
+  "unclear.test": FAILED,
+  "www.unclear.test": known([]),
+};
 
 function setUp(secure: number, plain: number, options: { offline?: boolean } = {}) {
   const clock = { now: 1_000_000_000 };
   const http = new HttpClient({
     offline: options.offline ?? false,
     egressAllow: [parseCidr("127.0.0.1")!],
-    resolve: (host) =>
-      Promise.resolve(
-        known(host === "inward.test" ? [parseAddress("127.0.0.2")!] : [parseAddress("127.0.0.1")!]),
-      ),
+    resolve: (host) => {
+      if (host in NO_ADDRESS) return Promise.resolve(NO_ADDRESS[host]!);
+      return Promise.resolve(known([parseAddress(host === "inward.test" ? "127.0.0.2" : "127.0.0.1")!]));
+    },
     userAgent: "Winnow/test",
     ca: [TEST_CA],
   });
@@ -99,4 +113,32 @@ Deno.test("Websites asks nothing offline", async () => {
   assert.equal(plainly(websites.present("shop.test")), "offline");
   assert.equal(plainly(await websites.check("shop.test")), "unavailable");
   assert.deepEqual(server.seen, []);
+});
+
+Deno.test("Websites asks below www when the bare name does not resolve", async (t) => {
+  await using server = startHttpServer(() => new Response("x"));
+  const rows = [
+    { name: "the site is there", domain: "www-only.test", expected: true },
+    { name: "neither has an address", domain: "nowhere.test", expected: false },
+    { name: "www could not be looked up", domain: "half.test", expected: "unavailable" },
+    { name: "the bare name could not be looked up", domain: "unclear.test", expected: "unavailable" },
+    { name: "neither could be looked up", domain: "dark.test", expected: "unavailable" },
+  ];
+  for (const { name, domain, expected } of rows) {
+    await t.step(name, async () => {
+      assert.equal(plainly(await setUp(1, server.port).websites.check(domain)), expected);
+    });
+  }
+  assert.equal(server.seen.length, 1);
+  await t.step("a name that has an address is asked as it is", async () => {
+    const { websites } = setUp(1, 1);
+    assert.equal(plainly(await websites.check("down.test")), "unavailable");
+  });
+  await t.step("that there was no address is not kept for long", async () => {
+    const { websites, clock } = setUp(1, server.port);
+    await websites.check("nowhere.test");
+    clock.now += HOUR;
+    assert.equal(plainly(websites.present("nowhere.test")), "pending");
+    await websites.check("nowhere.test");
+  });
 });
