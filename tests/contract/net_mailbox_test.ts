@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../support/app.ts";
 import { startDnsServer, zone } from "../support/dns_server.ts";
 import { startCanary } from "../support/http_server.ts";
+import { inFolder } from "../support/folder.ts";
+import { runCommand } from "../support/process.ts";
 import {
   mailboxes,
   type SmtpScript,
@@ -17,6 +19,14 @@ const ROWS = {
   "yahoo.com": { A: ["127.0.0.1"], MX: [{ preference: 1, exchange: "mta5.am0.yahoodns.net" }] },
   "mta5.am0.yahoodns.net": { A: ["127.0.0.1"] },
 };
+/** Settings of a service that asks outside, answered by servers of the test. */
+const OUTSIDE = {
+  WINNOW_OFFLINE: "false",
+  WINNOW_RDAP_URL: "http://127.0.0.1:9",
+  WINNOW_EGRESS_ALLOW: "127.0.0.1",
+  WINNOW_SMTP_PROBE: "on",
+  WINNOW_TIME_BUDGET_MS: "5000",
+};
 const PERMANENT = "550 5.1.1 No such user";
 
 async function world(
@@ -28,14 +38,10 @@ async function world(
   await using server = await startSmtpServer(script);
   await using app = await startApp({
     env: {
-      WINNOW_OFFLINE: "false",
+      ...OUTSIDE,
       WINNOW_DNS: dns.setting,
-      WINNOW_RDAP_URL: "http://127.0.0.1:9",
-      WINNOW_EGRESS_ALLOW: "127.0.0.1",
-      WINNOW_SMTP_PROBE: "on",
       WINNOW_SMTP_PORT: String(server.port),
       WINNOW_SMTP_HELO: "probe.test",
-      WINNOW_TIME_BUDGET_MS: "5000",
       ...env,
     },
   });
@@ -182,13 +188,9 @@ Deno.test("GET /v1/verify/email keeps waiting addresses over a restart, and none
   await using dns = await startDnsServer(zone(ROWS));
   await using server = await startSmtpServer({ rcpt: () => STALL });
   const env = {
-    WINNOW_OFFLINE: "false",
+    ...OUTSIDE,
     WINNOW_DNS: dns.setting,
-    WINNOW_RDAP_URL: "http://127.0.0.1:9",
-    WINNOW_EGRESS_ALLOW: "127.0.0.1",
-    WINNOW_SMTP_PROBE: "on",
     WINNOW_SMTP_PORT: String(server.port),
-    WINNOW_TIME_BUDGET_MS: "5000",
   };
   await using app = await startApp({ env });
   assert.deepEqual(mailboxOf(await verify(app, address, false)), ["pending", null, null]);
@@ -204,6 +206,22 @@ Deno.test("GET /v1/verify/email keeps waiting addresses over a restart, and none
     dataDir: app.dataDir,
   });
   assert.deepEqual(mailboxOf(await verify(again, address)), ["verified", true, false]);
+});
+
+Deno.test("winnow score promises no answer that nobody would find, and asks no mail server", async () => {
+  await using dns = await startDnsServer(zone(ROWS));
+  await using server = await startSmtpServer({ rcpt: mailboxes({ "ann.smith@shop.com": "250 Ok" }) });
+  await inFolder(async (dir) => {
+    const { out } = await runCommand(dir, ["score", "--email", "ann.smith@shop.com", "--json"], {
+      ...OUTSIDE,
+      WINNOW_DNS: dns.setting,
+      WINNOW_SMTP_PORT: String(server.port),
+    });
+    const { components, unknown } = JSON.parse(out);
+    assert.deepEqual(mailboxOf(components.email), ["unavailable", null, null]);
+    assert.match(unknown.email["signals.mailbox_exists"], /one-off command/);
+  });
+  assert.equal(server.connections(), 0);
 });
 
 Deno.test("GET /v1/verify/email connects to no private mail server", async () => {
