@@ -117,6 +117,8 @@ export class MailboxWorker {
       if (free === 0 || this.#stop.signal.aborted) continue;
       for (const job of await queue.claim(group, free, LEASE_MS)) {
         const question = await this.#opened(job);
+        // A caller asked for it just now, between somebody's look at the queue and his adding to it.
+        if (this.#running.has(job.id)) continue;
         if (question !== null) this.begin(job, question, null).catch(() => {});
       }
     }
