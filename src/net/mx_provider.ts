@@ -127,3 +127,11 @@ export function mxProvider(exchange: string): MxProvider | null {
 export function probingOf(exchange: string): Probing {
   return mxProvider(exchange)?.probing ?? ORDINARY;
 }
+
+/** Who runs a mail exchanger: the provider of the table, else the name its hosts lie below (`mx1.mail.example` → `mail.example`). */
+export function mailOperator(exchange: string): string {
+  const provider = mxProvider(exchange);
+  if (provider !== null) return provider.name;
+  const dot = exchange.indexOf(".");
+  return exchange.indexOf(".", dot + 1) < 0 ? exchange : exchange.slice(dot + 1);
+}

@@ -38,7 +38,7 @@ export function collectDomain(
   }
   const asked = together([
     sources.mailDomains.facts(name.host, name.registrable ?? name.host, budget),
-    budget.within(registrationOf(name, sources)),
+    budget.within(registrationOf(name, sources.registrations)),
   ]);
   return after(asked, ([facts, registration]) => {
     const mx = mapKnown(facts.mx, (records) => records.map((record) => record.exchange));
@@ -48,22 +48,36 @@ export function collectDomain(
       lists: listFactsOf(name.host, mx, sources.lists),
       dns: { resolves, acceptsMail, spf, dmarc },
       registration,
-      // Nobody is asked for the website of a name that is known not to resolve.
-      website: isFalse(resolves) ? known(false) : sources.websites.present(siteOf(name)),
+      website: websiteOf(name, facts.exists, sources.websites),
     };
   });
 }
 
-function registrationOf(name: DomainName, sources: DomainSources): Awaitable<Known<Registration>> {
-  if (name.registrable === null) {
+type Owned = Pick<DomainName, "host" | "registrable" | "owner">;
+
+/** Registration tells about the owner only where the owner registered the name: not below `github.io`. */
+export function registrationOf(
+  { registrable, owner }: Owned,
+  registrations: DomainSources["registrations"],
+): Awaitable<Known<Registration>> {
+  if (registrable === null) {
     return unknown("not_supported", "a registry's suffix is nobody's registration");
   }
-  return sources.registrations.of(name.registrable);
+  if (owner !== null && owner !== registrable) return unknown("not_supported", "below a shared domain");
+  return registrations.of(registrable);
 }
 
-/** Whose website counts: the registrant's, or below a private suffix (`me.github.io`) the owner's. */
-function siteOf({ host, registrable, owner }: DomainName): string {
-  return owner ?? registrable ?? host;
+/**
+ * The site of the registrant, or below a private suffix (`me.github.io`) the owner's. Nobody is asked about a name that is
+ * known not to exist: nor is there a `www` below it (RFC 8020). That another name has no address says nothing of the site's.
+ */
+export function websiteOf(
+  { host, registrable, owner }: Owned,
+  exists: Known<boolean>,
+  websites: DomainSources["websites"],
+): Known<boolean> {
+  const site = owner ?? registrable ?? host;
+  return site === host && isFalse(exists) ? known(false) : websites.present(site);
 }
 
 /** What the lists in memory say of a host; its mail hosts say more when they are known. */

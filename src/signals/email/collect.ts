@@ -14,7 +14,7 @@ import type { DomainLists } from "../../feeds/domain_lists.ts";
 import type { Footprint, MailboxAnswer, MailDomainFacts, Registration } from "../../net/facts.ts";
 import { mxProvider } from "../../net/mx_provider.ts";
 import type { CollectContext } from "../signal.ts";
-import { listFactsOf } from "../domain/collect.ts";
+import { listFactsOf, registrationOf, websiteOf } from "../domain/collect.ts";
 import { bundledFolds, type Folds } from "../domain/confusable.ts";
 import { homographOf } from "../domain/homograph.ts";
 import type { EmailEvidence, EmailFootprintFacts, EmailMailFacts } from "./evidence.ts";
@@ -37,6 +37,8 @@ export interface EmailSources {
     /** True: verification is switched off, whatever else is known about the domain. */
     readonly off?: boolean;
     ask(request: MailboxRequest): Awaitable<MailboxAnswer>;
+    /** What is kept about the address, while nobody is asked; null when nothing is. */
+    kept?(request: MailboxRequest): Awaitable<MailboxAnswer | null>;
   };
 }
 
@@ -95,10 +97,8 @@ function collectMail(
       ? noMailbox("unsupported", unknown("not_asked", "disposable domain"))
       : collectMailbox(input, facts, sources, budget, options);
     return after<MailboxAnswer, Outside>(asked, (mailbox) => {
-      const site = domain?.owner ?? domain?.registrable ?? host;
-      // Nobody is asked for the website of a name that is known not to resolve.
-      const website = isFalse(facts.resolves) ? known(false) : sources.websites.present(site);
-      return { mail, lists, website, mailbox };
+      const name = domain ?? { host, registrable: null, owner: null };
+      return { mail, lists, website: websiteOf(name, facts.exists, sources.websites), mailbox };
     });
   });
 }
@@ -125,20 +125,39 @@ function collectMailbox(
   budget: Budget,
   options: EmailOptions,
 ): Awaitable<MailboxAnswer> {
-  const { acceptsMail } = facts;
+  const { acceptsMail, mx } = facts;
   if (sources.mailboxes.off) return noMailbox("unsupported", unknown("disabled", "mailbox verification"));
-  if (!acceptsMail.known) return withoutMx(acceptsMail);
   if (isFalse(acceptsMail)) {
     return noMailbox("unavailable", unknown("not_asked", "the domain does not accept mail"));
   }
   const request = {
     spellings: spellingsOf(input),
     domain: input.host,
-    mx: facts.mx.known ? facts.mx.value : [],
+    mx: mx.known ? mx.value : [],
     wait: options.waitForMailbox && budget,
   };
+  if (acceptsMail.known) return askMailbox(request, sources, budget);
+  return after(keptAbout(request, sources), (kept) => {
+    if (kept !== null) return kept;
+    // The exchangers are known; whether they can be reached will be seen by whoever asks them.
+    const goOn = acceptsMail.why === "timeout" && mx.known && mx.value.length > 0;
+    return goOn ? askMailbox(request, sources, budget) : withoutMx(acceptsMail);
+  });
+}
+
+/** A slow or failing lookup of the domain takes nothing from what its mail server said before. */
+function keptAbout(request: MailboxRequest, sources: EmailSources): Awaitable<MailboxAnswer | null> {
+  const kept = sources.mailboxes.kept?.(request) ?? null;
+  return kept instanceof Promise ? kept.catch(() => null) : kept;
+}
+
+function askMailbox(
+  request: MailboxRequest,
+  sources: EmailSources,
+  budget: Budget,
+): Awaitable<MailboxAnswer> {
   const asked = sources.mailboxes.ask(request);
-  if (options.waitForMailbox) return asked;
+  if (request.wait) return asked;
   return after(
     budget.within(after(asked, (answer) => known(answer))),
     (answer) => answer.known ? answer.value : withoutMx(answer),
@@ -154,14 +173,9 @@ function noMailbox(status: MailboxAnswer["status"], why: UnknownFact): MailboxAn
   return { status, exists: why, catchAll: why, reply: null };
 }
 
-/** Registration tells about the owner only where the owner registered the name: not below `github.io`. */
-function collectRegistration({ domain }: EmailInput, sources: EmailSources): Awaitable<Known<string>> {
-  const registrable = domain?.registrable ?? null;
-  if (registrable === null) return unknown("no_data", "public suffix");
-  if (domain!.owner !== null && domain!.owner !== registrable) {
-    return unknown("not_supported", "below a shared domain");
-  }
-  return after(sources.registrations.of(registrable), (registration) => {
+function collectRegistration({ domain, host }: EmailInput, sources: EmailSources): Awaitable<Known<string>> {
+  const name = domain ?? { host, registrable: null, owner: null };
+  return after(registrationOf(name, sources.registrations), (registration) => {
     if (!registration.known) return registration;
     const { createdAt } = registration.value;
     return createdAt === null || Number.isNaN(Date.parse(createdAt)) ? unknown("no_data") : known(createdAt);

@@ -7,7 +7,7 @@ import type { Budget } from "../../cache/budget.ts";
 import { Cached } from "../../cache/cached.ts";
 import { isFalse } from "../../domain/evidence.ts";
 import type { MailboxAnswer } from "../../net/facts.ts";
-import { mxProvider, probingOf } from "../../net/mx_provider.ts";
+import { mailOperator, probingOf } from "../../net/mx_provider.ts";
 import type { SmtpProber } from "../../net/smtp.ts";
 import type { SmtpReach } from "../../net/smtp_reach.ts";
 import type { HeldJob, MailboxJob, MailboxQueue } from "../../store/mailboxes.ts";
@@ -78,6 +78,21 @@ export class Mailboxes {
     if (!probingOf(exchangeOf(request)).asks) return unsupported("not_supported");
     const asked = this.#ask(request, 0);
     return request.wait && asked instanceof Promise ? this.#capped(asked, request.wait) : asked;
+  }
+
+  /** What is kept about the address, while nobody is asked; null when nothing is. */
+  kept(request: MailboxRequest, at = 0): Awaitable<MailboxAnswer | null> {
+    const { mode, offline } = this.#options;
+    const [spelling, later] = request.spellings.slice(at);
+    if (mode === "off" || offline || spelling === undefined) return null;
+    const { domain, mx } = request;
+    const asking = { id: this.#id(spelling), question: { address: spelling.address, domain, mx } };
+    const found = this.#remembered(asking) ?? this.#find(asking).then(({ answer }) => answer);
+    const isNone = (answer: MailboxAnswer | null) => answer !== null && isFalse(answer.exists);
+    return after(
+      found,
+      (answer) => later !== undefined && isNone(answer) ? this.kept(request, at + 1) : answer,
+    );
   }
 
   /** Begins to work the queue. */
@@ -180,10 +195,9 @@ export class Mailboxes {
 
   async #jobOf({ id, question }: Asking): Promise<MailboxJob> {
     const { seal, identify, now } = this.#options;
-    const exchange = exchangeOf(question);
     return {
       id,
-      group: identify("mailbox_group", mxProvider(exchange)?.name ?? parentOf(exchange)),
+      group: identify("mailbox_group", mailOperator(exchangeOf(question))),
       sealed: await seal.close(JSON.stringify(question)),
       attempts: 0,
       dueAt: now(),
@@ -228,12 +242,6 @@ function nothingKey(id: string): string {
 /** The exchanger that stands for the domain's mail operator. */
 function exchangeOf({ mx, domain }: MailDomain): string {
   return mx.find((record) => record.exchange !== "")?.exchange ?? domain;
-}
-
-/** `mx1.mail.example` → `mail.example`; a name of two labels stays. */
-function parentOf(host: string): string {
-  const dot = host.indexOf(".");
-  return host.indexOf(".", dot + 1) < 0 ? host : host.slice(dot + 1);
 }
 
 function closed() {

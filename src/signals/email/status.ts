@@ -83,10 +83,11 @@ function isTrusted(facts: EmailFacts): boolean {
 
 /**
  * Deferred by its server, or its DNS did not answer. A provider we know by name is not doubted for our resolver's sake,
- * and no domain for a resolver that is not there or lies about every name, or for the time that the request had.
+ * nor a mailbox that its server confirmed, and no domain for a resolver that is not there, silent to everyone or lies
+ * about every name (`no_source`), or for the time that the request had.
  */
 function isTemporaryFailure(facts: EmailFacts): boolean {
   if (facts.mailbox.reply === "temporary") return true;
   const { exists } = facts;
-  return !facts.knownProvider && !exists.known && exists.why === "unavailable";
+  return !facts.knownProvider && !isVerified(facts) && !exists.known && exists.why === "unavailable";
 }

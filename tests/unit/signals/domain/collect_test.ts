@@ -94,9 +94,14 @@ Deno.test("collectDomain asks DNS for the host, RDAP for the registrant, the web
   assert.deepEqual(evidence.registration, known({ createdAt: null, registrar: "R" }));
 });
 
-Deno.test("collectDomain below a private suffix asks for the owner's website and the suffix's registration", async () => {
-  const { asked } = await collect("me.github.io");
-  assert.deepEqual(asked.toSorted(), ["dns me.github.io github.io", "rdap github.io", "web me.github.io"]);
+Deno.test("collectDomain below a private suffix asks for the owner's website; the suffix's registration is not the owner's", async () => {
+  for (const host of ["me.github.io", "fresh-phish.vercel.app"]) {
+    const { asked, evidence } = await collect(host);
+    const suffix = host.slice(host.indexOf(".") + 1);
+    assert.deepEqual(asked.toSorted(), [`dns ${host} ${suffix}`, `web ${host}`]);
+    assert.deepEqual(evidence.registration, unknown("not_supported", "below a shared domain"));
+  }
+  assert.ok((await collect("github.io")).asked.includes("rdap github.io"), "the suffix's own");
 });
 
 Deno.test("collectDomain asks nobody about a reserved name", async () => {
@@ -112,10 +117,30 @@ Deno.test("collectDomain asks no registry about a suffix", async () => {
   assert.equal(evidence.registration.known, false);
 });
 
-Deno.test("collectDomain: a name that does not resolve has no website and nobody is asked", async () => {
-  const { evidence, asked } = await collect("iana.org", { facts: { resolves: known(false) } });
-  assert.deepEqual(evidence.website, known(false));
-  assert.deepEqual(asked.filter((line) => line.startsWith("web")), []);
+Deno.test("collectDomain: a name that does not exist has no website; one without an address is asked about", async () => {
+  const gone = { exists: known(false), resolves: known(false) };
+  const rows = [
+    { name: "no such name", host: "iana.org", facts: gone, website: known(false), asked: [] },
+    {
+      name: "no address",
+      host: "iana.org",
+      facts: { resolves: known(false) },
+      website: known(true),
+      asked: ["web iana.org"],
+    },
+    {
+      name: "no such name below the site's",
+      host: "mail.iana.org",
+      facts: gone,
+      website: known(true),
+      asked: ["web iana.org"],
+    },
+  ];
+  for (const row of rows) {
+    const { evidence, asked } = await collect(row.host, { facts: row.facts });
+    assert.deepEqual(evidence.website, row.website, row.name);
+    assert.deepEqual(asked.filter((line) => line.startsWith("web")), row.asked, row.name);
+  }
 });
 
 Deno.test("collectDomain: a registry that fails or comes late leaves an unknown", async () => {

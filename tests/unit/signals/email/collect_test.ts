@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Awaitable } from "../../../../src/cache/awaitable.ts";
 import { Budget } from "../../../../src/cache/budget.ts";
 import { known, unknown } from "../../../../src/domain/evidence.ts";
 import type { MailboxAnswer, MailDomainFacts } from "../../../../src/net/facts.ts";
@@ -171,7 +172,7 @@ const NOT_PROBED: readonly {
   {
     name: "a domain whose mail hosts did not come in time",
     email: "jane@company.co",
-    given: facts({ acceptsMail: unknown("timeout") }),
+    given: facts({ mx: unknown("timeout"), acceptsMail: unknown("timeout") }),
     status: "unknown",
     why: "timeout",
   },
@@ -269,10 +270,73 @@ Deno.test("collectEmail does not call a free or relay provider disposable, whate
   }
 });
 
-Deno.test("collectEmail knows that a name without an address has no website", async () => {
-  const { sources, asked } = sourcesWith(facts({ resolves: known(false) }));
-  assert.deepEqual((await collect("jane@company.co", sources)).website, known(false));
-  assert.ok(!asked.some((question) => question.startsWith("website")));
+Deno.test("collectEmail goes on to the mailbox when the exchangers are known and only their addresses are late", async () => {
+  const { sources, probes } = sourcesWith(facts({ acceptsMail: unknown("timeout") }));
+  assert.deepEqual((await collect("jane@company.co", sources)).mailbox, VERIFIED);
+  assert.deepEqual(probes.map(({ mx }) => mx), [MAIL.mx.known ? MAIL.mx.value : []]);
+});
+
+const NOT_FOUND: MailboxAnswer = {
+  status: "verified",
+  exists: known(false),
+  catchAll: known(false),
+  reply: "not_found",
+};
+
+for (const why of ["timeout", "unavailable", "no_source"] as const) {
+  Deno.test(`collectEmail takes what is kept about the mailbox when the domain's DNS is unknown: ${why}`, async () => {
+    const dark = facts({ exists: unknown(why), mx: unknown(why), acceptsMail: unknown(why) });
+    const kept: string[] = [];
+    const mailboxes = (answer: Awaitable<MailboxAnswer | null>): EmailSources["mailboxes"] => ({
+      ask: () => assert.fail("nobody may be asked"),
+      kept: ({ spellings }) => (kept.push(spellings[0]!.address), answer),
+    });
+    const about = async (answer: Awaitable<MailboxAnswer | null>) =>
+      (await collect("jane@company.co", sourcesWith({ ...dark, mailboxes: mailboxes(answer) }).sources, 0))
+        .mailbox;
+    assert.deepEqual(await about(NOT_FOUND), NOT_FOUND, "in memory");
+    assert.deepEqual(
+      await about(new Promise((resolve) => setTimeout(resolve, 1, NOT_FOUND))),
+      NOT_FOUND,
+      "stored",
+    );
+    const status = why === "timeout" ? "unknown" : "unavailable";
+    assert.deepEqual([(await about(null)).status, (await about(Promise.reject(new Error("x")))).status], [
+      status,
+      status,
+    ]);
+    assert.deepEqual(kept, Array(4).fill("jane@company.co"));
+  });
+}
+
+Deno.test("collectEmail: a name that does not exist has no website; one without an address is asked about", async () => {
+  const gone = { exists: known(false), resolves: known(false), acceptsMail: known(false) };
+  const rows = [
+    { name: "no such name", email: "jane@company.co", facts: gone, website: known(false), asked: [] },
+    {
+      name: "no address",
+      email: "jane@company.co",
+      facts: { resolves: known(false) },
+      website: known(true),
+      asked: ["company.co"],
+    },
+    {
+      name: "a mail host below the site's name",
+      email: "jane@mail.company.co",
+      facts: gone,
+      website: known(true),
+      asked: ["company.co"],
+    },
+  ];
+  for (const row of rows) {
+    const asked: string[] = [];
+    const { sources } = sourcesWith({
+      ...facts(row.facts),
+      websites: { present: (domain) => (asked.push(domain), known(true)) },
+    });
+    assert.deepEqual((await collect(row.email, sources)).website, row.website, row.name);
+    assert.deepEqual(asked, row.asked, row.name);
+  }
 });
 
 Deno.test("collectEmail leaves out the root of a null MX", async () => {

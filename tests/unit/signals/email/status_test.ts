@@ -111,6 +111,24 @@ const ROWS: readonly Row[] = [
   },
   { name: "DNS that does not answer", email: "jane@company.co", expected: "risky temporary_failure" },
   {
+    name: "DNS that nobody can be asked about",
+    email: "jane@company.co",
+    told: { mail: { exists: unknown("no_source") } },
+    expected: "risky mailbox_not_verified",
+  },
+  {
+    name: "DNS that does not answer, of a mailbox that was confirmed",
+    email: "jane@company.co",
+    told: { mailbox: VERIFIED },
+    expected: "valid verified",
+  },
+  {
+    name: "DNS that does not answer, of a mailbox that was refused",
+    email: "jane@company.co",
+    told: { mailbox: { status: "verified", exists: known(false), reply: "not_found" } },
+    expected: "invalid mailbox_not_found",
+  },
+  {
     name: "a request whose time ran out",
     email: "jane@company.co",
     told: { mail: { exists: unknown("timeout"), acceptsMail: unknown("timeout") } },
