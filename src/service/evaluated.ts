@@ -6,6 +6,7 @@ import { Remembered } from "../cache/remembered.ts";
 import type { Component } from "../domain/component.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { RuleSubject } from "../domain/rule_set.ts";
+import type { WrittenComponent } from "../store/packed_score.ts";
 
 export interface Found {
   readonly component: Component;
@@ -19,7 +20,7 @@ export interface Found {
 /** Texts as a record stores them. */
 export interface Said {
   readonly verdict: Verdict;
-  readonly found: string;
+  readonly written: WrittenComponent;
   /** Of a decision about this value alone; null until there is one. */
   alone: SaidAlone | null;
 }

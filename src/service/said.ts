@@ -1,14 +1,13 @@
 /** What a record says of a component, in words and as stored. Scorings that share what was found share it: it is made once. */
 import { rankFindings } from "../scoring/combine.ts";
 import { summarize, topSignals } from "../scoring/explain.ts";
-import { foundText, outcomeText, type WrittenComponent } from "../store/packed_score.ts";
+import { foundText, outcomeText, ownText, type WrittenComponent } from "../store/packed_score.ts";
 import type { Said, SaidAlone } from "./evaluated.ts";
 import { partOf, type ScoredComponent } from "./score_component.ts";
 
 /** As a record keeps it. */
 export function written(component: ScoredComponent): WrittenComponent {
-  const { hash, also, mask } = component;
-  return { hash: hash ?? "", also, mask, found: saidOf(component).found };
+  return saidOf(component).written;
 }
 
 /** The words for a component that was scored on its own. */
@@ -19,13 +18,14 @@ export function saidAlone(component: ScoredComponent): SaidAlone {
 
 function saidOf(component: ScoredComponent): Said {
   const { found, rule, verdict } = component;
-  if (rule !== null) return { verdict, found: storedText(component), alone: null };
-  if (found.said?.verdict !== verdict) found.said = { verdict, found: storedText(component), alone: null };
+  if (rule !== null) return { verdict, written: write(component), alone: null };
+  if (found.said?.verdict !== verdict) found.said = { verdict, written: write(component), alone: null };
   return found.said;
 }
 
-function storedText({ kind, score, verdict, evaluation, unknown, rule }: ScoredComponent): string {
-  return foundText({
+function write(component: ScoredComponent): WrittenComponent {
+  const { kind, hash, also, mask, score, verdict, evaluation, unknown, rule } = component;
+  const found = foundText({
     kind,
     score,
     verdict,
@@ -34,6 +34,7 @@ function storedText({ kind, score, verdict, evaluation, unknown, rule }: ScoredC
     unknown,
     rule,
   });
+  return { own: ownText({ hash: hash ?? "", also, mask }), found };
 }
 
 function sayAlone(component: ScoredComponent): SaidAlone {

@@ -18,7 +18,9 @@ export interface WrittenScore extends Omit<ScoreRecord, keyof Outcome | "compone
   readonly components: readonly WrittenComponent[];
 }
 
-export interface WrittenComponent extends Pick<StoredComponent, "hash" | "also" | "mask"> {
+/** What is the value's own, as `ownText` writes it, and what was found. */
+export interface WrittenComponent {
+  readonly own: string;
   readonly found: string;
 }
 
@@ -30,8 +32,15 @@ export function foundText({ kind, score, verdict, findings, trust, unknown, rule
   return JSON.stringify({ kind, score, verdict, findings, trust, unknown, rule });
 }
 
+export function ownText({ hash, also, mask }: Pick<StoredComponent, "hash" | "also" | "mask">): string {
+  return `["${hash}",${asciiJson(mask)},"${also.join(" ")}"]`;
+}
+
 export function packScore(record: ScoreRecord): PackedRecord {
-  const components = record.components.map((component) => ({ ...component, found: foundText(component) }));
+  const components = record.components.map((component) => ({
+    own: ownText(component),
+    found: foundText(component),
+  }));
   return packWritten({ ...record, outcome: outcomeText(record), components });
 }
 
@@ -39,20 +48,16 @@ export function packWritten(record: WrittenScore): PackedRecord {
   const { id, at, transaction } = record;
   const parts = [commonPart(record), record.outcome];
   let rows = "";
-  for (const { hash, also, mask, found } of record.components) {
+  for (const { own, found } of record.components) {
     parts.push(found);
-    rows += `${rows === "" ? "" : ","}["${hash}",${asciiJson(mask)},"${also.join(" ")}"]`;
+    rows += rows === "" ? own : `,${own}`;
   }
   const named = transaction === undefined ? "" : `,"transaction":${JSON.stringify(transaction)}`;
   return { parts, rest: `{"id":"${id}","at":${at},"components":[${rows}]${named}}` };
 }
 
-/** Nothing in it that JSON escapes. */
-const PLAIN_MASK = /^[\w.:@+•-]*$/;
-
 /** A mask's dot would make the text of a whole chunk two bytes a letter. */
 function asciiJson(mask: string): string {
-  if (PLAIN_MASK.test(mask)) return `"${mask.replaceAll("•", "\\u2022")}"`;
   return JSON.stringify(mask).replaceAll("•", "\\u2022");
 }
 
