@@ -105,12 +105,13 @@ export class DnsClient {
 
   /** @param edns false for what must pass everywhere: what is asked to judge the resolver itself */
   async #ask(server: Server, question: Question, timeoutMs: number, edns: boolean): Promise<Exchange> {
-    const { resolver } = server;
-    const work = askResolver({ resolver, question, timeoutMs, edns, signal: this.#stop.signal });
+    const { resolver, health } = server;
+    const signal = AbortSignal.any([this.#stop.signal, health.givenUp]);
+    const work = askResolver({ resolver, question, timeoutMs, edns, signal });
     this.#pending.add(work);
     try {
       const got = await work;
-      if (got.kind !== "timeout") server.health.answered();
+      if (got.kind !== "timeout") health.answered();
       return got;
     } finally {
       this.#pending.delete(work);

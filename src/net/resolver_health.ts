@@ -19,6 +19,7 @@ export class ResolverHealth {
   #answers = 0;
   #judgements = 0;
   #judging: Promise<void> | null = null;
+  #givenUp = new AbortController();
 
   constructor(options: HealthOptions) {
     this.#options = options;
@@ -46,6 +47,11 @@ export class ResolverHealth {
     if (this.mark === mark) this.#judging ??= this.#judge();
   }
 
+  /** Aborts when the resolver turns out to be silent: what waits for it now need not wait longer. */
+  get givenUp(): AbortSignal {
+    return this.#givenUp.signal;
+  }
+
   /** False when the resolver is silent to everyone; waits for a judgement under way. */
   async alive(): Promise<boolean> {
     await this.#judging;
@@ -59,7 +65,13 @@ export class ResolverHealth {
     } finally {
       this.#judging = null;
       this.#judgements++;
-      if (this.#answers === before) this.#breaker.failure();
+      if (this.#answers === before) this.#giveUp();
     }
+  }
+
+  #giveUp(): void {
+    this.#breaker.failure();
+    this.#givenUp.abort();
+    this.#givenUp = new AbortController();
   }
 }

@@ -146,6 +146,12 @@ Deno.test("DnsClient stops asking a dead resolver and comes back to it", async (
   }, { tries: [100, 100] });
 });
 
+Deno.test("DnsClient waits no longer for a resolver that turned out to be dead", async () => {
+  await against(() => null, async (client) => {
+    assert.equal(why(await client.a("shop.test")), "no_source");
+  }, { tries: [100, 3_600_000] });
+});
+
 Deno.test("DnsClient does not let one domain's silent servers blind the others", async () => {
   const partly: AnswerDns = (question) =>
     question.name.endsWith("blackhole.test") ? null : zone(ROWS)(question);
