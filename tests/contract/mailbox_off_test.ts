@@ -11,7 +11,12 @@ const FOUND = zone({
 const ROWS: { name: string; dns: AnswerDns; env?: Record<string, string>; sub: string }[] = [
   { name: "the domain takes mail", dns: FOUND, sub: "mailbox_not_verified" },
   { name: "no such domain", dns: zone({}), sub: "domain_not_found" },
-  { name: "DNS does not answer", dns: () => ({ rcode: "SERVFAIL" }), sub: "temporary_failure" },
+  {
+    name: "the domain's DNS fails",
+    dns: (question) => question.name.endsWith("shop.com") ? { rcode: "SERVFAIL" } : zone({})(question),
+    sub: "temporary_failure",
+  },
+  { name: "the resolver fails", dns: () => ({ rcode: "SERVFAIL" }), sub: "mailbox_not_verified" },
   { name: "DNS is silent", dns: () => null, sub: "mailbox_not_verified" },
   { name: "offline", dns: FOUND, env: { WINNOW_OFFLINE: "true" }, sub: "mailbox_not_verified" },
 ];
