@@ -1,5 +1,6 @@
 /** ASCII look-alikes: `rn` for m, `vv` for w, `1` for l, `0` for o. */
 import WORDS from "../../../data/plain_words.txt" with { type: "text" };
+import { isWords, ownPair, startsWithWord } from "./ordinary_word.ts";
 import { asciiSkeleton, CONTAINED, protectedNames, wordsOf } from "./protected_name.ts";
 
 /** The protected name a plain ASCII label spells with look-alikes, null when it spells none or is that name itself. */
@@ -22,53 +23,135 @@ export function typedLookalike(label: string): string | null {
   return null;
 }
 
-interface Shape {
-  readonly at: RegExp;
+/** What a label without a known target looks like. */
+export interface Forgery {
   readonly why: string;
-  readonly digit?: true;
+  /** The word it spells; null when only the place of the letters speaks. */
+  readonly word: string | null;
 }
 
-const ZERO = "a zero stands where the letter o reads";
-const ONE = "a one stands where the letter l reads";
-const RN = '"rn" stands where the letter m reads';
-const VV = '"vv" stands where the letter w reads';
-
-/** Places where honest names hardly ever have these characters. */
-const SHAPES: readonly Shape[] = [
-  { at: /[a-z]0{1,2}[a-z]|[a-z]{2}0$|^0(?!day|x)[a-z]{3}/, why: ZERO, digit: true },
-  { at: /[a-z]{2}1{1,2}(?!st)[a-z]|(?:ai|oo)1$/, why: ONE, digit: true },
-  { at: /^(?:[bcfgkps]1[aeiou][a-z]{2}|1(?!on|up|of)[eiou][a-z]{3})/, why: ONE, digit: true },
-  { at: /^rn(?!a|$|-)|^rna(?!i|s|$|-)[a-z]{2}/, why: RN },
-  { at: /[bcdfgjklqtvwxz]rn(?!a)|rnrn|[^u]rnp|[aiu]rnm|rnail/, why: RN },
-  { at: /[^aeiou]yrn|[^ac]irn[aeiops]/, why: RN },
-  { at: /^vv|vv$|vv[^aeiouy]|[^aeiouy]vv/, why: VV },
-];
-
-/** More digits than this, or any of 2 to 9, and the digits are a code or a number, not forged letters. */
-const MOST_DIGITS = 3;
-
-/** Why a label looks forged though no imitated name is known; null when it does not. */
-export function shapeOf(label: string): string | null {
-  if (label.length < 4) return null;
-  const isCode = /[2-9]/.test(label) || label.replace(/[^0-9]/g, "").length > MOST_DIGITS;
-  const shape = SHAPES.find((row) => !(isCode && row.digit === true) && row.at.test(label));
-  return shape?.why ?? forgedWord(label);
+/** Why a label looks forged though no imitated name is known; null when it does not. `top`: its top-level name. */
+export function forgeryOf(label: string, top: string): Forgery | null {
+  if (label.length < SHORTEST) return null;
+  const word = forgedWord(label);
+  if (word !== null) return { why: `a letter of "${word}" is forged`, word };
+  const why = forgedDigit(label) ?? forgedPair(label, top);
+  return why === null ? null : { why, word: null };
 }
 
-/** By skeleton: the words that change under it come from a forgery when the label does not hold them as they are. */
+const SHORTEST = 4;
+
+/** By skeleton: a word that the label does not hold as it is, unless what is read as its letter belongs to a longer one. */
 function forgedWord(label: string): string | null {
   const skeleton = asciiSkeleton(label);
   if (skeleton === label) return null;
-  for (const word of plainWords()) {
-    const at = skeleton.indexOf(word);
-    if (at >= 0 && !label.includes(word)) return `a letter of "${word}" is forged`;
+  for (const { word, read } of plainWords()) {
+    if (!skeleton.includes(read) || label.includes(read) || label.includes(word)) continue;
+    if (!isOwn(label, word.length)) return word;
   }
   return null;
 }
 
-let words: readonly string[] | undefined;
+/** Every pair in the label is part of an ordinary word at least that long, and no digit is there. */
+function isOwn(label: string, length: number): boolean {
+  if (/[01]/.test(label)) return false;
+  return [...label.matchAll(/rn|vv/g)].every((pair) => ownPair(label, pair.index) >= length);
+}
 
-/** Words no honest spelling turns into: the skeleton must leave them as they are. */
-function plainWords(): readonly string[] {
-  return words ??= wordsOf(WORDS).filter((word) => word.length >= CONTAINED && asciiSkeleton(word) === word);
+interface PlainWord {
+  readonly word: string;
+  /** Its skeleton. */
+  readonly read: string;
+}
+
+let words: readonly PlainWord[] | undefined;
+
+/** Longest first. */
+function plainWords(): readonly PlainWord[] {
+  return words ??= wordsOf(WORDS).map((word) => ({ word, read: asciiSkeleton(word) }))
+    .filter(({ read }) => read.length >= CONTAINED)
+    .sort((a, b) => b.word.length - a.word.length);
+}
+
+/** More digits than this, or any of 2 to 9, and the digits are a code or a number, not forged letters. */
+const MOST_DIGITS = 3;
+const ZERO = "a zero stands where the letter o reads";
+const ONE = "a one stands where the letter l reads";
+/** A run of the one digit only: `01` is a number. */
+const DIGITS = /(?:(?<![a-z])([a-z]+)|(?<=^|-))(0{1,2}|1{1,2})(?![01])(?=([a-z]*))/g;
+/** What stands behind a number as its unit, place or edition. */
+const BEHIND_NUMBER = /^(?:(?:st|d|s)$|x|day)/;
+
+/** A 0 or 1 inside letters that are no words without it. A number beside a word is a number: `level1techs`. */
+function forgedDigit(label: string): string | null {
+  if (/[2-9]/.test(label) || label.replace(/[^0-9]/g, "").length > MOST_DIGITS) return null;
+  for (const [, before = "", digits = "", after = ""] of label.matchAll(DIGITS)) {
+    if (BEHIND_NUMBER.test(after)) continue;
+    if (digits.startsWith("0") ? isForgedZero(before, after) : isForgedOne(before, after)) {
+      return digits.startsWith("0") ? ZERO : ONE;
+    }
+  }
+  return null;
+}
+
+/** People hardly number from zero: only words on both sides, or a letter before, make it a number. */
+function isForgedZero(before: string, after: string): boolean {
+  if (before === "") return after.length >= 3 && !startsWithWord(after);
+  if (after === "") return before.length >= 4 && !isWords(before);
+  return !((before.length === 1 || isWords(before)) && startsWithWord(after));
+}
+
+/** Letters without a vowel are a code, and so is a single one where no word of the language starts like that. */
+function isForgedOne(before: string, after: string): boolean {
+  if (startsWithWord(after)) return false;
+  if (before === "") return after.length >= 4 && /^[eiou]/.test(after);
+  if (before.length === 1) return /^[bcps]$/.test(before) && /^[aeiou][a-z]{2}/.test(after);
+  return after !== "" && /[aeiouy]/.test(before) && !isWords(before);
+}
+
+const RN = '"rn" stands where the letter m reads';
+const VV = '"vv" stands where the letter w reads';
+interface Pair {
+  readonly at: RegExp;
+  readonly why: string;
+  /** Top-level names under which people write the pair: in their language, or in what clubs and trades are called. */
+  readonly home: RegExp;
+}
+
+const SLAVIC = /^(?:ba|bg|by|cz|hr|me|mk|pl|rs|ru|si|sk|ua)$/;
+/** Royal National institutes; elsewhere RN is a nurse, RNA a molecule. */
+const ROYAL = /^(?:au|ie|nz|uk)$/;
+/** Voetbalvereniging, and VVS for plumbing. */
+const CLUBS = /^(?:be|dk|fi|nl|no|se)$/;
+
+/**
+ * Places where few languages put the pair. Left out are those of ordinary words and names: "rn" behind a vowel, in front
+ * of p and m, or behind the first consonant ("learnpress", "smirnoff", "brno"), "vv" between vowels ("avvocato").
+ */
+const PAIRS: readonly Pair[] = [
+  {
+    at:
+      /[aeiou][bcdfghjklqtvwxz]{1,3}rn[aeiou]|rnrn|[^aeiou][bcdfgjklqtvwxz]rn[aeiou](?!$)|[a-z][bcdfghjklqtvwxz]rn[bcdfghjklqtvwxz]|[ei]urn$/,
+    why: RN,
+    home: SLAVIC,
+  },
+  { at: /^rn(?=[eiou][a-z]{3})/, why: RN, home: ROYAL },
+  {
+    at:
+      /[aeiou][a-z]?[bcdfghjklmnprst]vv[aeiou]|[a-z][aeo]vv[bcdfgklmnprst]|^[dst]vv[aeiou][a-z]{2}|[a-z][b-df-hj-np-tv-z][aeo]vv$/,
+    why: VV,
+    home: CLUBS,
+  },
+  { at: /^vv(?=(?:[aeiou]|h[aeiou]|r[eio])[a-z]{2})/, why: VV, home: CLUBS },
+];
+
+function forgedPair(label: string, top: string): string | null {
+  for (const { at, why, home } of PAIRS) {
+    const found = at.exec(label);
+    if (found === null || home.test(top)) continue;
+    const pair = found.index + found[0].search(/rn|vv/);
+    if (ownPair(label, pair) > 0 || (pair === 0 && startsWithWord(label.slice(2)))) continue;
+    return why;
+  }
+  return null;
 }

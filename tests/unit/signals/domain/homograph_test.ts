@@ -6,7 +6,10 @@ import {
   withConfusables,
 } from "../../../../src/signals/domain/confusable.ts";
 import { homographOf } from "../../../../src/signals/domain/homograph.ts";
+import { wordsOf } from "../../../../src/signals/domain/protected_name.ts";
 import { isDomainName, parseDomain } from "../../../../src/signals/domain/parse.ts";
+
+const ROOT = new URL("../../../../", import.meta.url);
 
 function hostOf(text: string): string {
   const parsed = parseDomain(text);
@@ -102,8 +105,27 @@ const forged: readonly { name: string; given: string; target: string | null; why
       why: /imitates/,
       share: 1,
     },
-    { name: "a zero inside a word", given: "b0okfair.com", target: null, why: /zero stands/, share: 0.5 },
-    { name: "rn where no word has it", given: "rnorningdew.com", target: null, why: /letter m/, share: 0.5 },
+    {
+      name: "a forged word",
+      given: "hea1thcraft.com",
+      target: null,
+      why: /letter of "health"/,
+      share: 0.5,
+    },
+    { name: "rn in a word", given: "rnorningdew.com", target: null, why: /letter of "morning"/, share: 0.5 },
+    {
+      name: "rn in a word that starts like another",
+      given: "cornmerce.com",
+      target: null,
+      why: /"commerce"/,
+      share: 0.5,
+    },
+    { name: "a zero in no word", given: "zyb0rtex.com", target: null, why: /zero stands/, share: 0.15 },
+    { name: "a one in no word", given: "twi1vex.com", target: null, why: /one stands/, share: 0.15 },
+    { name: "two rn", given: "kirnrnex.com", target: null, why: /letter m/, share: 0.15 },
+    { name: "rn behind a cluster", given: "vabrnexo.com", target: null, why: /letter m/, share: 0.15 },
+    { name: "rn in front of a name", given: "rnozivex.com", target: null, why: /letter m/, share: 0.15 },
+    { name: "vv behind a consonant", given: "hartvvell.com", target: null, why: /letter w/, share: 0.15 },
   ];
 
 for (const { name, given, target, why, share } of forged) {
@@ -166,6 +188,105 @@ const honest: Readonly<Record<string, readonly string[]>> = {
     "1password.com",
     "f2pool.com",
   ],
+  "rn behind a vowel": [
+    ...[
+      "smirnoff.com",
+      "smirnov.ru",
+      "learnpress.com",
+      "lernplattform.de",
+      "barnmorska.se",
+      "myrna.com",
+      "girnar.com",
+    ],
+    ...[
+      "birnbaum.de",
+      "firnberg.at",
+      "hirnforschung.de",
+      "zwirner.com",
+      "pirna.de",
+      "barnmat.se",
+      "stjarnmarknad.se",
+    ],
+    ...["burnpoint.com", "internport.com", "tyrnau.com", "westernair.com", "byrne.com"],
+  ],
+  "rn at the start, and r as a vowel": [
+    ...[
+      "rnli.org",
+      "rnib.org.uk",
+      "rnid.org.uk",
+      "rncm.ac.uk",
+      "rnoh.nhs.uk",
+      "rnz.co.nz",
+      "rnlishop.org.uk",
+    ],
+    ...["rnwmedia.org", "rnacentral.org", "rnjobs.com", "rnexplained.com", "prnewswire.com", "trnsys.com"],
+    ...[
+      "brno.cz",
+      "hotelbrno.com",
+      "krnap.cz",
+      "trnava.sk",
+      "drnovice.cz",
+      "strnad.at",
+      "vrnjackabanja.com",
+      "srna.com",
+    ],
+  ],
+  "words with rn that would read as another": [
+    ...[
+      "cornice.com",
+      "modernail.com",
+      "cornmarket.com",
+      "burnmedia.com",
+      "internmail.com",
+      "learnmate.com",
+      "cornet.com",
+    ],
+    ...["tavernmaps.com", "unicornmedia.com", "turnmail.com", "warner.com", "horne.com", "carne.it"],
+  ],
+  "vv of clubs, trades and Italian": [
+    ...["vvaa.nl", "vvog.nl", "vvhoogeveen.nl", "rkvvdia.nl", "gvvv.nl", "svvschaesberg.nl", "vvv-venlo.nl"],
+    ...[
+      "vvsbutiken.se",
+      "vvskupp.no",
+      "avvocato.it",
+      "provveditorato.it",
+      "evviva.com",
+      "davvero.it",
+      "revvity.com",
+    ],
+  ],
+  "numbers beside words": [
+    ...["group1auto.com", "tier1performance.com", "level1techs.com", "area1security.com", "plan1health.com"],
+    ...[
+      "radio1rock.bg",
+      "net1ueps.com",
+      "channel1news.com",
+      "kanal1nyheter.se",
+      "formel1blog.de",
+      "raum1berlin.de",
+    ],
+    ...[
+      "type1diabetes.org",
+      "track1media.com",
+      "first1bank.com",
+      "my1styear.com",
+      "ground0cafe.com",
+      "0waste.de",
+    ],
+    ...["level0.de", "studio01.com", "0xproject.com", "team1-b1zone.com", "agent007.com", "a0studio.com"],
+  ],
+  "numbers in codes": [
+    ...[
+      "f1experiences.com",
+      "fc1koeln.de",
+      "k1speed.com",
+      "m1finance.com",
+      "g1globo.com",
+      "1und1.de",
+      "1tamilmv.com",
+    ],
+    ...["1insurance.com", "1stdibs.com", "eu1hosting.com", "x0x.com"],
+  ],
   "ASCII with rn, vv and digits": [
     ...["modern.com", "internet-journal.com", "cornell.edu", "savvy.com", "burning-corn.com", "hornbach.de"],
     ...[
@@ -186,6 +307,26 @@ for (const [name, given] of Object.entries(honest)) {
     for (const domain of given) assert.deepEqual([domain, homographOf(hostOf(domain)).why], [domain, null]);
   });
 }
+
+Deno.test("an ordinary word with rn or vv of its own is no forgery, alone or with a word behind it", () => {
+  for (const word of wordsOf(Deno.readTextFileSync(new URL("data/ordinary_words.txt", ROOT)))) {
+    if (!/rn|vv/.test(word)) continue;
+    for (const label of [word, `${word}shop`, `my${word}`, `${word}-online`]) {
+      assert.deepEqual([label, homographOf(`${label}.com`).why], [label, null]);
+    }
+  }
+});
+
+Deno.test("a place where a pair is at home by its top-level name is no forgery there", () => {
+  for (
+    const [there, elsewhere] of [["vabrnexo.cz", "vabrnexo.com"], ["hartvvell.nl", "hartvvell.com"], [
+      "rnozivex.uk",
+      "rnozivex.com",
+    ]]
+  ) {
+    assert.deepEqual([homographOf(there!).is, homographOf(elsewhere!).is], [false, true], there);
+  }
+});
 
 Deno.test("a forged TLD label is not looked at, a suffix alone is none", () => {
   assert.equal(homographOf("com").is, false);
