@@ -1,6 +1,6 @@
 /** ASCII look-alikes: `rn` for m, `vv` for w, `1` for l, `0` for o. */
 import WORDS from "../../../data/plain_words.txt" with { type: "text" };
-import { isWords, ownPair, startsWithWord } from "./ordinary_word.ts";
+import { isWords, ordinaryWords, ownPair, startsWithWord } from "./ordinary_word.ts";
 import { asciiSkeleton, CONTAINED, protectedNames, wordsOf } from "./protected_name.ts";
 
 /** The protected name a plain ASCII label spells with look-alikes, null when it spells none or is that name itself. */
@@ -33,7 +33,7 @@ export interface Forgery {
 /** Why a label looks forged though no imitated name is known; null when it does not. `top`: its top-level name. */
 export function forgeryOf(label: string, top: string): Forgery | null {
   if (label.length < SHORTEST) return null;
-  const word = forgedWord(label);
+  const word = forgedWord(label) ?? forgedWhole(label);
   if (word !== null) return { why: `a letter of "${word}" is forged`, word };
   const why = forgedDigit(label) ?? forgedPair(label, top);
   return why === null ? null : { why, word: null };
@@ -50,6 +50,37 @@ function forgedWord(label: string): string | null {
     if (!isOwn(label, word.length)) return word;
   }
   return null;
+}
+
+/** The letters read as words from end to end, or begin or end with a short one, only when a forged letter is undone. */
+function forgedWhole(label: string): string | null {
+  for (const part of label.split("-")) {
+    const read = asciiSkeleton(part);
+    if (NUMBERED.test(part) || isNumberBesideWord(part)) continue;
+    if (read === part || isOwn(part, SHORT_WORD) || isWords(part)) continue;
+    if (read.length >= SHORTEST && isWords(read)) return read;
+    for (const word of shortWords()) {
+      if (read.startsWith(word) && !part.startsWith(word)) return word;
+      if (read.endsWith(word) && !part.endsWith(word)) return word;
+    }
+  }
+  return null;
+}
+
+function isNumberBesideWord(part: string): boolean {
+  const after = /[01]+([a-z]+)$/.exec(part)?.[1];
+  return after !== undefined && startsWithWord(after);
+}
+
+/** In letters. */
+const SHORT_WORD = 4;
+/** A number before and behind letters: `1and1`. */
+const NUMBERED = /^\d[a-z]+\d$/;
+
+let short: readonly string[] | undefined;
+
+function shortWords(): readonly string[] {
+  return short ??= [...ordinaryWords()].filter((word) => word.length === SHORT_WORD && /[mwlo]/.test(word));
 }
 
 /** Every pair in the label is part of an ordinary word at least that long, and no digit is there. */
@@ -86,7 +117,8 @@ const BEHIND_NUMBER = /^(?:(?:st|d|s)$|x|day)/;
 function forgedDigit(label: string): string | null {
   if (/[2-9]/.test(label) || label.replace(/[^0-9]/g, "").length > MOST_DIGITS) return null;
   for (const [, before = "", digits = "", after = ""] of label.matchAll(DIGITS)) {
-    if (BEHIND_NUMBER.test(after)) continue;
+    const amongLetters = digits === "0" && before.length > 1;
+    if (!amongLetters && BEHIND_NUMBER.test(after)) continue;
     if (digits.startsWith("0") ? isForgedZero(before, after) : isForgedOne(before, after)) {
       return digits.startsWith("0") ? ZERO : ONE;
     }
@@ -135,10 +167,21 @@ const PAIRS: readonly Pair[] = [
     why: RN,
     home: SLAVIC,
   },
-  { at: /^rn(?=[eiou][a-z]{3})/, why: RN, home: ROYAL },
+  { at: /^rn(?![aw])[a-z]{4}/, why: RN, home: ROYAL },
+  {
+    at:
+      /[a-z][bcdfgjklqtvwxz]rn(?!a)|[^u]rnp[a-z]|[a-z]rnrn|[^aeiou]yrn[bcdfgklpst]|^[dfgjkw]rn[a-z]{2}|[bcdfgjklqtvwxz]rn$/,
+    why: RN,
+    home: SLAVIC,
+  },
   {
     at:
       /[aeiou][a-z]?[bcdfghjklmnprst]vv[aeiou]|[a-z][aeo]vv[bcdfgklmnprst]|^[dst]vv[aeiou][a-z]{2}|[a-z][b-df-hj-np-tv-z][aeo]vv$/,
+    why: VV,
+    home: CLUBS,
+  },
+  {
+    at: /(?=.{5})(?:[bcdfghjklmnpqrstxz]vv[a-z]|[a-z]vv[bcdfghjklmnpqrtxz]|^vv[bcdfghjkmnpqtxz][a-z]{2})/,
     why: VV,
     home: CLUBS,
   },

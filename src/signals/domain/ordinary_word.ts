@@ -10,7 +10,7 @@ const LONGEST = 24;
 let ordinary: ReadonlySet<string> | undefined;
 let paired: readonly string[] | undefined;
 
-function words(): ReadonlySet<string> {
+export function ordinaryWords(): ReadonlySet<string> {
   return ordinary ??= new Set([...wordsOf(ORDINARY), ...wordsOf(PLAIN)]);
 }
 
@@ -22,7 +22,7 @@ function pairedWords(): readonly string[] {
 /** The letters are one word after another, or start with one that is long enough to be no chance. */
 export function startsWithWord(letters: string): boolean {
   for (let length = BESIDE; length <= Math.min(letters.length, LONGEST); length++) {
-    if (words().has(letters.slice(0, length))) return true;
+    if (ordinaryWords().has(letters.slice(0, length))) return true;
   }
   return isWords(letters);
 }
@@ -33,7 +33,7 @@ export function isWords(letters: string): boolean {
   for (let end = 1; end <= letters.length; end++) {
     reached[end] = false;
     for (let start = Math.max(0, end - LONGEST); start < end; start++) {
-      if (reached[start] && words().has(letters.slice(start, end))) reached[end] = true;
+      if (reached[start] && ordinaryWords().has(letters.slice(start, end))) reached[end] = true;
     }
   }
   return reached[letters.length] === true;

@@ -7,7 +7,7 @@ import { type Mailbox, parseMailbox } from "./syntax.ts";
 export const MAX_EMAIL_LENGTH = 320;
 
 export interface EmailInput {
-  /** As given, without blanks around it and the end of its line. */
+  /** As given, without blanks around it. */
   readonly email: string;
   /** Null when the text is not an address. */
   readonly mailbox: Mailbox | null;
@@ -58,24 +58,13 @@ export function maskEmail(input: EmailInput): string {
   return input.mailbox === null ? `${first}•••` : `${first}•••@${input.host}`;
 }
 
-/**
- * Blanks around an address come from pasting, one line ending behind it from the line it was read from. Any other line
- * break is left for the parser to refuse: it tries to be the next line of a message or of a command.
- */
+/** Blanks around an address come from pasting; anything else, a line break above all, is left for the parser to refuse. */
 function withoutBlanks(text: string): string {
   let from = 0;
-  let to = endOfText(text, text.length);
-  const ending = text.endsWith("\r\n", to) ? 2 : text.endsWith("\n", to) || text.endsWith("\r", to) ? 1 : 0;
-  to = endOfText(text, to - ending);
+  let to = text.length;
   while (from < to && isBlank(text[from])) from++;
+  while (to > from && isBlank(text[to - 1])) to--;
   return text.slice(from, to);
-}
-
-/** Index behind the last character before `to` that is no blank. */
-function endOfText(text: string, to: number): number {
-  let end = to;
-  while (end > 0 && isBlank(text[end - 1])) end--;
-  return end;
 }
 
 function isBlank(character: string | undefined): boolean {

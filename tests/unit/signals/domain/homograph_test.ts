@@ -126,6 +126,18 @@ const forged: readonly { name: string; given: string; target: string | null; why
     { name: "rn behind a cluster", given: "vabrnexo.com", target: null, why: /letter m/, share: 0.15 },
     { name: "rn in front of a name", given: "rnozivex.com", target: null, why: /letter m/, share: 0.15 },
     { name: "vv behind a consonant", given: "hartvvell.com", target: null, why: /letter w/, share: 0.15 },
+    {
+      name: "words from end to end, undone",
+      given: "1andforrest.com",
+      target: null,
+      why: /"land/,
+      share: 0.5,
+    },
+    { name: "a short word in front", given: "tirneqx.com", target: null, why: /"time"/, share: 0.5 },
+    { name: "a short word at the end", given: "zidexroorn.com", target: null, why: /"room"/, share: 0.5 },
+    { name: "a zero in front of an x", given: "zadeb0x.com", target: null, why: /zero stands/, share: 0.15 },
+    { name: "vv in front of a consonant", given: "zavvtec.com", target: null, why: /letter w/, share: 0.15 },
+    { name: "rn in front of a p", given: "zadirnpel.com", target: null, why: /letter m/, share: 0.15 },
   ];
 
 for (const { name, given, target, why, share } of forged) {
@@ -283,6 +295,8 @@ const honest: Readonly<Record<string, readonly string[]>> = {
       "m1finance.com",
       "g1globo.com",
       "1und1.de",
+      "1and1.com",
+      "1and1-dns.biz",
       "1tamilmv.com",
     ],
     ...["1insurance.com", "1stdibs.com", "eu1hosting.com", "x0x.com"],
