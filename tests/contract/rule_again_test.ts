@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { startApp } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 
 Deno.test("a rule that is posted again ends no sooner than was wished last", async () => {
   let now = Date.now();
@@ -59,6 +60,8 @@ Deno.test("two processes that change one account's rules at once lose none and f
     ),
   ]));
   assert.deepEqual([...new Set(statuses.map(({ status }) => status))], [200]);
+  const all = 2 * rounds * (lines + 1);
+  await eventually(async () => (await one.ask("/v1/rules", { key })).body.count === all, `${all} rules`);
   const { rules } = (await one.ask("/v1/rules", { key })).body;
-  assert.equal(new Set(rules.map((rule: { value: string }) => rule.value)).size, 2 * rounds * (lines + 1));
+  assert.equal(new Set(rules.map((rule: { value: string }) => rule.value)).size, all);
 });
