@@ -1,4 +1,5 @@
 /** Linkage and velocity of a signup: how its values hang together with the account's earlier signups. Reported, not scored. */
+import type { Awaitable } from "../cache/awaitable.ts";
 import { neighbourhood, parseAddress } from "../domain/address.ts";
 import type { ComponentKind } from "../domain/component.ts";
 import type { Linked } from "../store/linkage.ts";
@@ -6,17 +7,17 @@ import type { Asked, Services } from "./context.ts";
 import type { ScoredComponent } from "./score_component.ts";
 
 /** Test keys see the counts as if they counted, and leave no trace. */
-export async function linkSignup(
+export function linkSignup(
   services: Services,
   asked: Asked,
   components: readonly ScoredComponent[],
-): Promise<Linked> {
+): Awaitable<Linked> {
   const find = (kind: ComponentKind) => components.find((component) => component.kind === kind);
   const [ip, email, domain, device] = [find("ip"), find("email"), find("domain"), find("device")];
   const address = ip?.hash ? parseAddress(String(ip.fields.ip)) : null;
   const host = email?.subject.email?.host ?? domain?.subject.domain ?? "";
   const { identify, linkage, now } = services;
-  return await linkage.link(
+  return linkage.link(
     asked.caller.account.id,
     {
       device: device?.hash ?? null,

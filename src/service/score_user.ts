@@ -1,4 +1,5 @@
 /** A whole signup: components in parallel, combined into one score, with linkage, actor and the agent's decision beside it. */
+import { together } from "../cache/awaitable.ts";
 import { Budget } from "../cache/budget.ts";
 import { COMPONENT_KINDS, type ComponentKind } from "../domain/component.ts";
 import type { RuleApplied } from "../domain/records.ts";
@@ -52,11 +53,13 @@ export async function scoreSignup(services: Services, asked: Asked, signup: Sign
   const paid = await charge(services.store, asked.caller, cost, services.now());
   try {
     const budget = new Budget(services.budgetMs);
-    const [components, agent] = await Promise.all([
-      Promise.all(kinds.map((kind) => scoreComponent(services, asked, kind, signup[kind]!, budget))),
+    const scoring = together([
+      together(kinds.map((kind) => scoreComponent(services, asked, kind, signup[kind]!, budget))),
       signup.agent === undefined ? null : judgeAgent(services, asked, signup.agent, budget),
     ]);
-    const linked = await linkSignup(services, asked, components);
+    const [components, agent] = scoring instanceof Promise ? await scoring : scoring;
+    const linking = linkSignup(services, asked, components);
+    const linked = linking instanceof Promise ? await linking : linking;
     const scored = conclude(components, agent, asked, linked.linkage);
     const place = services.store.writer.reserve();
     const result = { ...scored, requestId: place.requestId };

@@ -5,6 +5,7 @@
  * counts until the other writes it again.
  */
 import { LRUCache } from "lru-cache";
+import { after, type Awaitable } from "../cache/awaitable.ts";
 import {
   addHit,
   addMember,
@@ -96,9 +97,12 @@ export class LinkageStore {
    * Counts a signup and answers with the counts that include it.
    * @param moves false: the counts are answered as if it counted, and it leaves no trace
    */
-  async link(account: string, values: LinkedValues, now: number, moves: boolean): Promise<Linked> {
+  link(account: string, values: LinkedValues, now: number, moves: boolean): Awaitable<Linked> {
     const things = [...setsOf(account, values, now), ...ratesOf(account, values, now, this.#node)];
-    await this.#load(things, now);
+    return after(this.#load(things, now), () => this.#count(things, now, moves));
+  }
+
+  #count(things: readonly Counted[], now: number, moves: boolean): Linked {
     const linkage: { -readonly [Field in keyof Linkage]: number | null } = {
       device_email_count: null,
       email_device_count: null,
@@ -122,7 +126,7 @@ export class LinkageStore {
   }
 
   /** Brings what is missing or old into memory; callers of one moment share one read. */
-  async #load(things: readonly Counted[], now: number): Promise<void> {
+  #load(things: readonly Counted[], now: number): Awaitable<unknown> {
     const missing: Counted[] = [];
     const waiting: Promise<void>[] = [];
     for (const thing of things) {
@@ -138,7 +142,7 @@ export class LinkageStore {
       for (const { text } of missing) this.#loading.set(text, reading);
       waiting.push(reading);
     }
-    await Promise.all(waiting);
+    return waiting.length === 0 ? undefined : Promise.all(waiting);
   }
 
   async #read(things: readonly Counted[], now: number): Promise<void> {
