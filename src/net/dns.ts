@@ -120,17 +120,19 @@ export class DnsClient {
 
   #server(resolver: Resolver): Server {
     const { now } = this.#options;
-    const shortest = Math.min(...this.#tries);
+    const longest = Math.max(...this.#tries);
+    // Longer than the question that was not answered: a resolver that is merely slow answers the canary.
+    const patience = Math.min(longest, 2 * Math.min(...this.#tries));
     const server: Server = {
       resolver,
       health: new ResolverHealth({
         askCanary: () =>
-          Promise.all(CANARY_NAMES.map((name) => this.#ask(server, { name, type: "A" }, shortest, false))),
+          Promise.all(CANARY_NAMES.map((name) => this.#ask(server, { name, type: "A" }, patience, false))),
         now,
       }),
       trust: new ResolverTrust({
         ask: async (question) => {
-          const got = await this.#ask(server, question, Math.max(...this.#tries), false);
+          const got = await this.#ask(server, question, longest, false);
           return got.kind === "reading" ? got.reading : null;
         },
         now,

@@ -10,6 +10,8 @@ export interface HealthOptions {
   readonly now: () => number;
 }
 
+/** Judgements in a row against a resolver that has answered before: some answer their own names only, and no canary. */
+const FAILED_IN_A_ROW = 2;
 /** How long a silent resolver is left alone before one question tries it again. */
 const PAUSE_MS = 5_000;
 
@@ -18,6 +20,7 @@ export class ResolverHealth {
   readonly #breaker: Breaker;
   #answers = 0;
   #judgements = 0;
+  #failed = 0;
   #judging: Promise<void> | null = null;
   #givenUp = new AbortController();
 
@@ -39,6 +42,7 @@ export class ResolverHealth {
   /** A response came, whatever it says. */
   answered(): void {
     this.#answers++;
+    this.#failed = 0;
     this.#breaker.success();
   }
 
@@ -65,7 +69,10 @@ export class ResolverHealth {
     } finally {
       this.#judging = null;
       this.#judgements++;
-      if (this.#answers === before) this.#giveUp();
+      if (this.#answers === before) {
+        this.#failed++;
+        if (before === 0 || this.#failed >= FAILED_IN_A_ROW) this.#giveUp();
+      }
     }
   }
 

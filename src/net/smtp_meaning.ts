@@ -41,7 +41,8 @@ const REPUTATION = oneOf(
  * "unknown" and "not found" are said of us. They outweigh any code, as servers put them behind 5.1.1 as well.
  */
 const OUR_SIDE = oneOf(
-  "\\b(?:helo|ehlo|clients?|senders?|sending|ip|ips|ipv4|ipv6|our_sender)\\b|(?<!recipient )verif(?:y|ication) fail|callout",
+  "\\b(?:helo|ehlo|clients?|senders?|ip|ips|ipv4|ipv6|our_sender)\\b|(?<!recipient )verif(?:y|ication) fail|callout",
+  "\\bsending (?:address|domain|host|ip|mail|mta|server|system)|\\bauth\\b|\\blog ?in\\b|\\byou are not\\b|dial-?up|dynamic",
   "envelope[ -]from|mail from|return[ -]path|from (?:address|domain|header)|originat|spoof|forged|forgery",
   "\\byour (?:address|connection|country|domain|host|isp|location|mail ?server|mail (?:host|system)|mta|network|provider|server|system)",
   "host ?name|unknown host|(?:bad|connecting|destination|remote|sending|invalid) (?:destination )?host\\b",
@@ -49,7 +50,7 @@ const OUR_SIDE = oneOf(
   "\\bspf\\b|dkim|dmarc|authenticat|\\bpolic(?:y|ies)\\b|reputation|block ?list|black ?list|deny ?list|\\bblocked\\b|blocking",
   "\\bspam|abuse|suspicious|gr[ae]y ?list|\\brate\\b|too (?:many|fast)|throttl",
   // Not Postfix's "unknown in relay recipient table".
-  "\\brelay(?! recipient| domain|_)",
+  "\\brelay(?! recipient| domain| table|_)",
 );
 
 /** A refusal of whatever was asked, not of a mailbox. */
@@ -69,7 +70,7 @@ const NO_SUCH = oneOf(
   `(?:not|n['’]t) have (?:an? )?(?:[\\w.-]{1,60} )?(?:account|mailbox)`,
   // An address in the reply that is not our sender's is the one that was asked.
   `@asked\\W{1,4}(?:(?:is|was|does|could) |does(?=n)|could(?=n)|is(?=n))?(?:an? )?(?:address )?${MISSING}|(?:does not|doesn['’]t|no such|unknown|invalid|undeliverable) (?:e-?mail )?address\\W{1,4}@asked`,
-  "\\bno mailbox|unroute?able address|no such (?:e-?mail )?address|not our customer|no one by that name|not in (?:my|our) directory",
+  "\\bno mailbox|unroute?able address|no such (?:(?:e-?mail )?address|person|name)|not our customer|no one by that name|not in (?:my|our) directory",
 );
 const GONE = oneOf(
   `\\b(?:account|mailbox|user|recipient)\\b(?:(?!domain|host|server|system|network|site)[^.;]){0,40}?(?:disabled|inactive|suspended|discontinued|deactivated|terminated|expired)`,
@@ -143,6 +144,7 @@ export function meaningOf(reply: SmtpReply, strict = false): Meaning {
 /** Lower case, in one line, without the codes, and with addresses told apart but not read: they may hold any word. */
 function plainText({ lines }: SmtpReply): string {
   return lines.map((line) => line.replace(LEADING_CODE, "")).join(" ").slice(0, LONGEST_TEXT).toLowerCase()
+    .replace(/https?:\/\/\S+/g, " ")
     .replace(/\s+/g, " ")
     .replace(ADDRESS, (_, local: string) => local === OUR_SENDER ? "our_sender" : "@asked");
 }

@@ -176,6 +176,26 @@ Deno.test("DnsClient asks the canary before it gives a resolver up for one silen
   }, { tries: [200, 200] });
 });
 
+Deno.test("DnsClient takes a slow resolver for slow, not for dead", async () => {
+  const slow: AnswerDns = async (question) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return await zone(ROWS)(question);
+  };
+  await against(slow, async (client) => {
+    assert.equal(why(await client.a("shop.test")), "known");
+    assert.equal(why(await client.a("n1.shop.test")), "known");
+  }, { tries: [200, 2_000] });
+});
+
+Deno.test("DnsClient goes on with a resolver that answers its own names and no canary", async () => {
+  const own: AnswerDns = (question) => question.name.endsWith("shop.test") ? zone(ROWS)(question) : null;
+  await against(own, async (client) => {
+    const first = why(await client.a("shop.test"));
+    assert.equal(why(await client.a("gone.test")), "unavailable");
+    assert.equal(why(await client.a("n1.shop.test")), first, "one silent name mutes nobody");
+  }, { tries: [100, 100] });
+});
+
 Deno.test("DnsClient gives the addresses of one family when the other is silent", async (t) => {
   for (const type of ["A", "AAAA"]) {
     await t.step(`${type} is silent`, async () => {
