@@ -96,7 +96,9 @@ export class RuleBook {
 
   /** Oldest first; what is expired is left out. */
   async list(account: string, now: number): Promise<Rule[]> {
-    return (await this.#book(account)).stored.rules.filter((rule) => !isExpired(rule, now));
+    const rules = (await this.#book(account)).stored.rules.filter((rule) => !isExpired(rule, now));
+    // One that was prolonged is stored behind younger ones.
+    return rules.sort((a, b) => a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0);
   }
 
   /**

@@ -150,13 +150,10 @@ function prolong(rule: Rule, { expiresAt }: RuleWish): Rule | null {
   return Date.parse(expiresAt) > Date.parse(expires_at) ? { ...lasting, expires_at: expiresAt } : null;
 }
 
+/** True of a trial too, which changes nothing. */
 function standsThere(rule: Rule, longer: Rule | null): string {
   const there = "already on your account with this action";
-  if (longer === null) return there;
-  const end = `its end, ${rule.expires_at},`;
-  return longer.expires_at === undefined
-    ? `${there}; ${end} is lifted`
-    : `${there}; ${end} moves to ${longer.expires_at}`;
+  return longer === null ? there : `${there} until ${rule.expires_at}; the later end counts`;
 }
 
 function nameOf({ kind, value }: Candidate): string {

@@ -11,12 +11,16 @@ Deno.test("a rule that is posted again ends no sooner than was wished last", asy
     return (await app.ask("/v1/rules", { json })).body;
   };
   const [soon, later] = [at(60), at(600)];
-  for (const value of ["8.8.8.8", "9.9.9.9", "1.1.1.1", "1.0.0.1"]) await post(value, soon);
+  const order = ["8.8.8.8", "9.9.9.9", "1.1.1.1", "1.0.0.1"];
+  for (const value of order) {
+    await post(value, soon);
+    now += 1;
+  }
   const first = (await app.ask("/v1/rules")).body.rules;
   const good = await post("8.8.8.8");
   assert.deepEqual([good.added, good.rules], [0, []]);
-  assert.match(good.skipped[0].reason, /already on your account.*is lifted/);
-  assert.match((await post("9.9.9.9", later)).skipped[0].reason, /moves to/);
+  assert.match(good.skipped[0].reason, /already on your account.* until .*the later end counts/);
+  assert.match((await post("9.9.9.9", later)).skipped[0].reason, /the later end counts/);
   assert.equal((await post("1.1.1.1", at(5))).skipped[0].reason, "already on your account with this action");
   const imported = await app.ask("/v1/rules/import?action=block", {
     raw: "1.0.0.1\n",
@@ -25,6 +29,7 @@ Deno.test("a rule that is posted again ends no sooner than was wished last", asy
   assert.deepEqual([imported.body.imported, imported.body.duplicates], [0, 1]);
   const { rules, count } = (await app.ask("/v1/rules")).body;
   assert.equal(count, 4);
+  assert.deepEqual(rules.map((rule: { value: string }) => rule.value), order, "oldest first, as before");
   const ends = (list: { id: string; value: string; expires_at?: string }[]) =>
     Object.fromEntries(list.map((rule) => [rule.value, [rule.id, rule.expires_at]]));
   const ids = Object.fromEntries(first.map((rule: { id: string; value: string }) => [rule.value, rule.id]));
