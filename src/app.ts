@@ -1,5 +1,5 @@
 /** The one place that constructs and joins everything. Nothing is opened, read or started at import time. */
-import { Deadlines } from "./cache/deadlines.ts";
+import { Deadlines } from "./concurrency/deadlines.ts";
 import { type Config, settingRows } from "./config.ts";
 import { BODY_DEADLINE_MS } from "./http/body.ts";
 import type { Bindings } from "./http/context.ts";

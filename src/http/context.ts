@@ -1,6 +1,6 @@
 /** What travels with a request through the HTTP layer. */
 import type { Context } from "hono";
-import type { Deadlines } from "../cache/deadlines.ts";
+import type { Deadlines } from "../concurrency/deadlines.ts";
 import type { Caller } from "../domain/records.ts";
 import type { RateState } from "../service/rate_limit.ts";
 

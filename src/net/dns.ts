@@ -2,8 +2,8 @@
  * The resolver client. Unlike the runtime's own it sees the response code, so "there is no such name" is kept apart from
  * "the resolver failed", and it takes an empty answer for a fact only from a resolver that is known to work.
  */
-import { Cached, type Loaded } from "../cache/cached.ts";
-import { Gate } from "../cache/gate.ts";
+import { Cached, type Loaded } from "../concurrency/ttl_cache.ts";
+import { Gate } from "../concurrency/bulkhead.ts";
 import type { Address } from "../domain/address.ts";
 import { type Known, known, unknown, type UnknownFact } from "../domain/evidence.ts";
 import type { MxRecord } from "./facts.ts";
@@ -12,7 +12,7 @@ import { askResolver, type Exchange } from "./dns_transport.ts";
 import { CANARY_NAMES, ResolverTrust } from "./dns_trust.ts";
 import { ResolverHealth } from "./resolver_health.ts";
 import type { Resolver } from "./resolvers.ts";
-import { until } from "./until.ts";
+import { until } from "../concurrency/until.ts";
 
 /** `exists` false: the resolver is known to work and there is no such name. Records are empty then, or when the name has none of the type. */
 export interface DnsAnswer<T> {

@@ -4,7 +4,7 @@
  * cannot exist? Empty answers of a resolver that fails the first, and answers that equal the made-up ones, are not facts.
  * Where the made-up ones change from name to name, any answer of that type may be one of them.
  */
-import { Cached } from "../cache/cached.ts";
+import { Cached } from "../concurrency/ttl_cache.ts";
 import type { Address } from "../domain/address.ts";
 import type { MxRecord } from "./facts.ts";
 import type { Question, Reading, RecordType } from "./dns_message.ts";

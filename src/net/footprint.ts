@@ -1,7 +1,7 @@
 /** Optional marks that an address is lived in: a Gravatar picture, breaches known to Have I Been Pwned. Only hashes leave the machine. */
-import type { Awaitable } from "../cache/awaitable.ts";
-import { Cached, type Loaded } from "../cache/cached.ts";
-import { Gate } from "../cache/gate.ts";
+import type { Awaitable } from "../concurrency/awaitable.ts";
+import { Cached, type Loaded } from "../concurrency/ttl_cache.ts";
+import { Gate } from "../concurrency/bulkhead.ts";
 import { type Known, known, unknown } from "../domain/evidence.ts";
 import type { Footprint } from "./facts.ts";
 import { type GetOptions, type HttpAnswer, type HttpClient, HttpRefused } from "./http_client.ts";

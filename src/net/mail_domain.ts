@@ -1,13 +1,13 @@
 /** DNS facts about a domain that may receive mail: MX (RFC 5321 section 5, RFC 7505), SPF (RFC 7208), DMARC (RFC 7489). */
-import type { Awaitable } from "../cache/awaitable.ts";
-import type { Budget } from "../cache/budget.ts";
-import { Cached } from "../cache/cached.ts";
+import type { Awaitable } from "../concurrency/awaitable.ts";
+import type { Budget } from "../concurrency/budget.ts";
+import { Cached } from "../concurrency/ttl_cache.ts";
 import type { Address, Cidr } from "../domain/address.ts";
 import { isTrue, type Known, known, mapKnown, unknown, type UnknownFact } from "../domain/evidence.ts";
 import { mayConnect } from "./address_guard.ts";
 import type { DnsAnswer, DnsClient } from "./dns.ts";
 import type { MailDomainFacts, MxRecord } from "./facts.ts";
-import { until } from "./until.ts";
+import { until } from "../concurrency/until.ts";
 
 export interface MailDomainOptions {
   readonly dns: DnsClient;

@@ -1,8 +1,8 @@
 /** Registration data of domains by RDAP (RFC 9082, 9083). Servers are few and shared, so each is asked gently and remembered for long. */
-import type { Awaitable } from "../cache/awaitable.ts";
-import { Breaker } from "../cache/breaker.ts";
-import { Cached, type Loaded } from "../cache/cached.ts";
-import { Gate } from "../cache/gate.ts";
+import type { Awaitable } from "../concurrency/awaitable.ts";
+import { Breaker } from "../concurrency/circuit_breaker.ts";
+import { Cached, type Loaded } from "../concurrency/ttl_cache.ts";
+import { Gate } from "../concurrency/bulkhead.ts";
 import { type Known, unknown, type UnknownFact } from "../domain/evidence.ts";
 import type { Registration } from "./facts.ts";
 import { type HttpAnswer, type HttpClient, HttpFailed, HttpRefused } from "./http_client.ts";

@@ -2,7 +2,7 @@
  * Whether a resolver answers at all. A name whose own servers are silent makes a healthy resolver look dead, so a question
  * without an answer is judged before anyone is turned away: another question was answered meanwhile, or the canary is asked.
  */
-import { Breaker } from "../cache/breaker.ts";
+import { Breaker } from "../concurrency/circuit_breaker.ts";
 
 export interface HealthOptions {
   /** Asks the canary; any response, whatever it says, is noted by `answered`. */

@@ -1,5 +1,5 @@
 /** AI agents: prove who sent a request, then decide what the customer's policy says about it. */
-import { Budget } from "../cache/budget.ts";
+import { Budget } from "../concurrency/budget.ts";
 import type { AgentPolicy, ReplayProtection } from "../domain/agent_policy.ts";
 import type { Caller } from "../domain/records.ts";
 import type { SignatureHint } from "../scoring/explain.ts";

@@ -1,5 +1,5 @@
 /** `POST /v1/batch`: up to 500 values of one kind; order kept, failures per item, one durable write, one bill. */
-import { Budget } from "../cache/budget.ts";
+import { Budget } from "../concurrency/budget.ts";
 import { AppError } from "../domain/error.ts";
 import type { Inputs, ValueKind } from "../signals/registry.ts";
 import { type Asked, processingTime, type Services } from "./context.ts";

@@ -1,6 +1,6 @@
 /** `GET /v1/outcomes/summary`: how well the scoring did for an account, by the labels it gave. Bounded work, kept for a moment. */
-import { Cached } from "../cache/cached.ts";
-import { Gate } from "../cache/gate.ts";
+import { Cached } from "../concurrency/ttl_cache.ts";
+import { Gate } from "../concurrency/bulkhead.ts";
 import { AppError } from "../domain/error.ts";
 import type { Outcome } from "../domain/records.ts";
 import { Calibration, type CalibrationFigures } from "../scoring/calibration.ts";

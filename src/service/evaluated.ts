@@ -2,7 +2,7 @@
  * What was found out a moment ago about values whose evidence is all in memory: the next scoring starts from there. Kept
  * without reputation, rules and strictness, which are the caller's and are looked up every time.
  */
-import { Remembered } from "../cache/remembered.ts";
+import { Remembered } from "../concurrency/two_generation_cache.ts";
 import type { Component } from "../domain/component.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { RuleSubject } from "../domain/rule_set.ts";

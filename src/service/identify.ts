@@ -1,6 +1,6 @@
 /** Identifiers as they are stored: HMAC-SHA-256 under the service's secret, cut to 128 bits, base64url. */
 import { hash } from "node:crypto";
-import { Remembered } from "../cache/remembered.ts";
+import { Remembered } from "../concurrency/two_generation_cache.ts";
 import { KeyedHash } from "./keyed_hash.ts";
 
 const REMEMBERED = 40_000;

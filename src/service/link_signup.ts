@@ -1,5 +1,5 @@
 /** Linkage and velocity of a signup: how its values hang together with the account's earlier signups. Reported, not scored. */
-import type { Awaitable } from "../cache/awaitable.ts";
+import type { Awaitable } from "../concurrency/awaitable.ts";
 import { neighbourhood, parseAddress } from "../domain/address.ts";
 import type { ComponentKind } from "../domain/component.ts";
 import type { Linked } from "../store/linkage.ts";

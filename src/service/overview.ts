@@ -1,5 +1,5 @@
 /** What the console's first page shows of an account, counted from its stored scores with bounded work and kept for a moment. */
-import { Cached } from "../cache/cached.ts";
+import { Cached } from "../concurrency/ttl_cache.ts";
 import { COMPONENT_KINDS, type ComponentKind } from "../domain/component.ts";
 import type { Caller, ScoreRecord } from "../domain/records.ts";
 import type { Verdict } from "../domain/verdict.ts";

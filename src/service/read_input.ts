@@ -2,7 +2,7 @@
  * Text of a request to a signal's input. Each takes how its field's error is made, so that every endpoint names its own
  * field. Reading is pure, and the same values come again and again: what was read lately is handed out as it is.
  */
-import { Remembered } from "../cache/remembered.ts";
+import { Remembered } from "../concurrency/two_generation_cache.ts";
 import type { Address } from "../domain/address.ts";
 import type { AppError } from "../domain/error.ts";
 import { type DeviceBody, type DeviceInput, parseDevice } from "../signals/device/parse.ts";

@@ -3,7 +3,7 @@
  * last are kept in memory, so many as a bounded number of rules allows; another's are read before it is answered.
  */
 import { LRUCache } from "lru-cache";
-import { Gate } from "../cache/gate.ts";
+import { Gate } from "../concurrency/bulkhead.ts";
 import { AppError } from "../domain/error.ts";
 import type { Rule } from "../domain/rule.ts";
 import { compileRules, type RuleSet, type RuleSubject } from "../domain/rule_set.ts";

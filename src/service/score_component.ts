@@ -1,5 +1,5 @@
 /** One component of any request: remembered history, evidence, score, the account's rules. The same for singles, batch, signup and compatibility. */
-import { Budget } from "../cache/budget.ts";
+import { Budget } from "../concurrency/budget.ts";
 import type { Component, ComponentKind, Evaluation, Finding } from "../domain/component.ts";
 import type { RuleApplied } from "../domain/records.ts";
 import type { Rule } from "../domain/rule.ts";

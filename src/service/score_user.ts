@@ -1,6 +1,6 @@
 /** A whole signup: components in parallel, combined into one score, with linkage, actor and the agent's decision beside it. */
-import { together } from "../cache/awaitable.ts";
-import { Budget } from "../cache/budget.ts";
+import { together } from "../concurrency/awaitable.ts";
+import { Budget } from "../concurrency/budget.ts";
 import { COMPONENT_KINDS, type ComponentKind } from "../domain/component.ts";
 import type { RuleApplied } from "../domain/records.ts";
 import type { Inputs } from "../signals/registry.ts";

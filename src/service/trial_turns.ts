@@ -1,5 +1,5 @@
 /** Trials of rules take turns: each may read 100,000 stored scores. One at a time for an account, few at a time for all. */
-import { Gate } from "../cache/gate.ts";
+import { Gate } from "../concurrency/bulkhead.ts";
 import { AppError } from "../domain/error.ts";
 import type { Store } from "../store/store.ts";
 

@@ -1,5 +1,5 @@
 /** The table of scored signals: endpoint, batch type, report kind and unified component all go through these rows. */
-import { after, type Awaitable } from "../cache/awaitable.ts";
+import { after, type Awaitable } from "../concurrency/awaitable.ts";
 import { type Address, neighbourhood, surroundings } from "../domain/address.ts";
 import type { Component, ComponentKind } from "../domain/component.ts";
 import { isGlobalUnicast } from "../domain/special_purpose.ts";

@@ -1,6 +1,6 @@
 /** The contract every scored signal keeps: parse (pure), collect (the only I/O), score (pure). */
 import type { Component, ComponentKind, History } from "../domain/component.ts";
-import type { Budget } from "../cache/budget.ts";
+import type { Budget } from "../concurrency/budget.ts";
 
 /** What a collector is given besides its sources. */
 export interface CollectContext {

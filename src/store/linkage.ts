@@ -5,7 +5,7 @@
  * counts until the other writes it again.
  */
 import { LRUCache } from "lru-cache";
-import { after, type Awaitable } from "../cache/awaitable.ts";
+import { after, type Awaitable } from "../concurrency/awaitable.ts";
 import {
   addHit,
   addMember,

@@ -1,5 +1,5 @@
 /** Mailbox verification on a store in memory and a mail server of the test, at a clock the test moves. */
-import { Budget } from "../../src/cache/budget.ts";
+import { Budget } from "../../src/concurrency/budget.ts";
 import { parseAddress, parseCidr } from "../../src/domain/address.ts";
 import { known, unknown } from "../../src/domain/evidence.ts";
 import type { MailboxAnswer } from "../../src/net/facts.ts";

@@ -2,8 +2,8 @@
  * Key directories, cached by URL and looked up by thumbprint, so a key learned at one URL never speaks for another. A
  * directory that answers replaces what was known; one that fails does not, and its last answer serves for a day.
  */
-import { Cached } from "../../cache/cached.ts";
-import { Gate } from "../../cache/gate.ts";
+import { Cached } from "../../concurrency/ttl_cache.ts";
+import { Gate } from "../../concurrency/bulkhead.ts";
 import type { DirectoryOverrides, DirectoryTarget } from "./agent_url.ts";
 import type { Card } from "./card.ts";
 import {

@@ -1,6 +1,6 @@
 /** The only I/O of the domain signal: lists in memory, DNS and RDAP inside the request's budget. */
-import { after, type Awaitable, together } from "../../cache/awaitable.ts";
-import type { Budget } from "../../cache/budget.ts";
+import { after, type Awaitable, together } from "../../concurrency/awaitable.ts";
+import type { Budget } from "../../concurrency/budget.ts";
 import { isFalse, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
 import type { DomainLists } from "../../feeds/domain_lists.ts";
 import type { MailDomainFacts, Registration } from "../../net/facts.ts";

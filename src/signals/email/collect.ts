@@ -1,6 +1,6 @@
 /** The only I/O of the email signal: lists, DNS, RDAP, website, footprint and the mailbox, inside the request's budget. */
-import { after, type Awaitable, together } from "../../cache/awaitable.ts";
-import { Budget } from "../../cache/budget.ts";
+import { after, type Awaitable, together } from "../../concurrency/awaitable.ts";
+import { Budget } from "../../concurrency/budget.ts";
 import {
   isFalse,
   isTrue,

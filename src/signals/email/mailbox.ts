@@ -2,9 +2,9 @@
  * Mailbox verification. A question is answered from what is kept; otherwise it waits in a durable queue that is worked in
  * the background, and a later call has the answer.
  */
-import { after, type Awaitable } from "../../cache/awaitable.ts";
-import type { Budget } from "../../cache/budget.ts";
-import { Cached } from "../../cache/cached.ts";
+import { after, type Awaitable } from "../../concurrency/awaitable.ts";
+import type { Budget } from "../../concurrency/budget.ts";
+import { Cached } from "../../concurrency/ttl_cache.ts";
 import { isFalse } from "../../domain/evidence.ts";
 import type { MailboxAnswer } from "../../net/facts.ts";
 import { mailOperator, probingOf } from "../../net/mx_provider.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Budget } from "../../../src/cache/budget.ts";
+import { Budget } from "../../../src/concurrency/budget.ts";
 import { type Cidr, parseCidr } from "../../../src/domain/address.ts";
 import { orNull } from "../../../src/domain/evidence.ts";
 import { DnsClient } from "../../../src/net/dns.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Budget } from "../../../../src/cache/budget.ts";
+import { Budget } from "../../../../src/concurrency/budget.ts";
 import { parseAddress } from "../../../../src/domain/address.ts";
 import { known, unknown } from "../../../../src/domain/evidence.ts";
 import { collectDevice, type DeviceSources } from "../../../../src/signals/device/collect.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Awaitable } from "../../../../src/cache/awaitable.ts";
-import { Budget } from "../../../../src/cache/budget.ts";
+import type { Awaitable } from "../../../../src/concurrency/awaitable.ts";
+import { Budget } from "../../../../src/concurrency/budget.ts";
 import { known, unknown } from "../../../../src/domain/evidence.ts";
 import type { MailboxAnswer, MailDomainFacts } from "../../../../src/net/facts.ts";
 import { collectEmail, type EmailSources } from "../../../../src/signals/email/collect.ts";

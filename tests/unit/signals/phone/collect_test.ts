@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Budget } from "../../../../src/cache/budget.ts";
+import { Budget } from "../../../../src/concurrency/budget.ts";
 import { collectPhone } from "../../../../src/signals/phone/collect.ts";
 import { parsePhone } from "../../../../src/signals/phone/parse.ts";
 

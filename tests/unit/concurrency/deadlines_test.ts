@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Deadlines } from "../../../src/cache/deadlines.ts";
+import { Deadlines } from "../../../src/concurrency/deadlines.ts";
 
 Deno.test("what is not ended in time is told, in the order it began", async () => {
   const deadlines = new Deadlines(5);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Cached } from "../../../src/cache/cached.ts";
+import { Cached } from "../../../src/concurrency/ttl_cache.ts";
 
 function setUp(max = 10) {
   const clock = { now: 1_000 };

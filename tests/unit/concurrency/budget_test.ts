@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Budget } from "../../../src/cache/budget.ts";
+import { Budget } from "../../../src/concurrency/budget.ts";
 import { type Known, known, unknown } from "../../../src/domain/evidence.ts";
 
 const never = new Promise<Known<number>>(() => {});

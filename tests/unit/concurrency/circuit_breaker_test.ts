@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Breaker } from "../../../src/cache/breaker.ts";
+import { Breaker } from "../../../src/concurrency/circuit_breaker.ts";
 
 function setUp() {
   const clock = { now: 0 };

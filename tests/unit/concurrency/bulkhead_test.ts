@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Gate } from "../../../src/cache/gate.ts";
+import { Gate } from "../../../src/concurrency/bulkhead.ts";
 
 Deno.test("Gate runs so many at a time, queues so many more and turns the rest away", async () => {
   const gate = new Gate(2, 1);

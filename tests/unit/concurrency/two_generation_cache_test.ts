@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Remembered } from "../../../src/cache/remembered.ts";
+import { Remembered } from "../../../src/concurrency/two_generation_cache.ts";
 
 Deno.test("Remembered keeps at least the newest half and never more than its most", () => {
   const remembered = new Remembered<number>(100);
