@@ -2,7 +2,7 @@
  * Look-ups in the built bundle: `deno run -A bench/bundle_bench.ts`. To reach: 5 million cities of IPv4 a second, opening
  * in 150 ms, 110 MB resident. Addresses are spread evenly over the whole space, the worst case for the processor's caches.
  */
-import { type Address, addressFromV4, addressFromV6 } from "../src/domain/address.ts";
+import { type Address, addressFromV4, addressFromV6 } from "../src/model/address.ts";
 import { openBundle } from "../src/feeds/bundle.ts";
 import { collectIp, NO_RANGES } from "../src/signals/ip/collect.ts";
 import { scoreIp } from "../src/signals/ip/score.ts";

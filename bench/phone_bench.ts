@@ -3,7 +3,7 @@
  * Run: `deno bench -A bench/phone_bench.ts`. To reach: at least 0.8 of the bare throughput.
  */
 import { parsePhoneNumberWithError } from "libphonenumber-js/max";
-import type { History } from "../src/domain/component.ts";
+import type { History } from "../src/model/component.ts";
 import { parsePhone } from "../src/signals/phone/parse.ts";
 import { scorePhone } from "../src/signals/phone/score.ts";
 

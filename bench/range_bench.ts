@@ -6,7 +6,7 @@
  *   3. how long a rebuild keeps the event loop of the answering thread waiting.
  * To reach: 10 M look-ups/s on 135 thousand; from text, 5 million at most twice the time of 50 thousand; 20 ms.
  */
-import { addressFromV4, addressFromV6, parseAddress } from "../src/domain/address.ts";
+import { addressFromV4, addressFromV6, parseAddress } from "../src/model/address.ts";
 import type { RangeList } from "../src/feeds/feed.ts";
 import { FeedWorkshop } from "../src/feeds/feed_workshop.ts";
 import { buildRangeIndex } from "../src/feeds/range_build.ts";

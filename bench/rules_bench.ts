@@ -2,9 +2,9 @@
  * A look-up among 100,000 rules of an account against one among 10, and what compiling and importing cost.
  * Run: `deno bench -A bench/rules_bench.ts`. To reach: at most 2 × for a look-up.
  */
-import { type Address, addressFromV4, addressFromV6, networkOf, parseCidr } from "../src/domain/address.ts";
-import { classify, isClassified, type Rule } from "../src/domain/rule.ts";
-import { compileRules, type RuleSubject } from "../src/domain/rule_set.ts";
+import { type Address, addressFromV4, addressFromV6, networkOf, parseCidr } from "../src/model/address.ts";
+import { classify, isClassified, type Rule } from "../src/model/rules/rule.ts";
+import { compileRules, type RuleSubject } from "../src/model/rules/rule_set.ts";
 import { parseRuleFile } from "../src/service/rule_file.ts";
 
 const NOW = 1_780_000_000_000;

@@ -1,5 +1,5 @@
 /** The AS table (npm @ip-location-db/asn, CC BY 4.0: RouteViews, DB-IP, NRO), CSV to a network table. */
-import { type Address, parseAddress } from "../src/domain/address.ts";
+import { type Address, parseAddress } from "../src/model/address.ts";
 import { compileNetworks, type NetworkRange } from "../src/feeds/networks.ts";
 
 /** @param folder of the npm package */

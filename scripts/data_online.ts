@@ -5,7 +5,7 @@
 import { feedsRefresh } from "../src/cli/feeds.ts";
 import { terminal } from "../src/cli/terminal.ts";
 import { readConfig } from "../src/config.ts";
-import { SERVICE, VERSION } from "../src/domain/service.ts";
+import { SERVICE, VERSION } from "../src/model/service.ts";
 import { REDISTRIBUTABLE_FEEDS } from "../src/feeds/catalog.ts";
 import { DnsClient } from "../src/net/dns.ts";
 import { HttpClient } from "../src/net/http_client.ts";

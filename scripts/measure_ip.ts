@@ -6,8 +6,8 @@ import {
   contains,
   parseAddress,
   parseCidr,
-} from "../src/domain/address.ts";
-import { isGlobalUnicast } from "../src/domain/special_purpose.ts";
+} from "../src/model/address.ts";
+import { isGlobalUnicast } from "../src/model/special_purpose.ts";
 import { operatorOf } from "../src/feeds/operators.ts";
 import type { IpFields } from "../src/signals/ip/score.ts";
 

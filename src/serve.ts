@@ -2,7 +2,7 @@
 import { type App, createApp } from "./app.ts";
 import { firstStart } from "./cli/first_start.ts";
 import type { Config } from "./config.ts";
-import { VERSION } from "./domain/service.ts";
+import { VERSION } from "./model/service.ts";
 import { bodySettled } from "./http/body.ts";
 import { PipedPeers, READY } from "./worker_process.ts";
 import { listening, superviseWorkers } from "./workers.ts";

@@ -1,5 +1,5 @@
 /** A row of the settings table, and the parsers rows use. A parser throws an Error that says what it takes. */
-import { type Cidr, parseCidr } from "./domain/address.ts";
+import { type Cidr, parseCidr } from "./model/address.ts";
 import { parseResolver, type Resolver } from "./net/resolvers.ts";
 
 /** A bad setting: the message names the variable and says what it takes. */

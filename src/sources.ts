@@ -1,8 +1,8 @@
 /** Opens the data and the sources of outside evidence, and joins them to what collectors use. */
 import type { Config } from "./config.ts";
-import type { Address } from "./domain/address.ts";
-import type { Known } from "./domain/evidence.ts";
-import { SERVICE, VERSION } from "./domain/service.ts";
+import type { Address } from "./model/address.ts";
+import type { Known } from "./model/evidence.ts";
+import { SERVICE, VERSION } from "./model/service.ts";
 import type { Bundle } from "./feeds/bundle.ts";
 import { gatherFeedLines } from "./feed_log.ts";
 import { openDomainLists } from "./feeds/disposable.ts";

@@ -5,7 +5,7 @@
 import { openStore } from "./app.ts";
 import { firstStart } from "./cli/first_start.ts";
 import type { Config } from "./config.ts";
-import { VERSION } from "./domain/service.ts";
+import { VERSION } from "./model/service.ts";
 import { readSecret } from "./secret.ts";
 import { SettingError } from "./setting.ts";
 import type { MetricJson, WorkerMetrics } from "./http/metrics.ts";

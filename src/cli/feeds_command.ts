@@ -1,6 +1,6 @@
 /** `feeds status|refresh`: the feeds' folder, with or without a running server. */
 import { feedOptions } from "../sources.ts";
-import { SERVICE, VERSION } from "../domain/service.ts";
+import { SERVICE, VERSION } from "../model/service.ts";
 import { DnsClient } from "../net/dns.ts";
 import { HttpClient } from "../net/http_client.ts";
 import { systemResolvers } from "../net/resolvers.ts";

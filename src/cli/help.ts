@@ -1,5 +1,5 @@
 /** The text of `winnow help`. */
-import { SERVICE } from "../domain/service.ts";
+import { SERVICE } from "../model/service.ts";
 
 const N = SERVICE.name;
 

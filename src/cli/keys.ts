@@ -1,6 +1,6 @@
 /** `keys create|list|revoke`: beside a running server, in force there when the command ends. */
 import { openStore, storeLocation } from "../app.ts";
-import type { KeyMode } from "../domain/records.ts";
+import type { KeyMode } from "../model/records.ts";
 import { POLL_MS } from "../store/changes.ts";
 import { ACCOUNT_NAME, createAccount, createKey, type KeyMaking, revokeKey } from "../service/keys.ts";
 import type { CommandContext } from "./context.ts";

@@ -1,6 +1,6 @@
 /** One line a command. Exit codes: 0 done, 1 failed, 2 the call or a setting is wrong. */
 import { readConfig } from "../config.ts";
-import { SERVICE, VERSION } from "../domain/service.ts";
+import { SERVICE, VERSION } from "../model/service.ts";
 import { SettingError } from "../setting.ts";
 import { accountsCommand } from "./accounts.ts";
 import { backupCommand } from "./backup.ts";

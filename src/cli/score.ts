@@ -1,8 +1,8 @@
 /** `score`: one signup from the shell, without a server and without a key. Nothing is stored. */
 import { createApp } from "../app.ts";
-import type { Caller } from "../domain/records.ts";
-import { parseStrictness } from "../domain/verdict.ts";
-import { AppError } from "../domain/error.ts";
+import type { Caller } from "../model/records.ts";
+import { parseStrictness } from "../model/verdict.ts";
+import { AppError } from "../model/error.ts";
 import { readSignup } from "../service/read_signup.ts";
 import { scoreSignup, signupBody, type SignupScore } from "../service/score_user.ts";
 import type { CommandContext } from "./context.ts";

@@ -2,8 +2,8 @@
  * `verify-agent`: explains step by step what a captured request's signatures cover, which key was used and why they
  * failed; with `--directory URL`, lints a key directory. Exit codes: 0 verified or clean, 1 not, 2 wrong use.
  */
-import { SERVICE, VERSION } from "../domain/service.ts";
-import { AppError } from "../domain/error.ts";
+import { SERVICE, VERSION } from "../model/service.ts";
+import { AppError } from "../model/error.ts";
 import { DnsClient } from "../net/dns.ts";
 import { systemResolvers } from "../net/resolvers.ts";
 import { openDirectoryClients } from "../signals/agent/directory_clients.ts";

@@ -1,5 +1,5 @@
 /** Who is acting, as far as the one user agent of a fraud request tells. */
-import { type Known, known, unknown } from "../domain/evidence.ts";
+import { type Known, known, unknown } from "../model/evidence.ts";
 import { type Actor, describeActor } from "../scoring/explain.ts";
 import { browserActorHint } from "../signals/device/actor.ts";
 import { parseBrowser } from "../signals/device/parse.ts";

@@ -1,9 +1,9 @@
 /** The object named after the service that every compatibility answer carries beside the vendor's fields. */
-import type { ComponentKind } from "../domain/component.ts";
-import type { Linkage } from "../domain/linkage.ts";
-import type { RuleApplied } from "../domain/records.ts";
-import { SERVICE } from "../domain/service.ts";
-import type { Verdict } from "../domain/verdict.ts";
+import type { ComponentKind } from "../model/component.ts";
+import type { Linkage } from "../model/linkage.ts";
+import type { RuleApplied } from "../model/records.ts";
+import { SERVICE } from "../model/service.ts";
+import type { Verdict } from "../model/verdict.ts";
 import type { Actor } from "../scoring/explain.ts";
 
 /** What does not apply to a request is null. */

@@ -1,7 +1,7 @@
 /** A scored signup in the shape of the vendor's fraud response. */
-import type { ComponentKind } from "../domain/component.ts";
-import type { RuleApplied } from "../domain/records.ts";
-import type { Verdict } from "../domain/verdict.ts";
+import type { ComponentKind } from "../model/component.ts";
+import type { RuleApplied } from "../model/records.ts";
+import type { Verdict } from "../model/verdict.ts";
 import type { DomainFields } from "../signals/domain/score.ts";
 import type { EmailFields } from "../signals/email/score.ts";
 import type { IpFields } from "../signals/ip/score.ts";

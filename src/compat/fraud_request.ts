@@ -1,7 +1,7 @@
 /** The vendor's fraud request to the inputs of our components, with a warning for everything that was not used. */
-import type { Address } from "../domain/address.ts";
-import { SERVICE } from "../domain/service.ts";
-import { isGlobalUnicast } from "../domain/special_purpose.ts";
+import type { Address } from "../model/address.ts";
+import { SERVICE } from "../model/service.ts";
+import { isGlobalUnicast } from "../model/special_purpose.ts";
 import { type DomainName, parseDomain } from "../signals/domain/parse.ts";
 import { type EmailInput, MAX_EMAIL_LENGTH, parseEmail } from "../signals/email/parse.ts";
 import { parseIp } from "../signals/ip/parse.ts";

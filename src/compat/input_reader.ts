@@ -2,7 +2,7 @@
  * Reads the vendor's input as the vendor does: strings and numbers stand for each other, nothing else is converted, and
  * what is wrong or unknown is left out with a warning instead of an error.
  */
-import { SERVICE } from "../domain/service.ts";
+import { SERVICE } from "../model/service.ts";
 
 export interface Warning {
   readonly code: string;

@@ -1,7 +1,7 @@
 /** The vendor's transaction report to what it labels. Unlike a fraud request it is refused when a field is wrong. */
-import type { Address } from "../domain/address.ts";
-import type { Outcome } from "../domain/records.ts";
-import { isGlobalUnicast } from "../domain/special_purpose.ts";
+import type { Address } from "../model/address.ts";
+import type { Outcome } from "../model/records.ts";
+import { isGlobalUnicast } from "../model/special_purpose.ts";
 import { parseIp } from "../signals/ip/parse.ts";
 import { type Block, isBlock, valueOf } from "./input_reader.ts";
 import { type Refusal, refused } from "./refusal.ts";

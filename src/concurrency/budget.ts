@@ -1,5 +1,5 @@
 /** The time a request may spend on outside evidence. Work that outlasts it goes on in the background, so the next call has it. */
-import { type Known, unknown } from "../domain/evidence.ts";
+import { type Known, unknown } from "../model/evidence.ts";
 import type { Awaitable } from "./awaitable.ts";
 
 export class Budget {

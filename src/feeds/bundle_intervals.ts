@@ -7,7 +7,7 @@
  * 32 bits and the number. A /64 that is cut finer has the number FINE and its cuts stand, 128 bits each, in `fine`
  * (five words: the address, the number). Numbers are packed in three bytes, low byte first.
  */
-import type { Address } from "../domain/address.ts";
+import type { Address } from "../model/address.ts";
 
 export interface IntervalColumns {
   readonly v4Directory: Uint32Array;

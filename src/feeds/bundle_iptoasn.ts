@@ -1,5 +1,5 @@
 /** IPtoASN's tables: `1.0.0.0 TAB 1.0.0.255 TAB 13335 TAB US TAB CLOUDFLARENET`, ASN 0 for "Not routed". */
-import { parseAddress } from "../domain/address.ts";
+import { parseAddress } from "../model/address.ts";
 import type { NetworkRange } from "./networks.ts";
 
 /** Rows in the file's order; a line that is none is passed over. */

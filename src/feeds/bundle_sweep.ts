@@ -1,5 +1,5 @@
 /** Ranges, nested or overlapping, into an `IntervalBuilder`: where two overlap, the one that starts later wins. */
-import type { Address } from "../domain/address.ts";
+import type { Address } from "../model/address.ts";
 import { type IntervalBuilder, successor } from "./bundle_builder.ts";
 
 export interface NumberedRange {

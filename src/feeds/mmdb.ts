@@ -6,8 +6,8 @@
 import { Buffer } from "node:buffer";
 import { Reader, type Response } from "mmdb-lib";
 import decoderModule from "mmdb-lib/lib/decoder.js";
-import type { Address } from "../domain/address.ts";
-import { type Known, known, unknown } from "../domain/evidence.ts";
+import type { Address } from "../model/address.ts";
+import { type Known, known, unknown } from "../model/evidence.ts";
 import type { Network, NetworkTable } from "./networks.ts";
 import type { Place, PlaceTable } from "./places.ts";
 

@@ -1,6 +1,6 @@
 /** Who routes an address: autonomous system number and its operator's name. */
-import type { Address } from "../domain/address.ts";
-import { type Known, known, unknown } from "../domain/evidence.ts";
+import type { Address } from "../model/address.ts";
+import { type Known, known, unknown } from "../model/evidence.ts";
 import { IntervalBuilder } from "./bundle_builder.ts";
 import type { IntervalTable } from "./bundle_intervals.ts";
 import { addRanges, inOrder, type NumberedRange } from "./bundle_sweep.ts";

@@ -7,8 +7,8 @@ import leasedText from "../../data/leased_networks.csv" with { type: "text" };
 import relayText from "../../data/relay_networks.csv" with { type: "text" };
 import vpnText from "../../data/vpn_asns.csv" with { type: "text" };
 import { LRUCache } from "lru-cache";
-import { type Address, type Cidr, contains, parseCidr } from "../domain/address.ts";
-import type { Known } from "../domain/evidence.ts";
+import { type Address, type Cidr, contains, parseCidr } from "../model/address.ts";
+import type { Known } from "../model/evidence.ts";
 import type { Network } from "./networks.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Where an address is: the place table compiled from DB-IP City Lite, behind the shape that an operator's own MMDB file fills too. */
-import type { Address } from "../domain/address.ts";
-import { type Known, known, unknown } from "../domain/evidence.ts";
+import type { Address } from "../model/address.ts";
+import { type Known, known, unknown } from "../model/evidence.ts";
 import type { IntervalTable } from "./bundle_intervals.ts";
 import { StringColumn } from "./bundle_strings.ts";
 

@@ -2,7 +2,7 @@
  * The range index: the address space of each family cut into segments, and the number of each segment's meaning; what a
  * number means is in the meaning table. Immutable, rebuilt whole and swapped.
  */
-import type { Address } from "../domain/address.ts";
+import type { Address } from "../model/address.ts";
 import { NO_HIT, type RangeHit } from "./range_hit.ts";
 
 /** Meaning numbers in the narrowest array that holds them. */

@@ -1,6 +1,6 @@
 /** The range index in use, with what its lists may decide at this moment. */
-import type { Address } from "../domain/address.ts";
-import { type Known, known, unknown } from "../domain/evidence.ts";
+import type { Address } from "../model/address.ts";
+import { type Known, known, unknown } from "../model/evidence.ts";
 import { FEEDS } from "./catalog.ts";
 import type { Feed } from "./feed.ts";
 import { CATEGORY, type Category, type RangeHit } from "./range_hit.ts";

@@ -1,5 +1,5 @@
 /** Place and network tables from refreshed feeds, compiled in a worker and then as compact as the bundle's. */
-import type { Address } from "../domain/address.ts";
+import type { Address } from "../model/address.ts";
 import { IntervalTable } from "./bundle_intervals.ts";
 import type { CityFiles } from "./bundle_places.ts";
 import { StringColumn } from "./bundle_strings.ts";

@@ -1,5 +1,5 @@
 /** Request bodies: read within a limit, as UTF-8, as JSON. */
-import { AppError } from "../domain/error.ts";
+import { AppError } from "../model/error.ts";
 import type { AppContext } from "./context.ts";
 
 /** Bytes; design section 3. */

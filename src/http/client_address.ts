@@ -1,5 +1,5 @@
 /** Whose address a request comes from. */
-import { type Address, parseAddress } from "../domain/address.ts";
+import { type Address, parseAddress } from "../model/address.ts";
 import type { AppContext } from "./context.ts";
 
 /**

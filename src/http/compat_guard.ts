@@ -1,6 +1,6 @@
 /** Who asks the compatibility layer, may they now, and do they speak its formats. */
-import { AppError } from "../domain/error.ts";
-import type { Caller } from "../domain/records.ts";
+import { AppError } from "../model/error.ts";
+import type { Caller } from "../model/records.ts";
 import { refused } from "../compat/refusal.ts";
 import { authenticate } from "../service/authenticate.ts";
 import type { Services } from "../service/context.ts";

@@ -1,7 +1,7 @@
 /** What travels with a request through the HTTP layer. */
 import type { Context } from "hono";
 import type { Deadlines } from "../concurrency/deadlines.ts";
-import type { Caller } from "../domain/records.ts";
+import type { Caller } from "../model/records.ts";
 import type { RateState } from "../service/rate_limit.ts";
 
 /** How an endpoint answers authentication, quota and pause errors; the specification lists different statuses by family. */

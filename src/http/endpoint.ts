@@ -3,8 +3,8 @@
  * `mount` puts it on the router; nothing else of the HTTP layer knows about single endpoints.
  */
 import { z } from "@hono/zod-openapi";
-import type { ErrorCode } from "../domain/error.ts";
-import type { Caller } from "../domain/records.ts";
+import type { ErrorCode } from "../model/error.ts";
+import type { Caller } from "../model/records.ts";
 import type { Services } from "../service/context.ts";
 import { readJson } from "./body.ts";
 import type { AppContext, Family } from "./context.ts";

@@ -1,6 +1,6 @@
 /** Methods an address does not answer: OPTIONS says which it does, anything else is 405 with Allow. HEAD is GET without its body, but for what GET costs. */
 import type { Hono } from "hono";
-import { AppError } from "../domain/error.ts";
+import { AppError } from "../model/error.ts";
 import type { AppContext, AppEnv, Bindings } from "./context.ts";
 
 /**

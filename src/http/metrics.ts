@@ -5,7 +5,7 @@
  */
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Services } from "../service/context.ts";
-import { VERSION } from "../domain/service.ts";
+import { VERSION } from "../model/service.ts";
 
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 

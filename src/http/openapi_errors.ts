@@ -1,6 +1,6 @@
 /** Which errors an endpoint can answer, as the OpenAPI document shows them: by status, with an example of each code. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { ERROR_CODES, type ErrorCode } from "../domain/error.ts";
+import { ERROR_CODES, type ErrorCode } from "../model/error.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { statusOf } from "./respond.ts";
 import { problemBody } from "./schemas/common.ts";

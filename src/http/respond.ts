@@ -1,5 +1,5 @@
 /** Answers: JSON out with its headers, and the one place where an error code becomes an HTTP status. */
-import { AppError, ERROR_CODES, type ErrorCode } from "../domain/error.ts";
+import { AppError, ERROR_CODES, type ErrorCode } from "../model/error.ts";
 import type { AppContext, Family } from "./context.ts";
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {

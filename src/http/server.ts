@@ -1,6 +1,6 @@
 /** The route table, and what happens to a request that fits no row or fails. */
 import { type Context, Hono } from "hono";
-import { AppError } from "../domain/error.ts";
+import { AppError } from "../model/error.ts";
 import type { Services } from "../service/context.ts";
 import { Failures } from "../service/failures.ts";
 import { Latencies } from "../service/latency.ts";

@@ -1,6 +1,6 @@
 /** Checks input against the schemas that are also the OpenAPI document, and says which field is wrong and why. */
 import type { z } from "@hono/zod-openapi";
-import { AppError, type InputProblem } from "../domain/error.ts";
+import { AppError, type InputProblem } from "../model/error.ts";
 
 /** How many problems one answer lists. */
 const MAX_PROBLEMS = 10;

@@ -2,8 +2,8 @@
  * Which addresses, ports and names an outgoing connection may be made to. The check is made on the resolved address that
  * is then connected to, so a name that points inward is caught whatever it is called.
  */
-import { type Address, type Cidr, contains, parseAddress, parseCidr } from "../domain/address.ts";
-import { isGlobalUnicast } from "../domain/special_purpose.ts";
+import { type Address, type Cidr, contains, parseAddress, parseCidr } from "../model/address.ts";
+import { isGlobalUnicast } from "../model/special_purpose.ts";
 
 /** True when the operator's WINNOW_EGRESS_ALLOW names the address. */
 export function isEgressAllowed(address: Address, egressAllow: readonly Cidr[]): boolean {

@@ -4,9 +4,9 @@
  */
 import { Cached, type Loaded } from "../concurrency/ttl_cache.ts";
 import { Gate } from "../concurrency/bulkhead.ts";
-import type { Address } from "../domain/address.ts";
-import { type Known, known, unknown, type UnknownFact } from "../domain/evidence.ts";
-import type { MxRecord } from "./facts.ts";
+import type { Address } from "../model/address.ts";
+import { type Known, known, unknown, type UnknownFact } from "../model/evidence.ts";
+import type { MxRecord } from "../model/outside_facts.ts";
 import type { Question, Reading, RecordData, RecordType } from "./dns_message.ts";
 import { askResolver, type Exchange } from "./dns_transport.ts";
 import { CANARY_NAMES, ResolverTrust } from "./dns_trust.ts";

@@ -1,6 +1,6 @@
 /** One DNS question to one resolver: UDP from a random port, TCP when the answer was cut off. */
 import { createSocket } from "node:dgram";
-import { parseAddress } from "../domain/address.ts";
+import { parseAddress } from "../model/address.ts";
 import { encodeQuery, type Question, type Reading, readResponse, type Response } from "./dns_message.ts";
 import type { Resolver } from "./resolvers.ts";
 

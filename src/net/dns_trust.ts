@@ -5,8 +5,8 @@
  * Where the made-up ones change from name to name, any answer of that type may be one of them.
  */
 import { Cached } from "../concurrency/ttl_cache.ts";
-import type { Address } from "../domain/address.ts";
-import type { MxRecord } from "./facts.ts";
+import type { Address } from "../model/address.ts";
+import type { MxRecord } from "../model/outside_facts.ts";
 import type { Question, Reading, RecordType } from "./dns_message.ts";
 
 /** Names with published, long-lived addresses. Source: IANA root.hints and the operators' own pages, read 2026-11. */

@@ -2,8 +2,8 @@
 import type { Awaitable } from "../concurrency/awaitable.ts";
 import { Cached, type Loaded } from "../concurrency/ttl_cache.ts";
 import { Gate } from "../concurrency/bulkhead.ts";
-import { type Known, known, unknown } from "../domain/evidence.ts";
-import type { Footprint } from "./facts.ts";
+import { type Known, known, unknown } from "../model/evidence.ts";
+import type { Footprint } from "../model/outside_facts.ts";
 import { type GetOptions, type HttpAnswer, type HttpClient, HttpRefused } from "./http_client.ts";
 
 export interface FootprintOptions {

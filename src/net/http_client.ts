@@ -3,9 +3,9 @@
  * every address its name resolves to is public (or allowed by the operator); the connection then goes to the address
  * that was checked. Redirects are followed here, each hop checked again.
  */
-import type { Address, Cidr } from "../domain/address.ts";
-import { parseAddress } from "../domain/address.ts";
-import type { Known } from "../domain/evidence.ts";
+import type { Address, Cidr } from "../model/address.ts";
+import { parseAddress } from "../model/address.ts";
+import type { Known } from "../model/evidence.ts";
 import {
   isEgressAllowed,
   isWebPort,

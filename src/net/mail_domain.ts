@@ -2,11 +2,11 @@
 import type { Awaitable } from "../concurrency/awaitable.ts";
 import type { Budget } from "../concurrency/budget.ts";
 import { Cached } from "../concurrency/ttl_cache.ts";
-import type { Address, Cidr } from "../domain/address.ts";
-import { isTrue, type Known, known, mapKnown, unknown, type UnknownFact } from "../domain/evidence.ts";
+import type { Address, Cidr } from "../model/address.ts";
+import { isTrue, type Known, known, mapKnown, unknown, type UnknownFact } from "../model/evidence.ts";
 import { mayConnect } from "./address_guard.ts";
 import type { DnsAnswer, DnsClient } from "./dns.ts";
-import type { MailDomainFacts, MxRecord } from "./facts.ts";
+import type { MailDomainFacts, MxRecord } from "../model/outside_facts.ts";
 import { until } from "../concurrency/until.ts";
 
 export interface MailDomainOptions {

@@ -1,6 +1,6 @@
 /** What an RDAP domain object (RFC 9083) says about the registration. */
-import { type Known, known, unknown } from "../domain/evidence.ts";
-import type { Registration } from "./facts.ts";
+import { type Known, known, unknown } from "../model/evidence.ts";
+import type { Registration } from "../model/outside_facts.ts";
 
 /** Registries' clocks may run ahead of ours by this much. */
 const SKEW_MS = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 /** The resolvers that are asked: the operator's list, or the system's. */
 import { getServers } from "node:dns";
-import { type Address, parseAddress } from "../domain/address.ts";
+import { type Address, parseAddress } from "../model/address.ts";
 
 export interface Resolver {
   readonly address: Address;

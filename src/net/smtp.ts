@@ -2,10 +2,10 @@
  * Asks a mail server whether a mailbox exists: greeting to RCPT, as `research/signals.md` 1.4 sets out. The real address
  * first, then a made-up one to find a catch-all. No message is ever sent: there is no DATA in this file.
  */
-import type { Address, Cidr } from "../domain/address.ts";
-import { type Known, known, unknown } from "../domain/evidence.ts";
+import type { Address, Cidr } from "../model/address.ts";
+import { type Known, known, unknown } from "../model/evidence.ts";
 import { mayConnectForStranger } from "./address_guard.ts";
-import type { MxRecord } from "./facts.ts";
+import type { MxRecord } from "../model/outside_facts.ts";
 import { type Probing, probingOf } from "./mx_provider.ts";
 import { type Conversation, converse, type SmtpLimits } from "./smtp_conversation.ts";
 import type { Meaning } from "./smtp_meaning.ts";

@@ -1,7 +1,7 @@
 /** Whether this machine reaches mail servers at all. Most clouds close port 25, and some answer the connection themselves, so only a greeting counts. */
 import { Cached } from "../concurrency/ttl_cache.ts";
-import type { Address, Cidr } from "../domain/address.ts";
-import type { Known } from "../domain/evidence.ts";
+import type { Address, Cidr } from "../model/address.ts";
+import type { Known } from "../model/evidence.ts";
 import { mayConnect } from "./address_guard.ts";
 import { SmtpSession } from "./smtp_session.ts";
 

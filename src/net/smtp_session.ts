@@ -1,7 +1,7 @@
 /** One SMTP connection: replies with time limits, commands one at a time, TLS when asked for. */
 import net from "node:net";
 import tls from "node:tls";
-import type { Address } from "../domain/address.ts";
+import type { Address } from "../model/address.ts";
 import { ReplyReader, type SmtpReply } from "./smtp_reply.ts";
 
 export type BrokenReason =

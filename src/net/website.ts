@@ -1,7 +1,7 @@
 /** Whether a domain answers as a website. Never in a request's path: it is answered from the cache, and a check is started behind it. */
 import { Cached, type Loaded } from "../concurrency/ttl_cache.ts";
 import { Gate } from "../concurrency/bulkhead.ts";
-import { type Known, known, unknown } from "../domain/evidence.ts";
+import { type Known, known, unknown } from "../model/evidence.ts";
 import { type HttpClient, HttpFailed, HttpRefused } from "./http_client.ts";
 
 export interface WebsiteOptions {

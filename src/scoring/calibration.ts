@@ -2,8 +2,8 @@
  * How well the scoring did, by the labels that came back: the whole and each component apart, and what each finding told.
  * A component takes the label of its score; what a rule decided says nothing about the scoring and is counted apart.
  */
-import { COMPONENT_KINDS, type ComponentKind } from "../domain/component.ts";
-import type { Outcome, ScoreRecord, StoredComponent } from "../domain/records.ts";
+import { COMPONENT_KINDS, type ComponentKind } from "../model/component.ts";
+import type { Outcome, ScoreRecord, StoredComponent } from "../model/records.ts";
 import { type Lift, liftOf } from "./calibration_lift.ts";
 import { componentVerdictAt, STRICTNESSES, verdictAt } from "./calibration_replay.ts";
 import { type Figures, Tally } from "./calibration_tally.ts";

@@ -1,6 +1,6 @@
 /** What another strictness would have said of a stored score: its component scores against other thresholds and another block floor. */
-import type { ScoreRecord, StoredComponent } from "../domain/records.ts";
-import { type Strictness, type Verdict, verdictOf } from "../domain/verdict.ts";
+import type { ScoreRecord, StoredComponent } from "../model/records.ts";
+import { type Strictness, type Verdict, verdictOf } from "../model/verdict.ts";
 import { combine, decide } from "./combine.ts";
 
 export const STRICTNESSES: readonly Strictness[] = [0, 1, 2, 3];

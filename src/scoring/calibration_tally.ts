@@ -1,5 +1,5 @@
 /** Counts labelled scores of one sort (the whole, or one component) and says how good their verdicts and numbers were. */
-import { type Strictness, STRICTNESS_NAMES, type Verdict } from "../domain/verdict.ts";
+import { type Strictness, STRICTNESS_NAMES, type Verdict } from "../model/verdict.ts";
 import { rounded, shareOf } from "./calibration_lift.ts";
 import { STRICTNESSES } from "./calibration_replay.ts";
 

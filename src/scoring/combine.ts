@@ -1,12 +1,12 @@
 /** Components to one score: the weighted maximum, plus a share of the noisy-or of the rest; then rules, agent and floor. */
-import type { ComponentKind, Evaluation, Finding } from "../domain/component.ts";
+import type { ComponentKind, Evaluation, Finding } from "../model/component.ts";
 import {
   BLOCK_FLOOR_STRICTNESS,
   type Strictness,
   THRESHOLDS,
   type Verdict,
   verdictOf,
-} from "../domain/verdict.ts";
+} from "../model/verdict.ts";
 import { scoreOf } from "./evaluate.ts";
 
 /** How far each component alone can carry the whole. */

@@ -1,7 +1,7 @@
 /** Words for a person: ranked top signals, the summary sentence, and who is acting. */
-import type { ComponentKind } from "../domain/component.ts";
-import type { RuleApplied } from "../domain/records.ts";
-import type { Verdict } from "../domain/verdict.ts";
+import type { ComponentKind } from "../model/component.ts";
+import type { RuleApplied } from "../model/records.ts";
+import type { Verdict } from "../model/verdict.ts";
 import type { Loss } from "./combine.ts";
 
 /** `'<component>: <text>'`, strongest first, at most this many. */

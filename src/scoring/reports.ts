@@ -1,5 +1,5 @@
 /** What remembered reports fire. Every signal that has a reputation goes through here. */
-import type { History } from "../domain/component.ts";
+import type { History } from "../model/component.ts";
 import type { Fired } from "./evaluate.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** `requests_last_hour`: how often an agent came to an account, counted by authorizations and scored signups. */
-import type { Caller } from "../domain/records.ts";
+import type { Caller } from "../model/records.ts";
 import type { CellUpdate } from "../store/stage.ts";
 import type { Services } from "./context.ts";
 

@@ -1,6 +1,6 @@
 /** Read and replace the agent policy of an account. Free, and open to paused accounts. */
-import { AGENT_POLICY_LIMITS, type AgentPolicy, type AgentRule } from "../domain/agent_policy.ts";
-import type { Caller } from "../domain/records.ts";
+import { AGENT_POLICY_LIMITS, type AgentPolicy, type AgentRule } from "../model/agent_policy.ts";
+import type { Caller } from "../model/records.ts";
 import { readPolicy } from "../signals/agent/policy_input.ts";
 import type { AgentServices, DocsLink } from "./agents.ts";
 

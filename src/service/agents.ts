@@ -1,7 +1,7 @@
 /** AI agents: prove who sent a request, then decide what the customer's policy says about it. */
 import { Budget } from "../concurrency/budget.ts";
-import type { AgentPolicy, ReplayProtection } from "../domain/agent_policy.ts";
-import type { Caller } from "../domain/records.ts";
+import type { AgentPolicy, ReplayProtection } from "../model/agent_policy.ts";
+import type { Caller } from "../model/records.ts";
 import type { SignatureHint } from "../scoring/explain.ts";
 import { collectAgent } from "../signals/agent/collect.ts";
 import { type AgentRequestInput, parseAgentRequest, type SignedRequest } from "../signals/agent/parse.ts";

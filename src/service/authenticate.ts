@@ -1,7 +1,7 @@
 /** Who asks: an API key to its account. */
 import { LRUCache } from "lru-cache";
-import { AppError } from "../domain/error.ts";
-import type { Caller } from "../domain/records.ts";
+import { AppError } from "../model/error.ts";
+import type { Caller } from "../model/records.ts";
 import type { Store } from "../store/store.ts";
 import { keyHash } from "./identify.ts";
 

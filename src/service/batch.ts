@@ -1,6 +1,6 @@
 /** `POST /v1/batch`: up to 500 values of one kind; order kept, failures per item, one durable write, one bill. */
 import { Budget } from "../concurrency/budget.ts";
-import { AppError } from "../domain/error.ts";
+import { AppError } from "../model/error.ts";
 import type { Inputs, ValueKind } from "../signals/registry.ts";
 import { type Asked, processingTime, type Services } from "./context.ts";
 import { charge, requireActive } from "./meter.ts";

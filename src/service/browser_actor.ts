@@ -1,5 +1,5 @@
 /** Who acts, by browser characteristics that came without a device id: they are no component, not billed and not scored. */
-import type { Address } from "../domain/address.ts";
+import type { Address } from "../model/address.ts";
 import { type Actor, describeActor } from "../scoring/explain.ts";
 import { browserActorHint } from "../signals/device/actor.ts";
 import { aboutAddress } from "../signals/device/collect.ts";

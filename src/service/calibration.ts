@@ -1,8 +1,8 @@
 /** `GET /v1/outcomes/summary`: how well the scoring did for an account, by the labels it gave. Bounded work, kept for a moment. */
 import { Cached } from "../concurrency/ttl_cache.ts";
 import { Gate } from "../concurrency/bulkhead.ts";
-import { AppError } from "../domain/error.ts";
-import type { Outcome } from "../domain/records.ts";
+import { AppError } from "../model/error.ts";
+import type { Outcome } from "../model/records.ts";
 import { Calibration, type CalibrationFigures } from "../scoring/calibration.ts";
 import { shareOf } from "../scoring/calibration_lift.ts";
 import { locate, segmentTime } from "../store/segment.ts";

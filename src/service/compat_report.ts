@@ -1,6 +1,6 @@
 /** The vendor's transaction reports as our labels: on the score they name, or on an address alone. Free, as `/v1/outcome` is. */
-import type { Address } from "../domain/address.ts";
-import type { Outcome } from "../domain/records.ts";
+import type { Address } from "../model/address.ts";
+import type { Outcome } from "../model/records.ts";
 import { SIGNALS } from "../signals/registry.ts";
 import { Overtaken } from "../store/failure.ts";
 import { addressLabelKey } from "../store/labels.ts";

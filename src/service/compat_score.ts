@@ -1,5 +1,5 @@
 /** Scoring for the compatibility layer: whole signups, and single addresses for the geolocation answers. */
-import type { Address } from "../domain/address.ts";
+import type { Address } from "../model/address.ts";
 import type { IpFields } from "../signals/ip/score.ts";
 import type { Asked, Services } from "./context.ts";
 import { charge, requireActive } from "./meter.ts";

@@ -1,7 +1,7 @@
 /** The agent policy as the console edits it, one step at a time, and a captured request tried on it. */
-import type { AgentPolicy, AgentRule } from "../domain/agent_policy.ts";
-import { AppError, invalidParameter } from "../domain/error.ts";
-import type { Caller } from "../domain/records.ts";
+import type { AgentPolicy, AgentRule } from "../model/agent_policy.ts";
+import { AppError, invalidParameter } from "../model/error.ts";
+import type { Caller } from "../model/records.ts";
 import type { AgentRequestInput } from "../signals/agent/parse.ts";
 import { replaceAgentPolicy } from "./agent_policy.ts";
 import { type AgentOutcome, judgeAgent } from "./agents.ts";

@@ -1,6 +1,6 @@
 /** Keys of an account as its owner handles them in the console. */
-import { AppError, invalidParameter } from "../domain/error.ts";
-import type { ApiKey, Caller, KeyMode } from "../domain/records.ts";
+import { AppError, invalidParameter } from "../model/error.ts";
+import type { ApiKey, Caller, KeyMode } from "../model/records.ts";
 import type { Services } from "./context.ts";
 import { createKey, type NewKey, revokeKey } from "./keys.ts";
 

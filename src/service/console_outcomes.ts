@@ -1,5 +1,5 @@
 /** The newest labels of an account, for the console. */
-import type { Caller, OutcomeLabel } from "../domain/records.ts";
+import type { Caller, OutcomeLabel } from "../model/records.ts";
 import { RETENTION_MS } from "../store/stage.ts";
 import type { Services } from "./context.ts";
 

@@ -1,6 +1,6 @@
 /** The account's rules for the console: searched, a page at a time, and as a file. */
-import type { Caller } from "../domain/records.ts";
-import type { RuleAction } from "../domain/rule.ts";
+import type { Caller } from "../model/records.ts";
+import type { RuleAction } from "../model/rules/rule.ts";
 import type { Services } from "./context.ts";
 import { listRules, ruleBody } from "./rules.ts";
 

@@ -1,8 +1,8 @@
 /** Stored scores for the console: the newest of an account, filtered, a page at a time with bounded work; and one of them opened. */
-import type { ComponentKind } from "../domain/component.ts";
-import { AppError } from "../domain/error.ts";
-import type { Caller, OutcomeLabel, ScoreRecord } from "../domain/records.ts";
-import type { Verdict } from "../domain/verdict.ts";
+import type { ComponentKind } from "../model/component.ts";
+import { AppError } from "../model/error.ts";
+import type { Caller, OutcomeLabel, ScoreRecord } from "../model/records.ts";
+import type { Verdict } from "../model/verdict.ts";
 import { RETENTION_MS } from "../store/stage.ts";
 import type { Services } from "./context.ts";
 

@@ -1,6 +1,6 @@
 /** What every service function is handed: the store, the sources of evidence, the clock and the ids. Built once by app.ts. */
-import type { Caller } from "../domain/records.ts";
-import type { Strictness } from "../domain/verdict.ts";
+import type { Caller } from "../model/records.ts";
+import type { Strictness } from "../model/verdict.ts";
 import type { Sources } from "../signals/registry.ts";
 import type { AgentDirectories } from "../signals/agent/directory.ts";
 import type { AgentActivity } from "../store/agent_activity.ts";

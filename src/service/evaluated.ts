@@ -3,9 +3,9 @@
  * without reputation, rules and strictness, which are the caller's and are looked up every time.
  */
 import { Remembered } from "../concurrency/two_generation_cache.ts";
-import type { Component } from "../domain/component.ts";
-import type { Verdict } from "../domain/verdict.ts";
-import type { RuleSubject } from "../domain/rule_set.ts";
+import type { Component } from "../model/component.ts";
+import type { Verdict } from "../model/verdict.ts";
+import type { RuleSubject } from "../model/rules/rule_set.ts";
 import type { WrittenComponent } from "../store/packed_score.ts";
 
 export interface Found {

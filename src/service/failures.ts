@@ -1,5 +1,5 @@
 /** What becomes of what a request threw: what its caller is told, and what the log is told. */
-import { AppError } from "../domain/error.ts";
+import { AppError } from "../model/error.ts";
 import { Overtaken, StoreFailure } from "../store/failure.ts";
 
 const RETRY_SECONDS = 5;

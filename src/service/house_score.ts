@@ -1,9 +1,9 @@
 /** Scores for the service's own pages (the try box, sign-up): by a test-mode caller of the house, unbilled, and nothing is kept. */
-import type { AppError } from "../domain/error.ts";
-import { invalidParameter } from "../domain/error.ts";
-import type { Caller } from "../domain/records.ts";
+import type { AppError } from "../model/error.ts";
+import { invalidParameter } from "../model/error.ts";
+import type { Caller } from "../model/records.ts";
 import { unsupported } from "../signals/email/mailbox_answer.ts";
-import { DEFAULT_STRICTNESS } from "../domain/verdict.ts";
+import { DEFAULT_STRICTNESS } from "../model/verdict.ts";
 import type { Services } from "./context.ts";
 import { readSignup, type SignupFields } from "./read_signup.ts";
 import { scoreSignup, type SignupScore } from "./score_user.ts";

@@ -1,5 +1,5 @@
 /** Making, listing and revoking accounts and keys. A key is shown once; only its hash is stored. */
-import type { Account, ApiKey, KeyMode } from "../domain/records.ts";
+import type { Account, ApiKey, KeyMode } from "../model/records.ts";
 import type { Store } from "../store/store.ts";
 import { keyHash } from "./identify.ts";
 

@@ -1,7 +1,7 @@
 /** Linkage and velocity of a signup: how its values hang together with the account's earlier signups. Reported, not scored. */
 import type { Awaitable } from "../concurrency/awaitable.ts";
-import { neighbourhood, parseAddress } from "../domain/address.ts";
-import type { ComponentKind } from "../domain/component.ts";
+import { neighbourhood, parseAddress } from "../model/address.ts";
+import type { ComponentKind } from "../model/component.ts";
 import type { Linked } from "../store/linkage.ts";
 import type { Asked, Services } from "./context.ts";
 import type { ScoredComponent } from "./score_component.ts";

@@ -1,6 +1,6 @@
 /** What a request costs: lookups are taken out of the month's quota before the work, and billed with the record that proves it. */
-import { AppError } from "../domain/error.ts";
-import type { Caller } from "../domain/records.ts";
+import { AppError } from "../model/error.ts";
+import type { Caller } from "../model/records.ts";
 import type { Key } from "../store/engine.ts";
 import type { Store } from "../store/store.ts";
 import { monthOf, nextMonth } from "../store/usage.ts";

@@ -1,6 +1,6 @@
 /** `POST /v1/outcome`: labels on past scores. A fraud label raises the abuse counters of every value in the score; relabelling takes back. */
-import { AppError } from "../domain/error.ts";
-import type { Outcome, OutcomeLabel, ScoreRecord } from "../domain/records.ts";
+import { AppError } from "../model/error.ts";
+import type { Outcome, OutcomeLabel, ScoreRecord } from "../model/records.ts";
 import type { Json } from "../store/engine.ts";
 import { Overtaken } from "../store/failure.ts";
 import { labelKey } from "../store/labels.ts";

@@ -1,8 +1,8 @@
 /** What the console's first page shows of an account, counted from its stored scores with bounded work and kept for a moment. */
 import { Cached } from "../concurrency/ttl_cache.ts";
-import { COMPONENT_KINDS, type ComponentKind } from "../domain/component.ts";
-import type { Caller, ScoreRecord } from "../domain/records.ts";
-import type { Verdict } from "../domain/verdict.ts";
+import { COMPONENT_KINDS, type ComponentKind } from "../model/component.ts";
+import type { Caller, ScoreRecord } from "../model/records.ts";
+import type { Verdict } from "../model/verdict.ts";
 import type { Services } from "./context.ts";
 import type { Latencies, LatencyFigures } from "./latency.ts";
 import { usageOf } from "./usage.ts";

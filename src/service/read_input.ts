@@ -3,8 +3,8 @@
  * field. Reading is pure, and the same values come again and again: what was read lately is handed out as it is.
  */
 import { Remembered } from "../concurrency/two_generation_cache.ts";
-import type { Address } from "../domain/address.ts";
-import type { AppError } from "../domain/error.ts";
+import type { Address } from "../model/address.ts";
+import type { AppError } from "../model/error.ts";
 import { type DeviceBody, type DeviceInput, parseDevice } from "../signals/device/parse.ts";
 import { type DomainName, parseDomain } from "../signals/domain/parse.ts";
 import { type EmailInput, MAX_EMAIL_LENGTH, parseEmail } from "../signals/email/parse.ts";

@@ -1,5 +1,5 @@
 /** The fields of a signup request to the inputs of its components. Blanks mean not given; all blank is refused. */
-import type { AppError } from "../domain/error.ts";
+import type { AppError } from "../model/error.ts";
 import type { AgentRequestInput } from "../signals/agent/parse.ts";
 import type { DeviceBody } from "../signals/device/parse.ts";
 import { readDevice, readDomain, readEmail, readIp, readPhone } from "./read_input.ts";

@@ -1,5 +1,5 @@
 /** Makes a scoring durable: its record, what it billed, the sightings it moves, in one write. Nothing is answered before. */
-import type { ScoreRecord } from "../domain/records.ts";
+import type { ScoreRecord } from "../model/records.ts";
 import { outcomeText, packWritten } from "../store/packed_score.ts";
 import { type CellUpdate, RETENTION_MS } from "../store/stage.ts";
 import type { RecordPlace } from "../store/segment.ts";

@@ -1,7 +1,7 @@
 /** `POST /v1/report`: confirmed fraud by value. One lookup however many values; counted at once for everybody. */
 import { hash as digest } from "node:crypto";
-import { AppError } from "../domain/error.ts";
-import type { Caller } from "../domain/records.ts";
+import { AppError } from "../model/error.ts";
+import type { Caller } from "../model/records.ts";
 import { SIGNALS, type ValueKind } from "../signals/registry.ts";
 import { MAX_CHECKS } from "../store/engine.ts";
 import { ReportMoved } from "../store/open_reports.ts";

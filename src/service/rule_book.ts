@@ -4,9 +4,9 @@
  */
 import { LRUCache } from "lru-cache";
 import { Gate } from "../concurrency/bulkhead.ts";
-import { AppError } from "../domain/error.ts";
-import type { Rule } from "../domain/rule.ts";
-import { compileRules, type RuleSet, type RuleSubject } from "../domain/rule_set.ts";
+import { AppError } from "../model/error.ts";
+import type { Rule } from "../model/rules/rule.ts";
+import { compileRules, type RuleSet, type RuleSubject } from "../model/rules/rule_set.ts";
 import { normalizeMailbox } from "../signals/email/normalize.ts";
 import type { Changes } from "../store/changes.ts";
 import { RulesChanged, type RuleStore, type StoredRules } from "../store/rules.ts";

@@ -8,7 +8,7 @@ import {
   classify,
   isClassified,
   type UnclassifiedValue,
-} from "../domain/rule.ts";
+} from "../model/rules/rule.ts";
 import { hasKnownEnding } from "../feeds/public_suffix.ts";
 
 /** A value in a later column is not looked for. */

@@ -3,8 +3,8 @@
  * duplicate of an earlier one, or as skipped with its reason. Blank lines, comments and headers are skipped lines too.
  */
 import { parse } from "csv-parse/sync";
-import { AppError } from "../domain/error.ts";
-import { type CanonicalPhone, type ClassifiedValue, isClassified } from "../domain/rule.ts";
+import { AppError } from "../model/error.ts";
+import { type CanonicalPhone, type ClassifiedValue, isClassified } from "../model/rules/rule.ts";
 import { echo } from "./echo.ts";
 import { type Header, judgeLine, readHeader } from "./rule_columns.ts";
 

@@ -1,6 +1,6 @@
 /** `POST /v1/rules/import`: a file of rule values. Every line is accounted for; the import is there whole or not at all. */
-import type { Caller } from "../domain/records.ts";
-import { type RuleAction, warningFor } from "../domain/rule.ts";
+import type { Caller } from "../model/records.ts";
+import { type RuleAction, warningFor } from "../model/rules/rule.ts";
 import { phoneCanon } from "../signals/phone/canonical.ts";
 import type { Services } from "./context.ts";
 import { inTurns } from "./in_turns.ts";

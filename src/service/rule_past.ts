@@ -6,10 +6,10 @@ import {
   networkOf,
   parseAddress,
   parseCidr,
-} from "../domain/address.ts";
-import type { StoredComponent } from "../domain/records.ts";
-import { asnOf } from "../domain/rule_set.ts";
-import type { Rule } from "../domain/rule.ts";
+} from "../model/address.ts";
+import type { StoredComponent } from "../model/records.ts";
+import { asnOf } from "../model/rules/rule_set.ts";
+import type { Rule } from "../model/rules/rule.ts";
 import { foldsMarks } from "../signals/email/normalize.ts";
 import { emailIdentity, parseEmail } from "../signals/email/parse.ts";
 import { ipIdentity } from "../signals/ip/parse.ts";

@@ -2,10 +2,10 @@
  * `dry_run=true`: what rules would do, without doing it. What would be added, what clashes with existing rules, and how
  * many of the account's stored scores of the last 30 days would have had another verdict.
  */
-import type { Caller, ScoreRecord, StoredComponent } from "../domain/records.ts";
-import type { Rule } from "../domain/rule.ts";
-import { clashFinder, type ClashType } from "../domain/rule_clash.ts";
-import { compileRules } from "../domain/rule_set.ts";
+import type { Caller, ScoreRecord, StoredComponent } from "../model/records.ts";
+import type { Rule } from "../model/rules/rule.ts";
+import { clashFinder, type ClashType } from "../model/rules/rule_clash.ts";
+import { compileRules } from "../model/rules/rule_set.ts";
 import { inTurns } from "./in_turns.ts";
 import { type PastRule, pastRuleSteps, whatItSays } from "./rule_past.ts";
 import type { Services } from "./context.ts";

@@ -1,6 +1,6 @@
 /** Customer rules: list, add, import, delete. All free; a change is in force on every endpoint when it is answered. */
-import { AppError } from "../domain/error.ts";
-import type { Caller } from "../domain/records.ts";
+import { AppError } from "../model/error.ts";
+import type { Caller } from "../model/records.ts";
 import {
   classify,
   isClassified,
@@ -8,7 +8,7 @@ import {
   type RuleAction,
   type RuleKind,
   warningFor,
-} from "../domain/rule.ts";
+} from "../model/rules/rule.ts";
 import { phoneCanon } from "../signals/phone/canonical.ts";
 import type { Services } from "./context.ts";
 import { echo } from "./echo.ts";

@@ -1,5 +1,5 @@
 /** One value to one result: `GET /v1/score/ip`, `/v1/verify/email`, `/v1/lookup/phone`, `/v1/score/domain`, `POST /v1/score/device`. */
-import type { ComponentKind } from "../domain/component.ts";
+import type { ComponentKind } from "../model/component.ts";
 import type { Inputs } from "../signals/registry.ts";
 import { type Asked, processingTime, type Services } from "./context.ts";
 import { charge, requireActive } from "./meter.ts";

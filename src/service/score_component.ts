@@ -1,11 +1,11 @@
 /** One component of any request: remembered history, evidence, score, the account's rules. The same for singles, batch, signup and compatibility. */
 import { Budget } from "../concurrency/budget.ts";
-import type { Component, ComponentKind, Evaluation, Finding } from "../domain/component.ts";
-import type { RuleApplied } from "../domain/records.ts";
-import type { Rule } from "../domain/rule.ts";
-import type { RuleSubject } from "../domain/rule_set.ts";
-import { timestamp } from "../domain/timestamp.ts";
-import { type Verdict, verdictOf } from "../domain/verdict.ts";
+import type { Component, ComponentKind, Evaluation, Finding } from "../model/component.ts";
+import type { RuleApplied } from "../model/records.ts";
+import type { Rule } from "../model/rules/rule.ts";
+import type { RuleSubject } from "../model/rules/rule_set.ts";
+import { timestamp } from "../model/timestamp.ts";
+import { type Verdict, verdictOf } from "../model/verdict.ts";
 import type { Part } from "../scoring/combine.ts";
 import { type Inputs, type SignalRow, SIGNALS } from "../signals/registry.ts";
 import type { Recalled } from "../store/histories.ts";

@@ -1,18 +1,18 @@
 /** A whole signup: components in parallel, combined into one score, with linkage, actor and the agent's decision beside it. */
 import { together } from "../concurrency/awaitable.ts";
 import { Budget } from "../concurrency/budget.ts";
-import { COMPONENT_KINDS, type ComponentKind } from "../domain/component.ts";
-import type { RuleApplied } from "../domain/records.ts";
+import { COMPONENT_KINDS, type ComponentKind } from "../model/component.ts";
+import type { RuleApplied } from "../model/records.ts";
 import type { Inputs } from "../signals/registry.ts";
 import { combine, decide, rankFindings } from "../scoring/combine.ts";
 import { type Actor, describeActor, type DeviceHint, summarize, topSignals } from "../scoring/explain.ts";
-import type { Verdict } from "../domain/verdict.ts";
+import type { Verdict } from "../model/verdict.ts";
 import { deviceActorHint } from "../signals/device/actor.ts";
 import type { DeviceFields } from "../signals/device/score.ts";
 import { type AgentOutcome, judgeAgent } from "./agents.ts";
 import type { AgentRequestInput } from "../signals/agent/parse.ts";
 import { type Asked, processingTime, type Services } from "./context.ts";
-import type { Linkage } from "../domain/linkage.ts";
+import type { Linkage } from "../model/linkage.ts";
 import { linkSignup } from "./link_signup.ts";
 import { charge, requireActive } from "./meter.ts";
 import { record } from "./record.ts";

@@ -2,8 +2,8 @@
  * Who is signed in to the console. A session is a random token in a cookie; the store has its hash. It belongs to the
  * key it was opened with and ends with that key, after 12 hours without a visit, or after 7 days.
  */
-import { AppError } from "../domain/error.ts";
-import type { Caller } from "../domain/records.ts";
+import { AppError } from "../model/error.ts";
+import type { Caller } from "../model/records.ts";
 import { type Session, SessionStore } from "../store/sessions.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Services } from "./context.ts";

@@ -1,8 +1,8 @@
 /** The self-service key page: an account with one live and one test key, for a person whose own sign-up is scored first. */
-import type { Address } from "../domain/address.ts";
-import { neighbourhood } from "../domain/address.ts";
-import { AppError, invalidParameter } from "../domain/error.ts";
-import type { Account } from "../domain/records.ts";
+import type { Address } from "../model/address.ts";
+import { neighbourhood } from "../model/address.ts";
+import { AppError, invalidParameter } from "../model/error.ts";
+import type { Account } from "../model/records.ts";
 import { emailIdentity } from "../signals/email/parse.ts";
 import { AccountTaken } from "../store/accounts.ts";
 import type { Services } from "./context.ts";

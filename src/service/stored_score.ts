@@ -1,6 +1,6 @@
 /** `GET /v1/score/<request_id>`: a stored decision of the caller's own account. */
-import { AppError } from "../domain/error.ts";
-import type { Caller, OutcomeLabel, ScoreRecord } from "../domain/records.ts";
+import { AppError } from "../model/error.ts";
+import type { Caller, OutcomeLabel, ScoreRecord } from "../model/records.ts";
 import type { Services } from "./context.ts";
 
 /** @throws AppError not_found when there is none, it is another account's, or its 180 days are over */

@@ -1,6 +1,6 @@
 /** Trials of rules take turns: each may read 100,000 stored scores. One at a time for an account, few at a time for all. */
 import { Gate } from "../concurrency/bulkhead.ts";
-import { AppError } from "../domain/error.ts";
+import { AppError } from "../model/error.ts";
 import type { Store } from "../store/store.ts";
 
 /** Trials under way, and waiting, in this process. An account has one of them, and few that wait for it. */

@@ -1,5 +1,5 @@
 /** What an account has used of this month's lookups. */
-import type { Caller } from "../domain/records.ts";
+import type { Caller } from "../model/records.ts";
 import { monthOf, nextMonth } from "../store/usage.ts";
 import type { Services } from "./context.ts";
 

@@ -1,9 +1,9 @@
 /** The table of scored signals: endpoint, batch type, report kind and unified component all go through these rows. */
 import { after, type Awaitable } from "../concurrency/awaitable.ts";
-import { type Address, neighbourhood, surroundings } from "../domain/address.ts";
-import type { Component, ComponentKind } from "../domain/component.ts";
-import { isGlobalUnicast } from "../domain/special_purpose.ts";
-import type { RuleSubject } from "../domain/rule_set.ts";
+import { type Address, neighbourhood, surroundings } from "../model/address.ts";
+import type { Component, ComponentKind } from "../model/component.ts";
+import { isGlobalUnicast } from "../model/special_purpose.ts";
+import type { RuleSubject } from "../model/rules/rule_set.ts";
 import { collectDevice, type DeviceSources } from "./device/collect.ts";
 import { deviceIdentity, type DeviceInput, maskDevice } from "./device/parse.ts";
 import { type DeviceFields, recountDevice, scoreDevice } from "./device/score.ts";

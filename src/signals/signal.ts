@@ -1,5 +1,5 @@
 /** The contract every scored signal keeps: parse (pure), collect (the only I/O), score (pure). */
-import type { Component, ComponentKind, History } from "../domain/component.ts";
+import type { Component, ComponentKind, History } from "../model/component.ts";
 import type { Budget } from "../concurrency/budget.ts";
 
 /** What a collector is given besides its sources. */

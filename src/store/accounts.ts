@@ -1,5 +1,5 @@
 /** Accounts and API keys: all of them in memory, changes followed from other processes. Keys are found by hash only. */
-import type { Account, ApiKey } from "../domain/records.ts";
+import type { Account, ApiKey } from "../model/records.ts";
 import type { Changes } from "./changes.ts";
 import type { Engine, Json, Key, SetOp } from "./engine.ts";
 import type { CellUpdate } from "./stage.ts";

@@ -1,5 +1,5 @@
 /** Agent policies, one per account: a head and chunks of rules, written in one batch and kept in memory. */
-import { type AgentPolicy, type AgentRule, NO_POLICY } from "../domain/agent_policy.ts";
+import { type AgentPolicy, type AgentRule, NO_POLICY } from "../model/agent_policy.ts";
 import { Cached } from "../concurrency/ttl_cache.ts";
 import type { Changes } from "./changes.ts";
 import type { Engine, Json, Key } from "./engine.ts";

@@ -1,6 +1,6 @@
 /** Writes a store into one file. The file appears under its name when it is whole, and not before. */
 import { createHash } from "node:crypto";
-import { VERSION } from "../domain/service.ts";
+import { VERSION } from "../model/service.ts";
 import { type BackupEnd, BackupError, type BackupHeader, entryLine, FORMAT } from "./backup_file.ts";
 import { dumpStore } from "./dump.ts";
 import { untilWhole } from "./dump_deno_kv.ts";

@@ -1,5 +1,5 @@
 /** What the service remembers about values: sightings (service-wide) and reputation (shared, by account). Values appear as hashes only. */
-import type { ComponentKind, History } from "../domain/component.ts";
+import type { ComponentKind, History } from "../model/component.ts";
 import {
   changeVoices,
   NO_REPUTATION,
@@ -8,8 +8,8 @@ import {
   VOICE_AGE_DAYS,
   VOICE_BILLED_LOOKUPS,
   type Voices,
-} from "../domain/reputation.ts";
-import { timestamp } from "../domain/timestamp.ts";
+} from "../model/reputation.ts";
+import { timestamp } from "../model/timestamp.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Changes } from "./changes.ts";
 import type { Json, Key, Value } from "./engine.ts";

@@ -1,5 +1,5 @@
 /** Outcome labels, one a score: kept as long as the score they label. */
-import type { OutcomeLabel } from "../domain/records.ts";
+import type { OutcomeLabel } from "../model/records.ts";
 import type { Changes } from "./changes.ts";
 import type { Engine, Key } from "./engine.ts";
 import { segmentFrom } from "./segment.ts";

@@ -20,7 +20,7 @@ import {
   NO_MEMBERS,
   type Rate,
   RATE_MINUTES,
-} from "../domain/linkage.ts";
+} from "../model/linkage.ts";
 import { type Engine, type Key, keyText, type Value } from "./engine.ts";
 import type { CellUpdate } from "./stage.ts";
 

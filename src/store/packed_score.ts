@@ -1,5 +1,5 @@
 /** Score records as segments keep them, and back. Who asked, what came out and what each component found are the parts records share. */
-import type { ScoreRecord, StoredComponent } from "../domain/records.ts";
+import type { ScoreRecord, StoredComponent } from "../model/records.ts";
 import type { PackedRecord } from "./segment.ts";
 import { RETENTION_MS } from "./stage.ts";
 

@@ -2,7 +2,7 @@
  * Customer rules, in chunks behind a manifest: a change writes its new chunks first, then swaps the manifest in one
  * atomic write, so an import of any size is there whole or not at all. Rules hold the customer's own values in clear.
  */
-import type { Rule } from "../domain/rule.ts";
+import type { Rule } from "../model/rules/rule.ts";
 import { type Engine, type Json, type Key, MAX_VALUE_BYTES, type SetOp } from "./engine.ts";
 import { Overtaken } from "./failure.ts";
 import type { Writer } from "./writer.ts";

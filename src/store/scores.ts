@@ -1,5 +1,5 @@
 /** Score records: read back by request id, or listed by account, newest first. Written through the writer's segments. */
-import type { ScoreRecord } from "../domain/records.ts";
+import type { ScoreRecord } from "../model/records.ts";
 import type { Engine, Key } from "./engine.ts";
 import { unpackScore } from "./packed_score.ts";
 import { chunkKeys, locate, recordsIn, segmentFrom, segmentTime } from "./segment.ts";

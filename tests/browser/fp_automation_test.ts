@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { known, unknown } from "../../src/domain/evidence.ts";
+import { known, unknown } from "../../src/model/evidence.ts";
 import { parseDevice } from "../../src/signals/device/parse.ts";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../src/signals/device/schema.ts";
 import { scoreDevice } from "../../src/signals/device/score.ts";

@@ -10,7 +10,7 @@ import { openBackup, restore } from "../../src/store/restore.ts";
 import { RuleStore } from "../../src/store/rules.ts";
 import { RESTORING } from "../../src/store/schema.ts";
 import { Store } from "../../src/store/store.ts";
-import type { Rule } from "../../src/domain/rule.ts";
+import type { Rule } from "../../src/model/rules/rule.ts";
 import { startApp } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
 import { postgresTest, startPostgres } from "../support/postgres.ts";

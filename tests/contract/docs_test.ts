@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ERROR_CODES } from "../../src/domain/error.ts";
+import { ERROR_CODES } from "../../src/model/error.ts";
 import { REASONS } from "../../src/signals/agent/reasons.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { codeBlocks, unescaped, Visitor } from "../support/visitor.ts";

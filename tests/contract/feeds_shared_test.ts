@@ -1,6 +1,6 @@
 /** One feeds' folder, several processes: adoption, no stampede, kill -9, and the commands beside a running server. */
 import assert from "node:assert/strict";
-import { addressFromV4, parseAddress } from "../../src/domain/address.ts";
+import { addressFromV4, parseAddress } from "../../src/model/address.ts";
 import { feedsRefresh, feedsStatus } from "../../src/cli/feeds.ts";
 import { FEEDS } from "../../src/feeds/catalog.ts";
 import { FeedStore } from "../../src/feeds/feed_store.ts";

@@ -1,6 +1,6 @@
 /** Data feeds from a mirror to the answers: refresh, and every way a feed can be broken. */
 import assert from "node:assert/strict";
-import { parseAddress } from "../../src/domain/address.ts";
+import { parseAddress } from "../../src/model/address.ts";
 import type { DomainSource } from "../../src/feeds/disposable.ts";
 import { FeedLibrary } from "../../src/feeds/library.ts";
 import { CATEGORY, type Category } from "../../src/feeds/range_hit.ts";

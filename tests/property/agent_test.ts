@@ -1,7 +1,7 @@
 /** What holds for any structured field, any request and any bytes. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { AppError } from "../../src/domain/error.ts";
+import { AppError } from "../../src/model/error.ts";
 import { REASONS } from "../../src/signals/agent/reasons.ts";
 import { signatureBase } from "../../src/signals/agent/signature_base.ts";
 import { parseAgentRequest } from "../../src/signals/agent/parse.ts";

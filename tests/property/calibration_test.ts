@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { COMPONENT_KINDS, type ComponentKind } from "../../src/domain/component.ts";
-import type { Outcome, RuleApplied, ScoreRecord, StoredComponent } from "../../src/domain/records.ts";
-import { type Strictness, type Verdict, verdictOf } from "../../src/domain/verdict.ts";
+import { COMPONENT_KINDS, type ComponentKind } from "../../src/model/component.ts";
+import type { Outcome, RuleApplied, ScoreRecord, StoredComponent } from "../../src/model/records.ts";
+import { type Strictness, type Verdict, verdictOf } from "../../src/model/verdict.ts";
 import { Calibration } from "../../src/scoring/calibration.ts";
 import { liftOf } from "../../src/scoring/calibration_lift.ts";
 import { STRICTNESSES, verdictAt } from "../../src/scoring/calibration_replay.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Known, known, unknown } from "../../src/domain/evidence.ts";
+import { type Known, known, unknown } from "../../src/model/evidence.ts";
 import { type DeviceInput, parseDevice } from "../../src/signals/device/parse.ts";
 import { type DeviceEvidence, scoreDevice } from "../../src/signals/device/score.ts";
 

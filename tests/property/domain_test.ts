@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Known, known, unknown } from "../../src/domain/evidence.ts";
+import { type Known, known, unknown } from "../../src/model/evidence.ts";
 import type { DomainEvidence } from "../../src/signals/domain/evidence.ts";
 import { homographOf } from "../../src/signals/domain/homograph.ts";
 import { domainIdentity, isDomainName, maskDomain, parseDomain } from "../../src/signals/domain/parse.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Known } from "../../src/domain/evidence.ts";
-import { known, unknown } from "../../src/domain/evidence.ts";
+import type { Known } from "../../src/model/evidence.ts";
+import { known, unknown } from "../../src/model/evidence.ts";
 import { scoreOf } from "../../src/scoring/evaluate.ts";
 import type { EmailEvidence } from "../../src/signals/email/evidence.ts";
 import { machineProbability } from "../../src/signals/email/handle.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Address, addressFromV4, addressFromV6 } from "../../src/domain/address.ts";
+import { type Address, addressFromV4, addressFromV6 } from "../../src/model/address.ts";
 import { IntervalBuilder } from "../../src/feeds/bundle_builder.ts";
 import {
   addRanges,

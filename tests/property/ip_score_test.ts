@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseAddress } from "../../src/domain/address.ts";
-import { type Known, known, unknown } from "../../src/domain/evidence.ts";
+import { parseAddress } from "../../src/model/address.ts";
+import { type Known, known, unknown } from "../../src/model/evidence.ts";
 import type { EgressClaims } from "../../src/signals/ip/egress.ts";
 import { type IpEvidence, scoreIp } from "../../src/signals/ip/score.ts";
 

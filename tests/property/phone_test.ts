@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { getCountries, getExampleNumber, parsePhoneNumberWithError } from "libphonenumber-js/max";
 import examples from "libphonenumber-js/examples.mobile.json";
-import type { History } from "../../src/domain/component.ts";
+import type { History } from "../../src/model/component.ts";
 import { maskPhone, MAX_PHONE_LENGTH, parsePhone, phoneIdentity } from "../../src/signals/phone/parse.ts";
 import { scorePhone } from "../../src/signals/phone/score.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { classify } from "../../src/domain/rule.ts";
+import { classify } from "../../src/model/rules/rule.ts";
 import { parseRuleFile } from "../../src/service/rule_file.ts";
 
 const value = fc.oneof(

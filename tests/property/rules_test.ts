@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { addressFromV4, addressFromV6, contains, networkOf, parseCidr } from "../../src/domain/address.ts";
-import { classify, isClassified, type Rule } from "../../src/domain/rule.ts";
-import { clashes } from "../../src/domain/rule_clash.ts";
-import { asnOf, compileRules, type RuleSubject } from "../../src/domain/rule_set.ts";
+import { addressFromV4, addressFromV6, contains, networkOf, parseCidr } from "../../src/model/address.ts";
+import { classify, isClassified, type Rule } from "../../src/model/rules/rule.ts";
+import { clashes } from "../../src/model/rules/rule_clash.ts";
+import { asnOf, compileRules, type RuleSubject } from "../../src/model/rules/rule_set.ts";
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { COMPONENT_KINDS, type ComponentKind } from "../../src/domain/component.ts";
-import { type Strictness, THRESHOLDS, verdictOf } from "../../src/domain/verdict.ts";
+import { COMPONENT_KINDS, type ComponentKind } from "../../src/model/component.ts";
+import { type Strictness, THRESHOLDS, verdictOf } from "../../src/model/verdict.ts";
 import { blockFloor, combine, decide, type Part, rankFindings } from "../../src/scoring/combine.ts";
 import { evaluate } from "../../src/scoring/evaluate.ts";
 

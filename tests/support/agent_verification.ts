@@ -1,7 +1,7 @@
 /** Whole verifications for tests: request in, outcome out, with the real client and a clock that stands. */
 import assert from "node:assert/strict";
-import type { Address } from "../../src/domain/address.ts";
-import { type Known, known } from "../../src/domain/evidence.ts";
+import type { Address } from "../../src/model/address.ts";
+import { type Known, known } from "../../src/model/evidence.ts";
 import { collectAgent } from "../../src/signals/agent/collect.ts";
 import type { AgentDirectories } from "../../src/signals/agent/directory.ts";
 import { openAgentDirectories } from "../../src/signals/agent/directory_clients.ts";

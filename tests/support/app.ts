@@ -2,7 +2,7 @@
 import { type App, createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Bundle, openBundle } from "../../src/feeds/bundle.ts";
-import type { Account, KeyMode } from "../../src/domain/records.ts";
+import type { Account, KeyMode } from "../../src/model/records.ts";
 import { createAccount, createKey } from "../../src/service/keys.ts";
 import { BUNDLE_DIR } from "../../src/sources.ts";
 

@@ -1,5 +1,5 @@
 /** A data bundle of a handful of ranges, written to a folder of the test's own. */
-import { parseAddress } from "../../src/domain/address.ts";
+import { parseAddress } from "../../src/model/address.ts";
 import { bundleSections } from "../../src/feeds/bundle.ts";
 import { IntervalBuilder } from "../../src/feeds/bundle_builder.ts";
 import { BUNDLE_FILE, writeBundleFile } from "../../src/feeds/bundle_file.ts";

@@ -1,5 +1,5 @@
 /** A DnsClient against a resolver of the test, with a clock the test moves. */
-import type { Known, UnknownReason } from "../../src/domain/evidence.ts";
+import type { Known, UnknownReason } from "../../src/model/evidence.ts";
 import { DnsClient } from "../../src/net/dns.ts";
 import type { Resolver } from "../../src/net/resolvers.ts";
 import { type AnswerDns, type DnsServer, startDnsServer } from "./dns_server.ts";

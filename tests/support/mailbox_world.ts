@@ -1,8 +1,8 @@
 /** Mailbox verification on a store in memory and a mail server of the test, at a clock the test moves. */
 import { Budget } from "../../src/concurrency/budget.ts";
-import { parseAddress, parseCidr } from "../../src/domain/address.ts";
-import { known, unknown } from "../../src/domain/evidence.ts";
-import type { MailboxAnswer } from "../../src/net/facts.ts";
+import { parseAddress, parseCidr } from "../../src/model/address.ts";
+import { known, unknown } from "../../src/model/evidence.ts";
+import type { MailboxAnswer } from "../../src/model/outside_facts.ts";
 import { SmtpProber } from "../../src/net/smtp.ts";
 import { SmtpReach } from "../../src/net/smtp_reach.ts";
 import { Identify } from "../../src/service/identify.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { FEEDS } from "../../src/feeds/catalog.ts";
 import type { Feed } from "../../src/feeds/feed.ts";
 import { type FeedOptions } from "../../src/feeds/library.ts";
-import { parseCidr } from "../../src/domain/address.ts";
+import { parseCidr } from "../../src/model/address.ts";
 import { HttpClient } from "../../src/net/http_client.ts";
 import { startHttpServer, type TestServer } from "./http_server.ts";
 

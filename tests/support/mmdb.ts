@@ -1,5 +1,5 @@
 /** Writes small MaxMind DB files (MaxMind DB File Format Specification 2.0) for tests. */
-import { parseCidr } from "../../src/domain/address.ts";
+import { parseCidr } from "../../src/model/address.ts";
 
 /** What a record may hold; a number is written as uint32. */
 export type MmdbValue = string | number | boolean | readonly MmdbValue[] | {

@@ -1,6 +1,6 @@
 /** An SmtpProber against a mail server of the test. */
-import { parseAddress, parseCidr } from "../../src/domain/address.ts";
-import { type Known, known, unknown } from "../../src/domain/evidence.ts";
+import { parseAddress, parseCidr } from "../../src/model/address.ts";
+import { type Known, known, unknown } from "../../src/model/evidence.ts";
 import { type ProbeResult, SmtpProber } from "../../src/net/smtp.ts";
 import type { SmtpLimits } from "../../src/net/smtp_conversation.ts";
 import { type SmtpScript, type SmtpServer, startSmtpServer } from "./smtp_server.ts";

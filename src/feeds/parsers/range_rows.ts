@@ -1,6 +1,6 @@
 /** Collects the ranges of a feed and refuses what no list may hold: everything, and private space. */
-import { type Cidr, contains, parseCidr } from "../../domain/address.ts";
-import { specialPurpose } from "../../domain/special_purpose.ts";
+import { type Cidr, contains, parseCidr } from "../../model/address.ts";
+import { specialPurpose } from "../../model/special_purpose.ts";
 import { FeedRefused, type Parsed } from "../feed.ts";
 import { RowCount } from "./text.ts";
 

@@ -1,7 +1,7 @@
 /** Feeds handed on as they are to the part of the program that reads them; here they are only checked and counted. */
 import { Reader } from "mmdb-lib";
 import { Buffer } from "node:buffer";
-import { parseAddress } from "../../domain/address.ts";
+import { parseAddress } from "../../model/address.ts";
 import { type FeedParser, FeedRefused } from "../feed.ts";
 import { inflated } from "./inflate.ts";
 import { members } from "./ranges.ts";

@@ -8,11 +8,11 @@ import { geoBody } from "../../compat/geo_body.ts";
 import type { Depth } from "../../compat/ip_record.ts";
 import { type Refusal, refused } from "../../compat/refusal.ts";
 import { readReport } from "../../compat/report_request.ts";
-import { AppError } from "../../domain/error.ts";
-import type { Caller } from "../../domain/records.ts";
-import { SERVICE } from "../../domain/service.ts";
-import { isGlobalUnicast } from "../../domain/special_purpose.ts";
-import { parseStrictness } from "../../domain/verdict.ts";
+import { AppError } from "../../model/error.ts";
+import type { Caller } from "../../model/records.ts";
+import { SERVICE } from "../../model/service.ts";
+import { isGlobalUnicast } from "../../model/special_purpose.ts";
+import { parseStrictness } from "../../model/verdict.ts";
 import { reportTransaction } from "../../service/compat_report.ts";
 import {
   type FraudScore,

@@ -1,6 +1,6 @@
 /** The console: signing in and out, and its pages that only show something. */
 import type { Hono } from "hono";
-import { AppError } from "../../domain/error.ts";
+import { AppError } from "../../model/error.ts";
 import { outcomeSummary } from "../../service/calibration.ts";
 import { newestLabels } from "../../service/console_outcomes.ts";
 import { OVERVIEW_SPANS } from "../../service/overview.ts";

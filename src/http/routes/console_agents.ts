@@ -1,7 +1,7 @@
 /** The agent policy in the console: one step at a time, and a captured request tried on it. */
 import type { Hono } from "hono";
-import type { AgentAction } from "../../domain/agent_policy.ts";
-import { AppError } from "../../domain/error.ts";
+import type { AgentAction } from "../../model/agent_policy.ts";
+import { AppError } from "../../model/error.ts";
 import {
   changeAgentPolicy,
   type PolicyStep,

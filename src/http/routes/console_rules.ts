@@ -1,7 +1,7 @@
 /** Rules in the console: search, add with preview, import with preview, export, delete. */
 import type { Hono } from "hono";
-import { AppError } from "../../domain/error.ts";
-import type { RuleAction } from "../../domain/rule.ts";
+import { AppError } from "../../model/error.ts";
+import type { RuleAction } from "../../model/rules/rule.ts";
 import { exportRules, type RuleFilter, searchRules } from "../../service/console_rules.ts";
 import { openScore } from "../../service/console_scores.ts";
 import { decodeRuleFile } from "../../service/rule_file.ts";

@@ -1,8 +1,8 @@
 /** Scores in the console: the list, one of them opened, its label. */
 import type { Hono } from "hono";
-import { COMPONENT_KINDS } from "../../domain/component.ts";
-import { AppError } from "../../domain/error.ts";
-import { DEFAULT_STRICTNESS } from "../../domain/verdict.ts";
+import { COMPONENT_KINDS } from "../../model/component.ts";
+import { AppError } from "../../model/error.ts";
+import { DEFAULT_STRICTNESS } from "../../model/verdict.ts";
 import { listScores, openScore } from "../../service/console_scores.ts";
 import { labelOutcomes } from "../../service/outcome.ts";
 import type { AppEnv } from "../context.ts";

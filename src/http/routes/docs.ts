@@ -1,6 +1,6 @@
 /** The documentation: guides, errors, and the reference made from the OpenAPI document. */
 import type { Hono } from "hono";
-import { AppError } from "../../domain/error.ts";
+import { AppError } from "../../model/error.ts";
 import type { AppEnv, Bindings } from "../context.ts";
 import { type Call, exampleCall, targetOf } from "../site/docs/api_call.ts";
 import { ApiIndexPage } from "../site/docs/api_index.tsx";

@@ -1,6 +1,6 @@
 /** Pages anyone may see: the landing page with its try box, sign-up, and the files of the pages. */
 import type { Hono } from "hono";
-import { AppError } from "../../domain/error.ts";
+import { AppError } from "../../model/error.ts";
 import { scoreForTheHouse } from "../../service/house_score.ts";
 import type { Latencies } from "../../service/latency.ts";
 import type { Services } from "../../service/context.ts";

@@ -1,6 +1,6 @@
 /** The account's own allow and block rules. */
 import { z } from "@hono/zod-openapi";
-import { AppError } from "../../domain/error.ts";
+import { AppError } from "../../model/error.ts";
 import { importRules } from "../../service/rule_import.ts";
 import {
   addRules,

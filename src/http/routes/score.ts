@@ -1,7 +1,7 @@
 /** The scoring endpoints: read the request, call one service function, answer. */
 import { z } from "@hono/zod-openapi";
-import { type AppError, invalidField, invalidParameter } from "../../domain/error.ts";
-import type { Strictness } from "../../domain/verdict.ts";
+import { type AppError, invalidField, invalidParameter } from "../../model/error.ts";
+import type { Strictness } from "../../model/verdict.ts";
 import type { Asked } from "../../service/context.ts";
 import { actorByBrowser } from "../../service/browser_actor.ts";
 import { readDevice, readDomain, readEmail, readIp, readPhone } from "../../service/read_input.ts";

@@ -1,6 +1,6 @@
 /** Shape of the outcome summary. */
 import { z } from "@hono/zod-openapi";
-import { COMPONENT_KINDS, type ComponentKind } from "../../domain/component.ts";
+import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
 import { requestId, score, seconds } from "./common.ts";
 
 const share = z.number().min(0).max(1).nullable();

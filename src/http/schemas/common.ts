@@ -1,6 +1,6 @@
 /** Schema pieces that many endpoints share. */
 import { z } from "@hono/zod-openapi";
-import { parseStrictness, type Strictness } from "../../domain/verdict.ts";
+import { parseStrictness, type Strictness } from "../../model/verdict.ts";
 
 const STRICTNESS = "lenient, balanced, strict, strictest, or 0 to 3";
 

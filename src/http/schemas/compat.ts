@@ -1,6 +1,6 @@
 /** The compatibility endpoints in the OpenAPI document. Requests are read by `src/compat`, which forgives what the vendor forgives. */
 import { z } from "@hono/zod-openapi";
-import { SERVICE } from "../../domain/service.ts";
+import { SERVICE } from "../../model/service.ts";
 import { count, flag, requestId, ruleApplied, seconds, text, verdict } from "./common.ts";
 import { phoneResult, signupResult } from "./score.ts";
 

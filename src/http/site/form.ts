@@ -1,5 +1,5 @@
 /** Forms in: read within a limit, and only from our own pages. */
-import { AppError } from "../../domain/error.ts";
+import { AppError } from "../../model/error.ts";
 import { readBody } from "../body.ts";
 import type { AppContext } from "../context.ts";
 

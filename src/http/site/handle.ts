@@ -1,5 +1,5 @@
 /** How a page's route is written: who is signed in is known, forms are checked, and what goes wrong is said on a page. */
-import { AppError } from "../../domain/error.ts";
+import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import type { SignedIn } from "../../service/sessions.ts";
 import { BODY_LIMIT } from "../body.ts";

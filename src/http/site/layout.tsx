@@ -1,6 +1,6 @@
 /** The frame of every page: head, header, footer. */
 import type { Child } from "hono/jsx";
-import { SERVICE, VERSION } from "../../domain/service.ts";
+import { SERVICE, VERSION } from "../../model/service.ts";
 import { ICON, SCRIPT, STYLE } from "./assets.ts";
 import type { View } from "./view.ts";
 

@@ -1,5 +1,5 @@
 /** Pages out, with the headers every page has. */
-import type { ErrorCode } from "../../domain/error.ts";
+import type { ErrorCode } from "../../model/error.ts";
 import type { AppContext } from "../context.ts";
 import { statusOf } from "../respond.ts";
 

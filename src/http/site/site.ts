@@ -1,8 +1,8 @@
 /** What all pages share: the services, who is signed in, the limits of what strangers may do. */
 import { timingSafeEqual } from "node:crypto";
 import { getCookie, setCookie } from "hono/cookie";
-import { neighbourhood } from "../../domain/address.ts";
-import { AppError } from "../../domain/error.ts";
+import { neighbourhood } from "../../model/address.ts";
+import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import { Overviews } from "../../service/overview.ts";
 import type { Latencies } from "../../service/latency.ts";

@@ -1,5 +1,5 @@
 /** What every page is drawn with. */
-import type { Account } from "../../domain/records.ts";
+import type { Account } from "../../model/records.ts";
 
 export interface View {
   /** Of the request, for the mark on the link to where one is. */

@@ -1,6 +1,6 @@
 /** Words for people. */
-import type { ComponentKind } from "../../domain/component.ts";
-import type { ScoreRecord } from "../../domain/records.ts";
+import type { ComponentKind } from "../../model/component.ts";
+import type { ScoreRecord } from "../../model/records.ts";
 
 export const COMPONENT_NAMES: Readonly<Record<ComponentKind, string>> = {
   ip: "IP address",

@@ -1,5 +1,5 @@
 /** Signature-Agent URLs: what is fetched for them, what identifies them, and which hosts are never asked (SSRF guard, offline half). */
-import { parseAddress } from "../../domain/address.ts";
+import { parseAddress } from "../../model/address.ts";
 import { PLAIN_NAME } from "./parse.ts";
 
 export const DIRECTORY_PATH = "/.well-known/http-message-signatures-directory";

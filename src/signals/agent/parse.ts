@@ -1,5 +1,5 @@
 /** The request an agent sent, as a customer captured it: method, URL split without decoding, header lines by lower-case name. */
-import { invalidField } from "../../domain/error.ts";
+import { invalidField } from "../../model/error.ts";
 
 export interface AgentRequestInput {
   readonly url: string;

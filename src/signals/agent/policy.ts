@@ -1,5 +1,5 @@
 /** From what a signature proved to a decision: the customer's rules for verified agents in order, then the defaults. */
-import type { AgentAction, AgentPolicy, AgentRule } from "../../domain/agent_policy.ts";
+import type { AgentAction, AgentPolicy, AgentRule } from "../../model/agent_policy.ts";
 import { type Reason, type ReasonClass, reasonClass, REASONS } from "./reasons.ts";
 
 export interface AgentDecision {

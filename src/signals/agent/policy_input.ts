@@ -7,8 +7,8 @@ import {
   type AgentRule,
   REPLAY_PROTECTIONS,
   type ReplayProtection,
-} from "../../domain/agent_policy.ts";
-import { AppError, type InputProblem } from "../../domain/error.ts";
+} from "../../model/agent_policy.ts";
+import { AppError, type InputProblem } from "../../model/error.ts";
 import { asObject } from "./json.ts";
 
 const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

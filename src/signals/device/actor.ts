@@ -1,6 +1,6 @@
 /** What a scored device says about who is acting. Always inference: only a signature proves anything, and nothing proves a person. */
 import type { DeviceHint } from "../../scoring/explain.ts";
-import { orNull } from "../../domain/evidence.ts";
+import { orNull } from "../../model/evidence.ts";
 import { type BotEvidence, judgeBot } from "./bot.ts";
 import type { DeviceFields } from "./score.ts";
 

@@ -2,7 +2,7 @@
  * The probability that a program drives the browser: a logistic model, one row a marker. Most markers can be switched
  * off by who wants to, so that one is absent says nothing; only what is there counts.
  */
-import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
+import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import {
   isDesktop,
   isDesktopChromium,

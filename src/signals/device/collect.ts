@@ -1,7 +1,7 @@
 /** The only I/O of the device signal: where the request's address is, and whether it is in a datacenter. Both are in memory. */
-import type { Address } from "../../domain/address.ts";
-import { type Known, known, unknown } from "../../domain/evidence.ts";
-import { isGlobalUnicast } from "../../domain/special_purpose.ts";
+import type { Address } from "../../model/address.ts";
+import { type Known, known, unknown } from "../../model/evidence.ts";
+import { isGlobalUnicast } from "../../model/special_purpose.ts";
 import type { CollectContext } from "../signal.ts";
 import type { DeviceInput } from "./parse.ts";
 import type { DeviceEvidence } from "./score.ts";

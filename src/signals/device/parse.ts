@@ -1,6 +1,6 @@
 /** A device id and what came with it to the input of the signal. */
-import { type AppError, invalidField } from "../../domain/error.ts";
-import { type Known, known, unknown } from "../../domain/evidence.ts";
+import { type AppError, invalidField } from "../../model/error.ts";
+import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { DeviceAutomation, DeviceSignals } from "./schema.ts";
 
 export interface DeviceBody {

@@ -1,6 +1,6 @@
 /** What a device says about risk. The probability of a bot stays apart from the score; a device id alone never proves anything. */
-import { type Component, type GroupRule, type History, NullReasons } from "../../domain/component.ts";
-import { isTrue, type Known } from "../../domain/evidence.ts";
+import { type Component, type GroupRule, type History, NullReasons } from "../../model/component.ts";
+import { isTrue, type Known } from "../../model/evidence.ts";
 import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import { BOT, type BotFacts, judgeBot } from "./bot.ts";

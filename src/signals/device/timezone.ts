@@ -1,5 +1,5 @@
 /** Does the browser's time zone fit a country? By offsets, without a data file: the runtime knows the zones of each country. */
-import { type Known, known, unknown } from "../../domain/evidence.ts";
+import { type Known, known, unknown } from "../../model/evidence.ts";
 
 /** Zones that say nothing about a place. */
 const PLACELESS = /^(UTC|GMT|UCT|Zulu|Universal|Greenwich|Etc\/.*)$/i;

@@ -1,9 +1,9 @@
 /** The only I/O of the domain signal: lists in memory, DNS and RDAP inside the request's budget. */
 import { after, type Awaitable, together } from "../../concurrency/awaitable.ts";
 import type { Budget } from "../../concurrency/budget.ts";
-import { isFalse, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
+import { isFalse, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import type { DomainLists } from "../../feeds/domain_lists.ts";
-import type { MailDomainFacts, Registration } from "../../net/facts.ts";
+import type { MailDomainFacts, Registration } from "../../model/outside_facts.ts";
 import type { CollectContext } from "../signal.ts";
 import { bundledFolds, type Folds } from "./confusable.ts";
 import type { DomainEvidence, DomainListFacts } from "./evidence.ts";

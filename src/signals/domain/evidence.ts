@@ -1,6 +1,6 @@
 /** What is known about a domain when it is scored. */
-import type { History } from "../../domain/component.ts";
-import type { Known } from "../../domain/evidence.ts";
+import type { History } from "../../model/component.ts";
+import type { Known } from "../../model/evidence.ts";
 import type { Homograph } from "./homograph.ts";
 import type { DomainName } from "./parse.ts";
 

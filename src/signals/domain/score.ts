@@ -1,6 +1,6 @@
 /** Domain evidence to a component: every point is a row of WEIGHTS. */
-import { type Component, type GroupRule, NullReasons } from "../../domain/component.ts";
-import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
+import { type Component, type GroupRule, NullReasons } from "../../model/component.ts";
+import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import type { DomainEvidence } from "./evidence.ts";

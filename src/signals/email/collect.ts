@@ -9,9 +9,9 @@ import {
   mapKnown,
   unknown,
   type UnknownFact,
-} from "../../domain/evidence.ts";
+} from "../../model/evidence.ts";
 import type { DomainLists } from "../../feeds/domain_lists.ts";
-import type { Footprint, MailboxAnswer, MailDomainFacts, Registration } from "../../net/facts.ts";
+import type { Footprint, MailboxAnswer, MailDomainFacts, Registration } from "../../model/outside_facts.ts";
 import { mxProvider } from "../../net/mx_provider.ts";
 import type { CollectContext } from "../signal.ts";
 import { listFactsOf, registrationOf, websiteOf } from "../domain/collect.ts";

@@ -1,5 +1,5 @@
 /** deliverability_score: how likely mail sent there arrives, 0 to 99. It never feeds the risk score. */
-import { isFalse, isTrue } from "../../domain/evidence.ts";
+import { isFalse, isTrue } from "../../model/evidence.ts";
 import type { EmailFacts } from "./facts.ts";
 import { isVerified, SETTLED_DAYS, type StatusRow } from "./status.ts";
 

@@ -1,6 +1,6 @@
 /** What the collector hands to the scorer about one email address. */
-import type { History } from "../../domain/component.ts";
-import type { Known } from "../../domain/evidence.ts";
+import type { History } from "../../model/component.ts";
+import type { Known } from "../../model/evidence.ts";
 import type { DomainListFacts } from "../domain/evidence.ts";
 import type { Homograph } from "../domain/homograph.ts";
 import type { EmailInput } from "./parse.ts";

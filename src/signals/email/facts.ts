@@ -1,5 +1,5 @@
 /** Everything the rules about an email address ask, worked out once from the evidence. */
-import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
+import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import { riskyTld } from "../domain/risky_tld.ts";
 import { mixesScripts } from "../domain/scripts.ts";
 import type { EmailEvidence, EmailMailboxFacts } from "./evidence.ts";

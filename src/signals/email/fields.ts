@@ -1,6 +1,6 @@
 /** The wire fields of an email result. */
-import type { NullReasons } from "../../domain/component.ts";
-import { mapKnown } from "../../domain/evidence.ts";
+import type { NullReasons } from "../../model/component.ts";
+import { mapKnown } from "../../model/evidence.ts";
 import { deliverabilityOf } from "./deliverability.ts";
 import type { EmailEvidence, EmailMailboxFacts } from "./evidence.ts";
 import type { EmailFacts } from "./facts.ts";

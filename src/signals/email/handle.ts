@@ -1,5 +1,5 @@
 /** Was this local part made by a machine? A small trained model over its form; see scripts/train_handles.ts. */
-import { type Known, known, unknown } from "../../domain/evidence.ts";
+import { type Known, known, unknown } from "../../model/evidence.ts";
 import MODEL from "../../../data/handle_model.json" with { type: "json" };
 import { handleFeatures, type Trigrams } from "./handle_features.ts";
 

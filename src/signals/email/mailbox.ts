@@ -5,8 +5,8 @@
 import { after, type Awaitable } from "../../concurrency/awaitable.ts";
 import type { Budget } from "../../concurrency/budget.ts";
 import { Cached } from "../../concurrency/ttl_cache.ts";
-import { isFalse } from "../../domain/evidence.ts";
-import type { MailboxAnswer } from "../../net/facts.ts";
+import { isFalse } from "../../model/evidence.ts";
+import type { MailboxAnswer } from "../../model/outside_facts.ts";
 import { mailOperator, probingOf } from "../../net/mx_provider.ts";
 import type { SmtpProber } from "../../net/smtp.ts";
 import type { SmtpReach } from "../../net/smtp_reach.ts";

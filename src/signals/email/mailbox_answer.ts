@@ -1,6 +1,6 @@
 /** What a probe's result means to a caller, how long it is kept, and its stored form. */
-import { type Known, known, unknown } from "../../domain/evidence.ts";
-import type { MailboxAnswer, MailboxReply, MailboxStatus } from "../../net/facts.ts";
+import { type Known, known, unknown } from "../../model/evidence.ts";
+import type { MailboxAnswer, MailboxReply, MailboxStatus } from "../../model/outside_facts.ts";
 import type { ProbeResult } from "../../net/smtp.ts";
 import type { Json } from "../../store/engine.ts";
 

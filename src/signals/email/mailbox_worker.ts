@@ -1,6 +1,6 @@
 /** Works the queue of mailbox probes: claims what is due, asks at the pace mail servers like, keeps the answers. */
-import { isFalse } from "../../domain/evidence.ts";
-import type { MailboxAnswer, MxRecord } from "../../net/facts.ts";
+import { isFalse } from "../../model/evidence.ts";
+import type { MailboxAnswer, MxRecord } from "../../model/outside_facts.ts";
 import type { ProbeResult, SmtpProber } from "../../net/smtp.ts";
 import type { SmtpReach } from "../../net/smtp_reach.ts";
 import type { HeldJob, MailboxQueue } from "../../store/mailboxes.ts";

@@ -1,6 +1,6 @@
 /** Email evidence to a component: every point is a row of WEIGHTS. */
-import { type Component, type GroupRule, NullReasons } from "../../domain/component.ts";
-import { isFalse, isTrue } from "../../domain/evidence.ts";
+import { type Component, type GroupRule, NullReasons } from "../../model/component.ts";
+import { isFalse, isTrue } from "../../model/evidence.ts";
 import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import type { EmailEvidence } from "./evidence.ts";

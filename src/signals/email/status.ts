@@ -1,5 +1,5 @@
 /** status and sub_status: a closed table, the first row that holds wins. */
-import { isFalse, isTrue } from "../../domain/evidence.ts";
+import { isFalse, isTrue } from "../../model/evidence.ts";
 import type { EmailFacts } from "./facts.ts";
 
 export type EmailStatus = "valid" | "invalid" | "risky" | "do_not_mail";

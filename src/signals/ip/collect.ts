@@ -1,7 +1,7 @@
 /** IP evidence from the tables in memory. Special-purpose space is decided first and asks nothing. */
-import type { Address } from "../../domain/address.ts";
-import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../domain/evidence.ts";
-import { isGlobalUnicast, specialPurpose } from "../../domain/special_purpose.ts";
+import type { Address } from "../../model/address.ts";
+import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
+import { isGlobalUnicast, specialPurpose } from "../../model/special_purpose.ts";
 import type { NetworkTable } from "../../feeds/networks.ts";
 import { operatorAt, type OperatorKind } from "../../feeds/operators.ts";
 import type { PlaceTable } from "../../feeds/places.ts";

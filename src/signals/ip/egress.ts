@@ -1,5 +1,5 @@
 /** Which kind of egress an address is, from what lists and operator facts claim. Each fact is decided for itself; which one counts is the score's business. */
-import { type Known, known, mapKnown, unknown, type UnknownFact } from "../../domain/evidence.ts";
+import { type Known, known, mapKnown, unknown, type UnknownFact } from "../../model/evidence.ts";
 
 export type OperatorKind = "hosting" | "vpn" | "vpn_hosting" | "access" | "gateway" | "relay" | "carrier";
 

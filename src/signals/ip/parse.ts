@@ -1,5 +1,5 @@
 /** The text of an IP parameter to a canonical address: its identity, its masked form, or the reason it is none. */
-import { type Address, networkOf, parseAddress } from "../../domain/address.ts";
+import { type Address, networkOf, parseAddress } from "../../model/address.ts";
 
 export type ParsedIp =
   | { readonly address: Address; readonly reason?: never }

@@ -1,7 +1,7 @@
 /** IP evidence to a component: the weight table, the rule that fires each row, and the wire fields. */
-import type { Address } from "../../domain/address.ts";
-import { type Component, type History, NullReasons } from "../../domain/component.ts";
-import { isTrue, type Known, mapKnown, unknown } from "../../domain/evidence.ts";
+import type { Address } from "../../model/address.ts";
+import { type Component, type History, NullReasons } from "../../model/component.ts";
+import { isTrue, type Known, mapKnown, unknown } from "../../model/evidence.ts";
 import { evaluate, type Fired } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import { type Egress, type EgressClaims, egressOf, hijackedOf } from "./egress.ts";

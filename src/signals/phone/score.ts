@@ -1,7 +1,7 @@
 /** What a phone number says about risk. Pure: evidence in, findings and wire fields out. */
 import type { PhoneNumberType } from "libphonenumber-js/max";
-import { type Component, type GroupRule, type History, NullReasons } from "../../domain/component.ts";
-import { type Known, known, unknown, type UnknownFact } from "../../domain/evidence.ts";
+import { type Component, type GroupRule, type History, NullReasons } from "../../model/component.ts";
+import { type Known, known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import { isAssignedAreaCode, NORTH_AMERICA, showsVoip } from "./numbering_plan.ts";

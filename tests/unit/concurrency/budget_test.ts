@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Budget } from "../../../src/concurrency/budget.ts";
-import { type Known, known, unknown } from "../../../src/domain/evidence.ts";
+import { type Known, known, unknown } from "../../../src/model/evidence.ts";
 
 const never = new Promise<Known<number>>(() => {});
 

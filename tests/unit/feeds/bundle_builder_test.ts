@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../src/domain/address.ts";
+import { parseAddress } from "../../../src/model/address.ts";
 import { IntervalBuilder } from "../../../src/feeds/bundle_builder.ts";
 import { IntervalTable } from "../../../src/feeds/bundle_intervals.ts";
 

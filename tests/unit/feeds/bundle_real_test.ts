@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../src/domain/address.ts";
-import { orNull } from "../../../src/domain/evidence.ts";
+import { parseAddress } from "../../../src/model/address.ts";
+import { orNull } from "../../../src/model/evidence.ts";
 import { type Bundle, openBundle } from "../../../src/feeds/bundle.ts";
 import { namesIn } from "../../../src/feeds/networks.ts";
 

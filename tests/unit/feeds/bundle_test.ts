@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../src/domain/address.ts";
+import { parseAddress } from "../../../src/model/address.ts";
 import { openBundle } from "../../../src/feeds/bundle.ts";
 import { FORMAT_VERSION, verifyBundleFile, writeBundleFile } from "../../../src/feeds/bundle_file.ts";
 import { type TinyBundle, writeTinyBundle } from "../../support/bundle.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../src/domain/address.ts";
-import { known, unknown } from "../../../src/domain/evidence.ts";
+import { parseAddress } from "../../../src/model/address.ts";
+import { known, unknown } from "../../../src/model/evidence.ts";
 import { openAsnMmdb, openCityMmdb } from "../../../src/feeds/mmdb.ts";
 import { mmdbBytes, type MmdbDraft, type MmdbValue } from "../../support/mmdb.ts";
 

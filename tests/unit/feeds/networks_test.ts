@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../src/domain/address.ts";
+import { parseAddress } from "../../../src/model/address.ts";
 import {
   BundledNetworks,
   compileNetworks,

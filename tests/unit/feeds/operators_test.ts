@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../src/domain/address.ts";
-import { known, unknown } from "../../../src/domain/evidence.ts";
+import { parseAddress } from "../../../src/model/address.ts";
+import { known, unknown } from "../../../src/model/evidence.ts";
 import { operatorAt, operatorOf } from "../../../src/feeds/operators.ts";
 
 const CURATED: readonly { asn: number; kind: string; provider: string | null }[] = [

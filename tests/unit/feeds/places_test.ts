@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { addressFromV4 } from "../../../src/domain/address.ts";
+import { addressFromV4 } from "../../../src/model/address.ts";
 import { IntervalBuilder } from "../../../src/feeds/bundle_builder.ts";
 import { StringColumn } from "../../../src/feeds/bundle_strings.ts";
 import { BundledPlaces, countryNumber } from "../../../src/feeds/places.ts";

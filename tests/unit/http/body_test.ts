@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { AppContext } from "../../../src/http/context.ts";
 import { readBody } from "../../../src/http/body.ts";
 import { Deadlines } from "../../../src/concurrency/deadlines.ts";
-import { AppError } from "../../../src/domain/error.ts";
+import { AppError } from "../../../src/model/error.ts";
 
 const LIMIT = 10;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Known } from "../../../src/domain/evidence.ts";
+import type { Known } from "../../../src/model/evidence.ts";
 import { DnsClient } from "../../../src/net/dns.ts";
 import { against, QUICK, ROWS, why } from "../../support/dns_client.ts";
 import { type AnswerDns, startDnsServer, zone } from "../../support/dns_server.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Known, UnknownReason } from "../../../src/domain/evidence.ts";
+import type { Known, UnknownReason } from "../../../src/model/evidence.ts";
 import { against, CANARIES, ROWS, why } from "../../support/dns_client.ts";
 import { type AnswerDns, type DnsReply, soa, zone } from "../../support/dns_server.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { parseCidr } from "../../../src/domain/address.ts";
-import { type Known, unknown } from "../../../src/domain/evidence.ts";
+import { parseCidr } from "../../../src/model/address.ts";
+import { type Known, unknown } from "../../../src/model/evidence.ts";
 import { Footprints } from "../../../src/net/footprint.ts";
 import { HttpClient } from "../../../src/net/http_client.ts";
 import { startHttpServer } from "../../support/http_server.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { parseAddress, parseCidr } from "../../../src/domain/address.ts";
-import { known } from "../../../src/domain/evidence.ts";
+import { parseAddress, parseCidr } from "../../../src/model/address.ts";
+import { known } from "../../../src/model/evidence.ts";
 import { HttpClient, type HttpFailed } from "../../../src/net/http_client.ts";
 import { clientOf, failedFor, LIMITS, LOOPBACK } from "../../support/http_client.ts";
 import { startHttpServer, startRawServer } from "../../support/http_server.ts";

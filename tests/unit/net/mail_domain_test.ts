@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { Budget } from "../../../src/concurrency/budget.ts";
-import { type Cidr, parseCidr } from "../../../src/domain/address.ts";
-import { orNull } from "../../../src/domain/evidence.ts";
+import { type Cidr, parseCidr } from "../../../src/model/address.ts";
+import { orNull } from "../../../src/model/evidence.ts";
 import { DnsClient } from "../../../src/net/dns.ts";
-import type { MailDomainFacts } from "../../../src/net/facts.ts";
+import type { MailDomainFacts } from "../../../src/model/outside_facts.ts";
 import { MailDomains } from "../../../src/net/mail_domain.ts";
 import { type AnswerDns, startDnsServer, zone } from "../../support/dns_server.ts";
 

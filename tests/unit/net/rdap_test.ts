@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { parseCidr } from "../../../src/domain/address.ts";
-import { type Known, unknown } from "../../../src/domain/evidence.ts";
-import type { Registration } from "../../../src/net/facts.ts";
+import { parseCidr } from "../../../src/model/address.ts";
+import { type Known, unknown } from "../../../src/model/evidence.ts";
+import type { Registration } from "../../../src/model/outside_facts.ts";
 import { HttpClient } from "../../../src/net/http_client.ts";
 import { RdapClient } from "../../../src/net/rdap.ts";
 import { startCanary } from "../../support/http_server.ts";

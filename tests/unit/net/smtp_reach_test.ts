@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseAddress, parseCidr } from "../../../src/domain/address.ts";
-import { known, unknown } from "../../../src/domain/evidence.ts";
+import { parseAddress, parseCidr } from "../../../src/model/address.ts";
+import { known, unknown } from "../../../src/model/evidence.ts";
 import { SmtpReach } from "../../../src/net/smtp_reach.ts";
 import { startCanary } from "../../support/http_server.ts";
 import { HANG_UP, type SmtpSays, STALL, startSmtpServer } from "../../support/smtp_server.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseAddress, parseCidr } from "../../../src/domain/address.ts";
-import { known } from "../../../src/domain/evidence.ts";
+import { parseAddress, parseCidr } from "../../../src/model/address.ts";
+import { known } from "../../../src/model/evidence.ts";
 import { SmtpProber } from "../../../src/net/smtp.ts";
 import { startCanary } from "../../support/http_server.ts";
 import { FOUND, MX, proberAt, REAL, said } from "../../support/smtp_prober.ts";

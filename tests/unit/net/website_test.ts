@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type Address, parseAddress, parseCidr } from "../../../src/domain/address.ts";
-import { type Known, known, unknown } from "../../../src/domain/evidence.ts";
+import { type Address, parseAddress, parseCidr } from "../../../src/model/address.ts";
+import { type Known, known, unknown } from "../../../src/model/evidence.ts";
 import { HttpClient } from "../../../src/net/http_client.ts";
 import { Websites } from "../../../src/net/website.ts";
 import { startCanary, startHttpServer } from "../../support/http_server.ts";

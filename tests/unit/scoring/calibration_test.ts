@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { ComponentKind } from "../../../src/domain/component.ts";
-import type { Outcome, RuleApplied, ScoreRecord, StoredComponent } from "../../../src/domain/records.ts";
-import { verdictOf } from "../../../src/domain/verdict.ts";
+import type { ComponentKind } from "../../../src/model/component.ts";
+import type { Outcome, RuleApplied, ScoreRecord, StoredComponent } from "../../../src/model/records.ts";
+import { verdictOf } from "../../../src/model/verdict.ts";
 import { Calibration } from "../../../src/scoring/calibration.ts";
 import { FEWEST_LABELS, liftOf, type Split } from "../../../src/scoring/calibration_lift.ts";
 import { componentVerdictAt, verdictAt } from "../../../src/scoring/calibration_replay.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { buildBundle } from "../../../scripts/data.ts";
 import { parseRow } from "../../../scripts/data_networks.ts";
-import { parseAddress } from "../../../src/domain/address.ts";
-import { orNull } from "../../../src/domain/evidence.ts";
+import { parseAddress } from "../../../src/model/address.ts";
+import { orNull } from "../../../src/model/evidence.ts";
 import { openBundle } from "../../../src/feeds/bundle.ts";
 import { mmdbBytes } from "../../support/mmdb.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../src/domain/error.ts";
+import { AppError } from "../../../src/model/error.ts";
 import { Failures } from "../../../src/service/failures.ts";
 import { Overtaken, StoreFailure } from "../../../src/store/failure.ts";
 import { RulesChanged } from "../../../src/store/rules.ts";

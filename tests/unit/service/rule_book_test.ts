@@ -1,6 +1,6 @@
 /** The rules in memory follow the store, also when reading them fails or is overtaken. */
 import assert from "node:assert/strict";
-import type { Rule } from "../../../src/domain/rule.ts";
+import type { Rule } from "../../../src/model/rules/rule.ts";
 import { RuleBook } from "../../../src/service/rule_book.ts";
 import { Changes } from "../../../src/store/changes.ts";
 import { openDenoKv } from "../../../src/store/deno_kv.ts";

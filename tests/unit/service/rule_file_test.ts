@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../src/domain/error.ts";
+import { AppError } from "../../../src/model/error.ts";
 import {
   decodeRuleFile,
   MAX_IMPORT_ENTRIES,

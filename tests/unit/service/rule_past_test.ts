@@ -1,14 +1,14 @@
 /** Rules held against stored scores: whatever an account sends, the work is bounded, and what is not spelled out is unknown. */
 import assert from "node:assert/strict";
-import type { StoredComponent } from "../../../src/domain/records.ts";
-import type { Rule } from "../../../src/domain/rule.ts";
+import type { StoredComponent } from "../../../src/model/records.ts";
+import type { Rule } from "../../../src/model/rules/rule.ts";
 import { Identify } from "../../../src/service/identify.ts";
 import { MAX_NETWORKS, type PastRule, pastRuleSteps, whatItSays } from "../../../src/service/rule_past.ts";
 import { readDomain } from "../../../src/service/read_input.ts";
 import { parseEmail } from "../../../src/signals/email/parse.ts";
 import { ipIdentity, maskIp, parseIp } from "../../../src/signals/ip/parse.ts";
 import { SIGNALS } from "../../../src/signals/registry.ts";
-import { neighbourhood, networkOf } from "../../../src/domain/address.ts";
+import { neighbourhood, networkOf } from "../../../src/model/address.ts";
 
 function pastRules(...given: Parameters<typeof pastRuleSteps>): PastRule {
   const steps = pastRuleSteps(...given);

@@ -1,6 +1,6 @@
 /** Accounts and keys in memory never fall behind what this process itself made durable. */
 import assert from "node:assert/strict";
-import type { ApiKey } from "../../../src/domain/records.ts";
+import type { ApiKey } from "../../../src/model/records.ts";
 import { Accounts } from "../../../src/store/accounts.ts";
 import { Changes } from "../../../src/store/changes.ts";
 import { openDenoKv } from "../../../src/store/deno_kv.ts";

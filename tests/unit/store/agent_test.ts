@@ -1,6 +1,6 @@
 /** What is kept about agents, on a real store that two processes share. */
 import assert from "node:assert/strict";
-import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../../src/domain/agent_policy.ts";
+import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../../src/model/agent_policy.ts";
 import { AgentActivity } from "../../../src/store/agent_activity.ts";
 import { AgentNonces } from "../../../src/store/agent_nonces.ts";
 import { AgentPolicies } from "../../../src/store/agent_policies.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Linkage } from "../../../src/domain/linkage.ts";
+import type { Linkage } from "../../../src/model/linkage.ts";
 import { Changes } from "../../../src/store/changes.ts";
 import { openDenoKv } from "../../../src/store/deno_kv.ts";
 import type { Engine } from "../../../src/store/engine.ts";

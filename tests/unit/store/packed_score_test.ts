@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ScoreRecord } from "../../../src/domain/records.ts";
+import type { ScoreRecord } from "../../../src/model/records.ts";
 import { packScore, unpackScore } from "../../../src/store/packed_score.ts";
 import { RETENTION_MS } from "../../../src/store/stage.ts";
 

@@ -1,6 +1,6 @@
 /** Rules in chunks behind a manifest: a change that lost leaves nothing behind, and a damaged store is told, not waited for. */
 import assert from "node:assert/strict";
-import type { Rule } from "../../../src/domain/rule.ts";
+import type { Rule } from "../../../src/model/rules/rule.ts";
 import { RulesChanged } from "../../../src/store/rules.ts";
 import { Store } from "../../../src/store/store.ts";
 

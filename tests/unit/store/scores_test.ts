@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ScoreRecord } from "../../../src/domain/records.ts";
+import type { ScoreRecord } from "../../../src/model/records.ts";
 import type { Engine, Key } from "../../../src/store/engine.ts";
 import { packScore } from "../../../src/store/packed_score.ts";
 import { Scores } from "../../../src/store/scores.ts";

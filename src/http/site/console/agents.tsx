@@ -1,6 +1,6 @@
 /** `/console/agents`: the ordered policy about AI agents, and a captured request tried on it. */
-import type { AgentPolicy, AgentRule } from "../../../domain/agent_policy.ts";
-import { AGENT_POLICY_LIMITS } from "../../../domain/agent_policy.ts";
+import type { AgentPolicy, AgentRule } from "../../../model/agent_policy.ts";
+import { AGENT_POLICY_LIMITS } from "../../../model/agent_policy.ts";
 import { versionOf } from "../../../service/console_agents.ts";
 import type { AgentOutcome } from "../../../service/agents.ts";
 import { Choice, Field, Hidden, PostButton } from "../parts/form.tsx";

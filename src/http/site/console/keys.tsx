@@ -1,5 +1,5 @@
 /** `/console/keys`: make, name and revoke keys. A key is shown once. */
-import type { ApiKey } from "../../../domain/records.ts";
+import type { ApiKey } from "../../../model/records.ts";
 import type { NewKey } from "../../../service/keys.ts";
 import { Choice, Field, Hidden, PostButton } from "../parts/form.tsx";
 import { Badge, Day, Notice, Secret, thousands } from "../parts/marks.tsx";

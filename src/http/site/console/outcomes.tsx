@@ -1,5 +1,5 @@
 /** `/console/outcomes`: what the labels say about the scores. */
-import type { OutcomeLabel } from "../../../domain/records.ts";
+import type { OutcomeLabel } from "../../../model/records.ts";
 import type { OutcomeSummary } from "../../../service/calibration.ts";
 import { Badge, Notice, Stat, thousands, Time } from "../parts/marks.tsx";
 import { ReliabilityChart } from "../parts/reliability.tsx";

@@ -1,6 +1,6 @@
 /** `/console/scores/<request_id>`: one decision, opened. */
-import type { OutcomeLabel, ScoreRecord, StoredComponent } from "../../../domain/records.ts";
-import { STRICTNESS_NAMES } from "../../../domain/verdict.ts";
+import type { OutcomeLabel, ScoreRecord, StoredComponent } from "../../../model/records.ts";
+import { STRICTNESS_NAMES } from "../../../model/verdict.ts";
 import { each } from "../each.ts";
 import { Bar, Gauge } from "../parts/drawings.tsx";
 import { Hidden } from "../parts/form.tsx";

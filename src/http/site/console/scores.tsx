@@ -1,6 +1,6 @@
 /** `/console/scores`: the newest scores of the account, filtered. */
-import { COMPONENT_KINDS } from "../../../domain/component.ts";
-import type { ScoreRecord } from "../../../domain/records.ts";
+import { COMPONENT_KINDS } from "../../../model/component.ts";
+import type { ScoreRecord } from "../../../model/records.ts";
 import type { ScoreFilter, ScorePage } from "../../../service/console_scores.ts";
 import { each } from "../each.ts";
 import { Choice } from "../parts/form.tsx";

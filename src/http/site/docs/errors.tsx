@@ -1,5 +1,5 @@
 /** `/docs/errors`: every code of the catalogue. Where the `type` of an error leads. */
-import { ERROR_CODES, type ErrorCode } from "../../../domain/error.ts";
+import { ERROR_CODES, type ErrorCode } from "../../../model/error.ts";
 import { statusOf } from "../../respond.ts";
 import { each } from "../each.ts";
 import { Code } from "../parts/marks.tsx";

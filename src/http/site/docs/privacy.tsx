@@ -1,4 +1,4 @@
-import { SERVICE } from "../../../domain/service.ts";
+import { SERVICE } from "../../../model/service.ts";
 import { Table } from "../parts/table.tsx";
 import { Heading } from "./heading.tsx";
 import type { Guide } from "./guide.ts";

@@ -1,6 +1,6 @@
 /** `/`: what the service is, and a box to try it. */
 import type { Child } from "hono/jsx";
-import { SERVICE } from "../../../domain/service.ts";
+import { SERVICE } from "../../../model/service.ts";
 import { each } from "../each.ts";
 import { Page } from "../layout.tsx";
 import { Field } from "../parts/form.tsx";

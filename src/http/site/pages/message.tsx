@@ -1,5 +1,5 @@
 /** One sentence on a page: what went wrong, and where to go on. */
-import { ERROR_CODES, type ErrorCode } from "../../../domain/error.ts";
+import { ERROR_CODES, type ErrorCode } from "../../../model/error.ts";
 import { Page } from "../layout.tsx";
 import type { View } from "../view.ts";
 

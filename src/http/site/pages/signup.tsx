@@ -1,5 +1,5 @@
 /** `/signup`: an account and its two first keys. */
-import { SERVICE } from "../../../domain/service.ts";
+import { SERVICE } from "../../../model/service.ts";
 import type { NewAccount } from "../../../service/signup.ts";
 import { Page } from "../layout.tsx";
 import { Field, Hidden } from "../parts/form.tsx";

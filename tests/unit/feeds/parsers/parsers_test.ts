@@ -1,6 +1,6 @@
 /** Every upstream format, by a miniature file. */
 import assert from "node:assert/strict";
-import { addressFromV4, addressFromV6, networkOf } from "../../../../src/domain/address.ts";
+import { addressFromV4, addressFromV6, networkOf } from "../../../../src/model/address.ts";
 import { findFeed } from "../../../../src/feeds/catalog.ts";
 import type { FeedContent, Parsed, RangeRows } from "../../../../src/feeds/feed.ts";
 import { inflated } from "../../../../src/feeds/parsers/inflate.ts";

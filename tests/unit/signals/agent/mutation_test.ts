@@ -1,6 +1,6 @@
 /** Every byte of a valid request, flipped in turn: it never verifies. And whatever the bytes, a closed reason comes back. */
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/domain/error.ts";
+import { AppError } from "../../../../src/model/error.ts";
 import { REASONS } from "../../../../src/signals/agent/reasons.ts";
 import { NOW, openTestDirectories, STRING_FORM, verifyRequest } from "../../../support/agent_verification.ts";
 import {

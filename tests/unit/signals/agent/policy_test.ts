@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../../../src/domain/agent_policy.ts";
-import { AppError } from "../../../../src/domain/error.ts";
+import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../../../src/model/agent_policy.ts";
+import { AppError } from "../../../../src/model/error.ts";
 import { decideAgent } from "../../../../src/signals/agent/policy.ts";
 import { readPolicy } from "../../../../src/signals/agent/policy_input.ts";
 import { type Reason, reasonClass, REASONS } from "../../../../src/signals/agent/reasons.ts";

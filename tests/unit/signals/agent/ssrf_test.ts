@@ -1,7 +1,7 @@
 /** Signature-Agent is a stranger's URL: whatever it says, nothing inside is contacted. A canary on loopback listens for it. */
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/domain/address.ts";
-import { known } from "../../../../src/domain/evidence.ts";
+import { parseAddress } from "../../../../src/model/address.ts";
+import { known } from "../../../../src/model/evidence.ts";
 import { memberForm, NOW, openTestDirectories, verifyRequest } from "../../../support/agent_verification.ts";
 import {
   AGENT_HOST,

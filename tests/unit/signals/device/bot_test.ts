@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { known, unknown } from "../../../../src/domain/evidence.ts";
+import { known, unknown } from "../../../../src/model/evidence.ts";
 import { judgeBot } from "../../../../src/signals/device/bot.ts";
 import { type DeviceBody, parseDevice } from "../../../../src/signals/device/parse.ts";
 

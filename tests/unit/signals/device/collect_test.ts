@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Budget } from "../../../../src/concurrency/budget.ts";
-import { parseAddress } from "../../../../src/domain/address.ts";
-import { known, unknown } from "../../../../src/domain/evidence.ts";
+import { parseAddress } from "../../../../src/model/address.ts";
+import { known, unknown } from "../../../../src/model/evidence.ts";
 import { collectDevice, type DeviceSources } from "../../../../src/signals/device/collect.ts";
 import { parseDevice } from "../../../../src/signals/device/parse.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError, invalidParameter } from "../../../../src/domain/error.ts";
+import { AppError, invalidParameter } from "../../../../src/model/error.ts";
 import { deviceIdentity, maskDevice, parseDevice } from "../../../../src/signals/device/parse.ts";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../../../src/signals/device/schema.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { History } from "../../../../src/domain/component.ts";
-import { type Known, known, unknown } from "../../../../src/domain/evidence.ts";
-import { verdictOf } from "../../../../src/domain/verdict.ts";
+import type { History } from "../../../../src/model/component.ts";
+import { type Known, known, unknown } from "../../../../src/model/evidence.ts";
+import { verdictOf } from "../../../../src/model/verdict.ts";
 import { deviceActorHint } from "../../../../src/signals/device/actor.ts";
 import { type DeviceBody, parseDevice } from "../../../../src/signals/device/parse.ts";
 import { scoreDevice } from "../../../../src/signals/device/score.ts";

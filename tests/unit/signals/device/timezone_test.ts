@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Known, known, unknown } from "../../../../src/domain/evidence.ts";
+import { type Known, known, unknown } from "../../../../src/model/evidence.ts";
 import { offsetContradicts, timezoneMismatch, zoneOffset } from "../../../../src/signals/device/timezone.ts";
 
 const SUMMER = Date.UTC(2026, 6, 1);

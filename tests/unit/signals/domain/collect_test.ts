@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Budget } from "../../../../src/concurrency/budget.ts";
-import { type Known, known, unknown } from "../../../../src/domain/evidence.ts";
+import { type Known, known, unknown } from "../../../../src/model/evidence.ts";
 import { openDomainLists, writeDomainLists } from "../../../../src/feeds/disposable.ts";
-import type { MailDomainFacts, Registration } from "../../../../src/net/facts.ts";
+import type { MailDomainFacts, Registration } from "../../../../src/model/outside_facts.ts";
 import { collectDomain, type DomainSources } from "../../../../src/signals/domain/collect.ts";
 import { bundledFolds, withConfusables } from "../../../../src/signals/domain/confusable.ts";
 import { isDomainName, parseDomain } from "../../../../src/signals/domain/parse.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { known, unknown } from "../../../../src/domain/evidence.ts";
+import { known, unknown } from "../../../../src/model/evidence.ts";
 import type { DomainEvidence } from "../../../../src/signals/domain/evidence.ts";
 import { homographOf } from "../../../../src/signals/domain/homograph.ts";
 import { isDomainName, parseDomain } from "../../../../src/signals/domain/parse.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Awaitable } from "../../../../src/concurrency/awaitable.ts";
 import { Budget } from "../../../../src/concurrency/budget.ts";
-import { known, unknown } from "../../../../src/domain/evidence.ts";
-import type { MailboxAnswer, MailDomainFacts } from "../../../../src/net/facts.ts";
+import { known, unknown } from "../../../../src/model/evidence.ts";
+import type { MailboxAnswer, MailDomainFacts } from "../../../../src/model/outside_facts.ts";
 import { collectEmail, type EmailSources } from "../../../../src/signals/email/collect.ts";
 import type { MailboxRequest } from "../../../../src/signals/email/mailbox.ts";
 import { parseEmail } from "../../../../src/signals/email/parse.ts";

@@ -1,5 +1,5 @@
 /** Evidence about an address as the tests want it: everything unknown until told otherwise. */
-import { unknown } from "../../../../src/domain/evidence.ts";
+import { unknown } from "../../../../src/model/evidence.ts";
 import type { EmailEvidence } from "../../../../src/signals/email/evidence.ts";
 import { homographOf } from "../../../../src/signals/domain/homograph.ts";
 import { parseEmail } from "../../../../src/signals/email/parse.ts";

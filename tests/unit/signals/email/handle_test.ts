@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { orNull } from "../../../../src/domain/evidence.ts";
+import { orNull } from "../../../../src/model/evidence.ts";
 import {
   decodeTrigrams,
   encodeTrigrams,

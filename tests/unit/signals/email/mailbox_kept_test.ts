@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { orNull } from "../../../../src/domain/evidence.ts";
+import { orNull } from "../../../../src/model/evidence.ts";
 import type { Mailboxes } from "../../../../src/signals/email/mailbox.ts";
 import { spellingsOf } from "../../../../src/signals/email/mailbox_spelling.ts";
 import { parseEmail } from "../../../../src/signals/email/parse.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseAddress, parseCidr } from "../../../../src/domain/address.ts";
-import { known, unknown } from "../../../../src/domain/evidence.ts";
+import { parseAddress, parseCidr } from "../../../../src/model/address.ts";
+import { known, unknown } from "../../../../src/model/evidence.ts";
 import { SmtpReach } from "../../../../src/net/smtp_reach.ts";
 import type { MailboxOptions } from "../../../../src/signals/email/mailbox.ts";
 import { keysOf, mailboxWorld as world, PENDING, VERIFIED } from "../../../support/mailbox_world.ts";

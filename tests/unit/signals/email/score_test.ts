@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { known, unknown } from "../../../../src/domain/evidence.ts";
+import { known, unknown } from "../../../../src/model/evidence.ts";
 import { scoreEmail, WEIGHTS } from "../../../../src/signals/email/score.ts";
 import { emailEvidence, registered, type Told } from "./evidence.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { known, unknown } from "../../../../src/domain/evidence.ts";
+import { known, unknown } from "../../../../src/model/evidence.ts";
 import { DELIVERABILITY_ROWS, deliverabilityOf } from "../../../../src/signals/email/deliverability.ts";
 import { factsOf } from "../../../../src/signals/email/facts.ts";
 import { STATUS_ROWS, statusOf } from "../../../../src/signals/email/status.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/domain/address.ts";
-import type { History } from "../../../../src/domain/component.ts";
-import { known, unknown } from "../../../../src/domain/evidence.ts";
+import { parseAddress } from "../../../../src/model/address.ts";
+import type { History } from "../../../../src/model/component.ts";
+import { known, unknown } from "../../../../src/model/evidence.ts";
 import { openBundle } from "../../../../src/feeds/bundle.ts";
 import { buildRangeIndex } from "../../../../src/feeds/range_build.ts";
 import { curatedLists, type CuratedRange } from "../../../../src/feeds/range_build_curated.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { known, orNull, unknown } from "../../../../src/domain/evidence.ts";
+import { known, orNull, unknown } from "../../../../src/model/evidence.ts";
 import { type Egress, type EgressClaims, egressOf } from "../../../../src/signals/ip/egress.ts";
 
 const YES = known(true as const);

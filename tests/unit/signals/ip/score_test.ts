@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/domain/address.ts";
-import type { History } from "../../../../src/domain/component.ts";
-import { known, unknown } from "../../../../src/domain/evidence.ts";
+import { parseAddress } from "../../../../src/model/address.ts";
+import type { History } from "../../../../src/model/component.ts";
+import { known, unknown } from "../../../../src/model/evidence.ts";
 import type { EgressClaims } from "../../../../src/signals/ip/egress.ts";
 import { IP_WEIGHTS, type IpEvidence, type IpFields, scoreIp } from "../../../../src/signals/ip/score.ts";
 

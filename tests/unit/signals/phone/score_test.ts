@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { DEFAULT_STRICTNESS, verdictOf } from "../../../../src/domain/verdict.ts";
-import type { History } from "../../../../src/domain/component.ts";
+import { DEFAULT_STRICTNESS, verdictOf } from "../../../../src/model/verdict.ts";
+import type { History } from "../../../../src/model/component.ts";
 import { parsePhone } from "../../../../src/signals/phone/parse.ts";
 import { type LineType, type PhoneFields, scorePhone } from "../../../../src/signals/phone/score.ts";
 

@@ -1,5 +1,5 @@
 /** What a rule that is not there yet would meet among those that are: for trying a rule or an import before it counts. */
-import { type Cidr, parseCidr } from "./address.ts";
+import { type Cidr, parseCidr } from "../address.ts";
 import type { Rule } from "./rule.ts";
 import type { RangeEntry } from "./rule_range.ts";
 import { type CompiledRule, isLive, type RuleSet } from "./rule_set.ts";

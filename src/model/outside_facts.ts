@@ -1,5 +1,5 @@
 /** What the outside sources answer, as types: the contract between `net/` and the collectors of e-mail and domain. */
-import type { Known } from "../domain/evidence.ts";
+import type { Known } from "./evidence.ts";
 
 export interface MxRecord {
   readonly preference: number;

@@ -3,7 +3,7 @@
  * segment knows the narrowest network over it, and each network the next wider one. A table over the leading word
  * leads to the few segments worth searching, so a look-up costs about the same for ten networks and for a hundred thousand.
  */
-import type { Address, Cidr } from "./address.ts";
+import type { Address, Cidr } from "../address.ts";
 
 /** A network and what is kept for it. */
 export interface RangeEntry<T> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { changeVoices, viewReputation, type Voices } from "../../../src/domain/reputation.ts";
+import { changeVoices, viewReputation, type Voices } from "../../../src/model/reputation.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const DAY = 86_400_000;

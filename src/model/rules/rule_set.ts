@@ -1,6 +1,6 @@
 /** An account's rules, compiled: which one decides a value. Block beats allow whatever else; then the narrower one is named. */
-import { type Address, type Cidr, parseCidr } from "./address.ts";
-import type { ComponentKind } from "./component.ts";
+import { type Address, type Cidr, parseCidr } from "../address.ts";
+import type { ComponentKind } from "../component.ts";
 import type { Rule, RuleKind } from "./rule.ts";
 import { emailKey } from "./rule_host.ts";
 import { RangeMap } from "./rule_range.ts";

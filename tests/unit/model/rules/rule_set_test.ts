@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../src/domain/address.ts";
-import { classify, isClassified, type Rule, type RuleAction } from "../../../src/domain/rule.ts";
-import { compileRules, type RuleSubject } from "../../../src/domain/rule_set.ts";
+import { parseAddress } from "../../../../src/model/address.ts";
+import { classify, isClassified, type Rule, type RuleAction } from "../../../../src/model/rules/rule.ts";
+import { compileRules, type RuleSubject } from "../../../../src/model/rules/rule_set.ts";
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
 

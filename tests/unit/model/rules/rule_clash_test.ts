@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { classify, isClassified, type Rule, type RuleAction } from "../../../src/domain/rule.ts";
-import { clashes, type ClashType, MAX_CLASHES } from "../../../src/domain/rule_clash.ts";
-import { compileRules } from "../../../src/domain/rule_set.ts";
+import { classify, isClassified, type Rule, type RuleAction } from "../../../../src/model/rules/rule.ts";
+import { clashes, type ClashType, MAX_CLASHES } from "../../../../src/model/rules/rule_clash.ts";
+import { compileRules } from "../../../../src/model/rules/rule_set.ts";
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
 

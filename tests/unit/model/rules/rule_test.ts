@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { classify, MAX_RULE_VALUE, type RuleKind, warningFor } from "../../../src/domain/rule.ts";
+import { classify, MAX_RULE_VALUE, type RuleKind, warningFor } from "../../../../src/model/rules/rule.ts";
 
 const CLASSIFIED: readonly (readonly [text: string, kind: RuleKind, value: string])[] = [
   ["8.8.8.8", "ip", "8.8.8.8"],

@@ -1,5 +1,5 @@
 /** A customer's own allow or block rule, and how a value is told to be one. */
-import { parseCidr } from "./address.ts";
+import { parseCidr } from "../address.ts";
 import { canonicalEmail, canonicalHost } from "./rule_host.ts";
 
 export const RULE_KINDS = ["ip", "cidr", "email", "domain", "phone", "asn"] as const;
