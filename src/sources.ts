@@ -26,7 +26,7 @@ import { bundledFolds, type Folds, withConfusables } from "./signals/domain/conf
 import { Mailboxes } from "./signals/email/mailbox.ts";
 import { hostingAt } from "./signals/ip/collect.ts";
 import type { Sources } from "./signals/registry.ts";
-import { Identify } from "./service/identify.ts";
+import { Identify } from "./service/access/identify.ts";
 import { SettingError } from "./setting.ts";
 import { MailboxQueue } from "./store/mailboxes.ts";
 import { Seal } from "./store/seal.ts";

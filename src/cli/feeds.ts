@@ -6,7 +6,7 @@ import { FeedWorkshop } from "../feeds/feed_workshop.ts";
 import type { FeedOptions } from "../feeds/library.ts";
 import { FeedRefresher, type RefreshOutcome } from "../feeds/refresh.ts";
 import { feedStatus } from "../feeds/stale.ts";
-import { sourcesReport } from "../service/sources.ts";
+import { sourcesReport } from "../service/feed_report.ts";
 import type { CommandOutput } from "./output.ts";
 import { RefreshProgress } from "./feeds_progress.ts";
 import { statusTable } from "./feeds_table.ts";

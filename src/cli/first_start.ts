@@ -1,6 +1,6 @@
 /** The first start: an account with a live and a test key, and a curl that scores a signup. */
 import type { Config } from "../config.ts";
-import { createAccount, createKey, type KeyMaking } from "../service/keys.ts";
+import { createAccount, createKey, type KeyMaking } from "../service/access/keys.ts";
 
 const ACCOUNT = "default";
 

@@ -2,7 +2,7 @@
 import { openStore, storeLocation } from "../app.ts";
 import type { KeyMode } from "../model/records.ts";
 import { POLL_MS } from "../store/changes.ts";
-import { ACCOUNT_NAME, createAccount, createKey, type KeyMaking, revokeKey } from "../service/keys.ts";
+import { ACCOUNT_NAME, createAccount, createKey, type KeyMaking, revokeKey } from "../service/access/keys.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";

@@ -3,8 +3,8 @@ import { createApp } from "../app.ts";
 import type { Caller } from "../model/records.ts";
 import { parseStrictness } from "../model/verdict.ts";
 import { AppError } from "../model/error.ts";
-import { readSignup } from "../service/read_signup.ts";
-import { scoreSignup, signupBody, type SignupScore } from "../service/score_user.ts";
+import { readSignup } from "../service/score/read_signup.ts";
+import { scoreSignup, signupBody, type SignupScore } from "../service/score/score_signup.ts";
 import type { CommandContext } from "./context.ts";
 import { readArgs, UsageError } from "./usage.ts";
 

@@ -5,7 +5,7 @@
 import { AppError, type ErrorCode } from "../model/error.ts";
 import { SERVICE } from "../model/service.ts";
 import type { Refusal, RefusalCode } from "../compat/refusal.ts";
-import type { RateState } from "../service/rate_limit.ts";
+import type { RateState } from "../service/access/rate_limit.ts";
 import type { AppContext } from "./context.ts";
 import { json, rateHeaders } from "./respond.ts";
 

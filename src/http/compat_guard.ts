@@ -2,7 +2,7 @@
 import { AppError } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import { refused } from "../compat/refusal.ts";
-import { authenticate } from "../service/authenticate.ts";
+import { authenticate } from "../service/access/authenticate.ts";
 import type { Services } from "../service/context.ts";
 import type { AppContext } from "./context.ts";
 

@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import type { Deadlines } from "../concurrency/deadlines.ts";
 import type { Caller } from "../model/records.ts";
-import type { RateState } from "../service/rate_limit.ts";
+import type { RateState } from "../service/access/rate_limit.ts";
 
 /** How an endpoint answers authentication, quota and pause errors; the specification lists different statuses by family. */
 export type Family =

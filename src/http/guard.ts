@@ -1,7 +1,7 @@
 /** Authentication and rate limit of one request: who asks, and may they now. */
 import { AppError } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
-import { authenticate } from "../service/authenticate.ts";
+import { authenticate } from "../service/access/authenticate.ts";
 import type { Services } from "../service/context.ts";
 import type { AppContext } from "./context.ts";
 

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { AppError } from "../model/error.ts";
 import type { Services } from "../service/context.ts";
 import { Failures } from "../service/failures.ts";
-import { Latencies } from "../service/latency.ts";
+import { Latencies } from "../service/site/latency.ts";
 import type { AppEnv } from "./context.ts";
 import { answer, type Endpoint } from "./endpoint.ts";
 import { routerPath, unrouted } from "./method.ts";

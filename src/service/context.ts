@@ -9,10 +9,10 @@ import type { AgentPolicies } from "../store/agent_policies.ts";
 import type { FeedLibrary } from "../feeds/library.ts";
 import type { LinkageStore } from "../store/linkage.ts";
 import type { Store } from "../store/store.ts";
-import type { Evaluated } from "./evaluated.ts";
-import type { Identify } from "./identify.ts";
-import type { RateLimiter } from "./rate_limit.ts";
-import type { RuleBook } from "./rule_book.ts";
+import type { Evaluated } from "./score/evaluation_cache.ts";
+import type { Identify } from "./access/identify.ts";
+import type { RateLimiter } from "./access/rate_limit.ts";
+import type { RuleBook } from "./rules/active_rules.ts";
 
 export interface Services {
   readonly store: Store;

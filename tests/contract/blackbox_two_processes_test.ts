@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { startApp } from "../support/app.ts";
 import { basic } from "../support/basic.ts";
 import { runCommand, startServer } from "../support/process.ts";
-import { createAccount, createKey } from "../../src/service/keys.ts";
+import { createAccount, createKey } from "../../src/service/access/keys.ts";
 
 Deno.test("a key another process made a moment ago is known, with each scheme; one nobody made is not", async () => {
   await using one = await startApp();

@@ -4,7 +4,7 @@ import { parseAddress } from "../../src/model/address.ts";
 import type { DomainSource } from "../../src/feeds/disposable.ts";
 import { FeedLibrary } from "../../src/feeds/library.ts";
 import { CATEGORY, type Category } from "../../src/feeds/range_hit.ts";
-import { sourcesReport } from "../../src/service/sources.ts";
+import { sourcesReport } from "../../src/service/feed_report.ts";
 import { feedOptions, Mirror, SAMPLE_FILES } from "../support/mirror.ts";
 
 const HOUR = 3_600_000;

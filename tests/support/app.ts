@@ -3,7 +3,7 @@ import { type App, createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Bundle, openBundle } from "../../src/feeds/bundle.ts";
 import type { Account, KeyMode } from "../../src/model/records.ts";
-import { createAccount, createKey } from "../../src/service/keys.ts";
+import { createAccount, createKey } from "../../src/service/access/keys.ts";
 import { BUNDLE_DIR } from "../../src/sources.ts";
 
 /** The bundle is read once for all apps of a test process. */

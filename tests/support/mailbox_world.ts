@@ -5,7 +5,7 @@ import { known, unknown } from "../../src/model/evidence.ts";
 import type { MailboxAnswer } from "../../src/model/outside_facts.ts";
 import { SmtpProber } from "../../src/net/smtp.ts";
 import { SmtpReach } from "../../src/net/smtp_reach.ts";
-import { Identify } from "../../src/service/identify.ts";
+import { Identify } from "../../src/service/access/identify.ts";
 import { Mailboxes, type MailboxOptions } from "../../src/signals/email/mailbox.ts";
 import { spellingsOf } from "../../src/signals/email/mailbox_spelling.ts";
 import { parseEmail } from "../../src/signals/email/parse.ts";

@@ -1,7 +1,7 @@
 /** Our own endpoints about the account: a stored decision, the month's usage. */
 import { z } from "@hono/zod-openapi";
-import { storedScore as readStoredScore } from "../../service/stored_score.ts";
-import { usageOf } from "../../service/usage.ts";
+import { storedScore as readStoredScore } from "../../service/score/stored_score.ts";
+import { usageOf } from "../../service/access/usage.ts";
 import { processingTime } from "../../service/context.ts";
 import { endpoint } from "../endpoint.ts";
 import { answered } from "./network.ts";

@@ -1,6 +1,6 @@
 /** The agent endpoints: verify a signature, decide by the policy, read and replace the policy. */
-import { agentPolicy, replaceAgentPolicy } from "../../service/agent_policy.ts";
-import { authorizeAgent, type DocsLink, verifyAgent } from "../../service/agents.ts";
+import { agentPolicy, replaceAgentPolicy } from "../../service/agents/agent_policy.ts";
+import { authorizeAgent, type DocsLink, verifyAgent } from "../../service/agents/agents.ts";
 import { processingTime, type Services } from "../../service/context.ts";
 import { BODY_LIMIT } from "../body.ts";
 import type { AppContext } from "../context.ts";

@@ -1,5 +1,5 @@
 /** How well the scoring did, by the account's labels. */
-import { outcomeSummary as summarize } from "../../service/calibration.ts";
+import { outcomeSummary as summarize } from "../../service/feedback/outcome_summary.ts";
 import { endpoint } from "../endpoint.ts";
 import { outcomeSummaryResult, summaryQuery } from "../schemas/calibration.ts";
 import { answered } from "./network.ts";

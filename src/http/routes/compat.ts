@@ -13,16 +13,16 @@ import type { Caller } from "../../model/records.ts";
 import { SERVICE } from "../../model/service.ts";
 import { isGlobalUnicast } from "../../model/special_purpose.ts";
 import { parseStrictness } from "../../model/verdict.ts";
-import { reportTransaction } from "../../service/compat_report.ts";
+import { reportTransaction } from "../../service/compat/compat_report.ts";
 import {
   type FraudScore,
   locateAddress,
   type LocatedAddress,
   scoreFraud,
-} from "../../service/compat_score.ts";
+} from "../../service/compat/compat_score.ts";
 import type { Failures } from "../../service/failures.ts";
 import { type Asked, processingTime, type Services } from "../../service/context.ts";
-import { componentBody } from "../../service/score_component.ts";
+import { componentBody } from "../../service/score/score_component.ts";
 import { parseIp } from "../../signals/ip/parse.ts";
 import type { IpFields } from "../../signals/ip/score.ts";
 import { COMPAT_BODY_LIMIT, readJson } from "../body.ts";

@@ -1,10 +1,10 @@
 /** The console: signing in and out, and its pages that only show something. */
 import type { Hono } from "hono";
 import { AppError } from "../../model/error.ts";
-import { outcomeSummary } from "../../service/calibration.ts";
-import { newestLabels } from "../../service/console_outcomes.ts";
-import { OVERVIEW_SPANS } from "../../service/overview.ts";
-import { sourcesReport } from "../../service/sources.ts";
+import { outcomeSummary } from "../../service/feedback/outcome_summary.ts";
+import { newestLabels } from "../../service/site/outcomes.ts";
+import { OVERVIEW_SPANS } from "../../service/site/overview.ts";
+import { sourcesReport } from "../../service/feed_report.ts";
 import type { AppEnv } from "../context.ts";
 import { OutcomesPage } from "../site/console/outcomes.tsx";
 import { OverviewPage } from "../site/console/overview.tsx";

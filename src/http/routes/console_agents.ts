@@ -7,7 +7,7 @@ import {
   type PolicyStep,
   readAgentPolicy,
   tryAgentRequest,
-} from "../../service/console_agents.ts";
+} from "../../service/site/agents.ts";
 import type { AppEnv } from "../context.ts";
 import { AgentsPage } from "../site/console/agents.tsx";
 import type { Form } from "../site/form.ts";

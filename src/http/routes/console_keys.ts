@@ -1,7 +1,7 @@
 /** Keys in the console: list, make (shown once), revoke. */
 import type { Hono } from "hono";
 import { AppError } from "../../model/error.ts";
-import { addKey, listKeys, revokeOwnKey } from "../../service/console_keys.ts";
+import { addKey, listKeys, revokeOwnKey } from "../../service/site/keys.ts";
 import type { AppEnv } from "../context.ts";
 import { KeysPage } from "../site/console/keys.tsx";
 import type { Form } from "../site/form.ts";

@@ -2,12 +2,12 @@
 import type { Hono } from "hono";
 import { AppError } from "../../model/error.ts";
 import type { RuleAction } from "../../model/rules/rule.ts";
-import { exportRules, type RuleFilter, searchRules } from "../../service/console_rules.ts";
-import { openScore } from "../../service/console_scores.ts";
-import { decodeRuleFile } from "../../service/rule_file.ts";
-import { importRules } from "../../service/rule_import.ts";
-import { tryRules } from "../../service/rule_trial.ts";
-import { addRules, deleteAllRules, deleteRule, MAX_RULE_VALUES } from "../../service/rules.ts";
+import { exportRules, type RuleFilter, searchRules } from "../../service/site/rules.ts";
+import { openScore } from "../../service/site/scores.ts";
+import { decodeRuleFile } from "../../service/rules/rule_file.ts";
+import { importRules } from "../../service/rules/rule_import.ts";
+import { tryRules } from "../../service/rules/dry_run.ts";
+import { addRules, deleteAllRules, deleteRule, MAX_RULE_VALUES } from "../../service/rules/rules.ts";
 import { LARGE_BODY_LIMIT } from "../body.ts";
 import type { AppEnv } from "../context.ts";
 import { ImportPage } from "../site/console/rule_import.tsx";

@@ -1,11 +1,11 @@
 /** Batch, report and outcome. */
 import { z } from "@hono/zod-openapi";
 import { AppError, invalidField } from "../../model/error.ts";
-import { MAX_BATCH_ITEMS, scoreBatch } from "../../service/batch.ts";
+import { MAX_BATCH_ITEMS, scoreBatch } from "../../service/score/batch.ts";
 import { type Asked, processingTime } from "../../service/context.ts";
-import { labelOutcomes, MAX_OUTCOMES } from "../../service/outcome.ts";
-import { readCountry } from "../../service/read_input.ts";
-import { MAX_REPORT_VALUES, report as reportFraud } from "../../service/report.ts";
+import { labelOutcomes, MAX_OUTCOMES } from "../../service/feedback/outcome.ts";
+import { readCountry } from "../../service/score/read_input.ts";
+import { MAX_REPORT_VALUES, report as reportFraud } from "../../service/feedback/report.ts";
 import { DEFAULT_STRICTNESS } from "../../model/verdict.ts";
 import { BODY_LIMIT, LARGE_BODY_LIMIT } from "../body.ts";
 import { endpoint, type Handled } from "../endpoint.ts";

@@ -1,8 +1,8 @@
 /** Pages anyone may see: the landing page with its try box, sign-up, and the files of the pages. */
 import type { Hono } from "hono";
 import { AppError } from "../../model/error.ts";
-import { scoreForTheHouse } from "../../service/house_score.ts";
-import type { Latencies } from "../../service/latency.ts";
+import { scoreForTheHouse } from "../../service/site/anonymous_score.ts";
+import type { Latencies } from "../../service/site/latency.ts";
 import type { Services } from "../../service/context.ts";
 import { clientAddress } from "../client_address.ts";
 import type { AppEnv } from "../context.ts";

@@ -1,7 +1,7 @@
 /** The account's own allow and block rules. */
 import { z } from "@hono/zod-openapi";
 import { AppError } from "../../model/error.ts";
-import { importRules } from "../../service/rule_import.ts";
+import { importRules } from "../../service/rules/rule_import.ts";
 import {
   addRules,
   deleteAllRules,
@@ -9,8 +9,8 @@ import {
   listRules,
   MAX_RULE_VALUES,
   ruleBody,
-} from "../../service/rules.ts";
-import { tryRules } from "../../service/rule_trial.ts";
+} from "../../service/rules/rules.ts";
+import { tryRules } from "../../service/rules/dry_run.ts";
 import { LARGE_BODY_LIMIT, readBody } from "../body.ts";
 import { endpoint } from "../endpoint.ts";
 import { booleanQuery } from "../schemas/common.ts";

@@ -1,6 +1,6 @@
 /** What each data source holds, its age and its last error. */
 import { z } from "@hono/zod-openapi";
-import { sourcesReport } from "../../service/sources.ts";
+import { sourcesReport } from "../../service/feed_report.ts";
 import { endpoint } from "../endpoint.ts";
 import { requestId, seconds } from "../schemas/common.ts";
 import { answered } from "./network.ts";

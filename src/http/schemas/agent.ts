@@ -1,6 +1,6 @@
 /** Shapes of the agent endpoints. A null means unknown, and an agent that is not verified is unknown. */
 import { z } from "@hono/zod-openapi";
-import { AGENT_POLICY_LIMITS as LIMITS } from "../../service/agent_policy.ts";
+import { AGENT_POLICY_LIMITS as LIMITS } from "../../service/agents/agent_policy.ts";
 import { count, requestId, seconds, text, timestamp } from "./common.ts";
 import { agentBlock } from "./score.ts";
 import { agentField } from "./score_input.ts";

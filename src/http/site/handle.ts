@@ -1,7 +1,7 @@
 /** How a page's route is written: who is signed in is known, forms are checked, and what goes wrong is said on a page. */
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
-import type { SignedIn } from "../../service/sessions.ts";
+import type { SignedIn } from "../../service/access/sessions.ts";
 import { BODY_LIMIT } from "../body.ts";
 import type { AppContext } from "../context.ts";
 import { type Form, readForm, requireOwnOrigin } from "./form.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RateLimiter } from "../../../src/service/rate_limit.ts";
+import { RateLimiter } from "../../../src/service/access/rate_limit.ts";
 import { openDenoKv } from "../../../src/store/deno_kv.ts";
 import type { Engine } from "../../../src/store/engine.ts";
 import { SharedLimits } from "../../../src/store/limits.ts";

@@ -1,8 +1,8 @@
 /** `/console/agents`: the ordered policy about AI agents, and a captured request tried on it. */
 import type { AgentPolicy, AgentRule } from "../../../model/agent_policy.ts";
 import { AGENT_POLICY_LIMITS } from "../../../model/agent_policy.ts";
-import { versionOf } from "../../../service/console_agents.ts";
-import type { AgentOutcome } from "../../../service/agents.ts";
+import { versionOf } from "../../../service/site/agents.ts";
+import type { AgentOutcome } from "../../../service/agents/agents.ts";
 import { Choice, Field, Hidden, PostButton } from "../parts/form.tsx";
 import { Badge, Notice, Pairs, Time } from "../parts/marks.tsx";
 import { type Column, Table } from "../parts/table.tsx";

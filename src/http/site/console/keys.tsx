@@ -1,6 +1,6 @@
 /** `/console/keys`: make, name and revoke keys. A key is shown once. */
 import type { ApiKey } from "../../../model/records.ts";
-import type { NewKey } from "../../../service/keys.ts";
+import type { NewKey } from "../../../service/access/keys.ts";
 import { Choice, Field, Hidden, PostButton } from "../parts/form.tsx";
 import { Badge, Day, Notice, Secret, thousands } from "../parts/marks.tsx";
 import { type Column, Table } from "../parts/table.tsx";

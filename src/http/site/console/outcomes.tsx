@@ -1,6 +1,6 @@
 /** `/console/outcomes`: what the labels say about the scores. */
 import type { OutcomeLabel } from "../../../model/records.ts";
-import type { OutcomeSummary } from "../../../service/calibration.ts";
+import type { OutcomeSummary } from "../../../service/feedback/outcome_summary.ts";
 import { Badge, Notice, Stat, thousands, Time } from "../parts/marks.tsx";
 import { ReliabilityChart } from "../parts/reliability.tsx";
 import { type Column, Table } from "../parts/table.tsx";

@@ -1,6 +1,6 @@
 /** `/console`: the month's lookups, verdicts over time, how long scoring took, what was found most. */
-import type { DayCount, Overview, OverviewSpan } from "../../../service/overview.ts";
-import { MAX_OVERVIEW_RECORDS, OVERVIEW_SPANS } from "../../../service/overview.ts";
+import type { DayCount, Overview, OverviewSpan } from "../../../service/site/overview.ts";
+import { MAX_OVERVIEW_RECORDS, OVERVIEW_SPANS } from "../../../service/site/overview.ts";
 import { each } from "../each.ts";
 import { Bar, DaysChart } from "../parts/drawings.tsx";
 import { Code, Notice, Stat, thousands } from "../parts/marks.tsx";

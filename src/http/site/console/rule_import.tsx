@@ -1,5 +1,5 @@
 /** `/console/rules/import`: a file of values becomes rules, after a look at what that would do. */
-import type { importRules } from "../../../service/rule_import.ts";
+import type { importRules } from "../../../service/rules/rule_import.ts";
 import { each } from "../each.ts";
 import { Choice, Field, Hidden } from "../parts/form.tsx";
 import { Notice, Stat, thousands } from "../parts/marks.tsx";

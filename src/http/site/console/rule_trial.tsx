@@ -1,6 +1,6 @@
 /** What rules would do, or did: what is added, what is left out and why, what clashes, what the last 30 days would have been. */
 import { each } from "../each.ts";
-import type { ListedClash, Trial } from "../../../service/rule_trial.ts";
+import type { ListedClash, Trial } from "../../../service/rules/dry_run.ts";
 import { Notice, thousands } from "../parts/marks.tsx";
 
 const CLASHES: Readonly<Record<ListedClash["type"], string>> = {

@@ -1,5 +1,5 @@
 /** `/console/rules`: the account's allow and block rules. */
-import type { RuleFilter, RulePage } from "../../../service/console_rules.ts";
+import type { RuleFilter, RulePage } from "../../../service/site/rules.ts";
 import { Choice, Field, Hidden, PostButton } from "../parts/form.tsx";
 import { Badge, Day, Notice, thousands } from "../parts/marks.tsx";
 import { type Column, Table } from "../parts/table.tsx";

@@ -1,7 +1,7 @@
 /** `/console/scores`: the newest scores of the account, filtered. */
 import { COMPONENT_KINDS } from "../../../model/component.ts";
 import type { ScoreRecord } from "../../../model/records.ts";
-import type { ScoreFilter, ScorePage } from "../../../service/console_scores.ts";
+import type { ScoreFilter, ScorePage } from "../../../service/site/scores.ts";
 import { each } from "../each.ts";
 import { Choice } from "../parts/form.tsx";
 import { Badge, Notice, Time } from "../parts/marks.tsx";

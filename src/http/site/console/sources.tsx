@@ -1,5 +1,5 @@
 /** `/console/sources`: what each data source holds, how old it is, what went wrong last. */
-import type { SourceRow } from "../../../service/sources.ts";
+import type { SourceRow } from "../../../service/feed_report.ts";
 import { Badge, Notice, thousands, Time } from "../parts/marks.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";

@@ -1,4 +1,4 @@
-import { reasonDocs } from "../../../service/agents.ts";
+import { reasonDocs } from "../../../service/agents/agents.ts";
 import { each } from "../each.ts";
 import { Badge, Code } from "../parts/marks.tsx";
 import { Heading } from "./heading.tsx";

@@ -1,5 +1,5 @@
 /** `/docs/api/<operation>`: one endpoint: what it takes, what it answers, and a form to try it. */
-import type { SignedIn } from "../../../service/sessions.ts";
+import type { SignedIn } from "../../../service/access/sessions.ts";
 import { each } from "../each.ts";
 import { Choice, Field, Hidden } from "../parts/form.tsx";
 import { Badge, Code, Notice } from "../parts/marks.tsx";

@@ -1,6 +1,6 @@
 /** `/signup`: an account and its two first keys. */
 import { SERVICE } from "../../../model/service.ts";
-import type { NewAccount } from "../../../service/signup.ts";
+import type { NewAccount } from "../../../service/site/account_signup.ts";
 import { Page } from "../layout.tsx";
 import { Field, Hidden } from "../parts/form.tsx";
 import { Code, Notice, Secret, thousands } from "../parts/marks.tsx";

@@ -1,5 +1,5 @@
 /** The answer of the try box: the gauge, the sentence, and each part with how it came about. */
-import type { SignupScore } from "../../../service/score_user.ts";
+import type { SignupScore } from "../../../service/score/score_signup.ts";
 import { COMPONENT_NAMES } from "../words.ts";
 import { each } from "../each.ts";
 import { Gauge } from "../parts/drawings.tsx";

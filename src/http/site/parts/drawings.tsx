@@ -1,6 +1,6 @@
 /** Drawings made on the server as inline SVG: the gauge of a score, a bar of a share, verdicts by day. */
 import type { Verdict } from "../../../model/verdict.ts";
-import type { DayCount } from "../../../service/overview.ts";
+import type { DayCount } from "../../../service/site/overview.ts";
 import { each } from "../each.ts";
 import { thousands } from "./marks.tsx";
 

@@ -1,5 +1,5 @@
 /** Share of fraud by tens of the score: bars should climb along the line. */
-import type { OutcomeSummary } from "../../../service/calibration.ts";
+import type { OutcomeSummary } from "../../../service/feedback/outcome_summary.ts";
 import { each } from "../each.ts";
 import { thousands } from "./marks.tsx";
 import { type Column, Table } from "./table.tsx";

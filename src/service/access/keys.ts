@@ -1,0 +1,102 @@
+/** Making, listing and revoking accounts and keys. A key is shown once; only its hash is stored. */
+import type { Account, ApiKey, KeyMode } from "../../model/records.ts";
+import type { Store } from "../../store/store.ts";
+import { keyHash } from "./identify.ts";
+
+export interface NewKey {
+  readonly key: ApiKey;
+  /** The key itself, to be shown once. */
+  readonly secret: string;
+}
+
+export interface KeyMaking {
+  readonly store: Store;
+  readonly now: () => number;
+  readonly randomBytes: (length: number) => Uint8Array;
+}
+
+/** Account names are 1 to 80 printable characters without control characters. */
+export const ACCOUNT_NAME = /^[^\p{C}]{1,80}$/u;
+
+type NewAccount = Pick<Account, "name" | "monthlyQuota" | "madeBy" | "email">;
+
+/** @throws AccountTaken */
+export async function createAccount(making: KeyMaking, given: NewAccount): Promise<Account> {
+  return await making.store.accounts.addAccount(accountOf(making, given));
+}
+
+/** An account with a live and a test key, all of it at once. @throws AccountTaken */
+export async function createAccountWithKeys(
+  making: KeyMaking,
+  given: NewAccount,
+  ratePerMinute: number,
+): Promise<{ account: Account; live: NewKey; test: NewKey }> {
+  const account = accountOf(making, given);
+  const first = (mode: KeyMode) => keyOf(making, { account, mode, name: `first ${mode} key`, ratePerMinute });
+  const [live, test] = [first("live"), first("test")];
+  await making.store.accounts.addAccount(account, [live.key, test.key]);
+  return { account, live, test };
+}
+
+function accountOf(making: KeyMaking, given: NewAccount): Account {
+  return {
+    id: `acc_${token(making.randomBytes(12))}`,
+    name: given.name,
+    createdAt: making.now(),
+    paused: false,
+    monthlyQuota: given.monthlyQuota,
+    madeBy: given.madeBy,
+    ...(given.email === undefined ? {} : { email: given.email }),
+  };
+}
+
+interface KeyWish {
+  readonly account: Account;
+  readonly mode: KeyMode;
+  readonly name: string;
+  readonly ratePerMinute: number;
+}
+
+/** Durable when it resolves. */
+export async function createKey(making: KeyMaking, given: KeyWish): Promise<NewKey> {
+  const made = keyOf(making, given);
+  await making.store.accounts.putKey(made.key);
+  return made;
+}
+
+/** 256 random bits as `wk_live_…` or `wk_test_…`. */
+function keyOf(making: KeyMaking, given: KeyWish): NewKey {
+  const secret = `wk_${given.mode}_${token(making.randomBytes(32))}`;
+  const key: ApiKey = {
+    id: `key_${token(making.randomBytes(9))}`,
+    account: given.account.id,
+    mode: given.mode,
+    name: given.name,
+    hash: keyHash(secret),
+    tail: secret.slice(-4),
+    ratePerMinute: given.ratePerMinute,
+    createdAt: making.now(),
+    revokedAt: null,
+  };
+  return { key, secret };
+}
+
+/** False when there is no such key. A key revoked before stays so. */
+export async function revokeKey(making: KeyMaking, id: string): Promise<boolean> {
+  const key = making.store.accounts.key(id);
+  if (key === null) return false;
+  if (key.revokedAt === null) await making.store.accounts.putKey({ ...key, revokedAt: making.now() });
+  return true;
+}
+
+/** Letters and digits only, so that a double click selects all of it. 32 bytes give 43 characters, 256 bits. */
+function token(bytes: Uint8Array): string {
+  const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  let value = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  let text = "";
+  for (let digits = Math.ceil(bytes.length * 8 / Math.log2(62)); digits > 0; digits--) {
+    text = alphabet[Number(value % 62n)] + text;
+    value /= 62n;
+  }
+  return text;
+}

@@ -1,0 +1,98 @@
+/**
+ * Who is signed in to the console. A session is a random token in a cookie; the store has its hash. It belongs to the
+ * key it was opened with and ends with that key, after 12 hours without a visit, or after 7 days.
+ */
+import { AppError } from "../../model/error.ts";
+import type { Caller } from "../../model/records.ts";
+import { type Session, SessionStore } from "../../store/sessions.ts";
+import { authenticate } from "./authenticate.ts";
+import type { Services } from "../context.ts";
+import { keyHash } from "./identify.ts";
+
+const HOUR_MS = 3_600_000;
+export const SESSION_IDLE_MS = 12 * HOUR_MS;
+export const SESSION_MAX_MS = 7 * 24 * HOUR_MS;
+/** A visit is written down at most this often. */
+const TOUCH_MS = 5 * 60_000;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+export interface SignedIn {
+  readonly caller: Caller;
+  /** Stands in every form of the session; it cannot be worked out without the service's secret. */
+  readonly csrf: string;
+  /** Names the session in the store. */
+  readonly hash: string;
+}
+
+export class Sessions {
+  readonly #services: Pick<Services, "store" | "now" | "randomBytes" | "identify">;
+  readonly #sessions: SessionStore;
+
+  constructor(services: Pick<Services, "store" | "now" | "randomBytes" | "identify">) {
+    this.#services = services;
+    this.#sessions = new SessionStore(services.store.engine, services.store.writer);
+  }
+
+  /**
+   * @param key a live key as its owner types it
+   * @returns the token for the cookie
+   * @throws AppError key_missing, key_invalid, key_revoked, forbidden for a test key
+   */
+  async open(key: string): Promise<{ token: string; signed: SignedIn }> {
+    const { store, now, randomBytes } = this.#services;
+    const caller = await authenticate(store, key);
+    if (caller.key.mode === "test") {
+      throw new AppError(
+        "forbidden",
+        "That is a test key. Sign in with a live key: one that begins with wk_live_.",
+      );
+    }
+    const token = randomBytes(32).toBase64({ alphabet: "base64url", omitPadding: true });
+    const hash = keyHash(token);
+    const at = now();
+    await this.#sessions.open(hash, {
+      account: caller.account.id,
+      key: caller.key.id,
+      createdAt: at,
+      seenAt: at,
+      expiresAt: at + SESSION_MAX_MS,
+    });
+    return { token, signed: this.#signed(caller, hash) };
+  }
+
+  /** Null when the token is none, or its session is over. */
+  async find(token: string | undefined): Promise<SignedIn | null> {
+    if (token === undefined || !TOKEN.test(token)) return null;
+    const hash = keyHash(token);
+    const session = await this.#sessions.get(hash);
+    if (session === null) return null;
+    const caller = this.#callerOf(session);
+    const now = this.#services.now();
+    if (caller === null || now >= session.expiresAt || now >= session.seenAt + SESSION_IDLE_MS) {
+      await this.#sessions.end(hash, session.account);
+      return null;
+    }
+    if (now >= session.seenAt + TOUCH_MS) await this.#sessions.touch(hash, now, session);
+    return this.#signed(caller, hash);
+  }
+
+  async end(signed: SignedIn): Promise<void> {
+    await this.#sessions.end(signed.hash, signed.caller.account.id);
+  }
+
+  /** Ends every session of the account. */
+  async endAll(signed: SignedIn): Promise<number> {
+    return await this.#sessions.endAll(signed.caller.account.id);
+  }
+
+  /** Null once its key is revoked. */
+  #callerOf(session: Session): Caller | null {
+    const { accounts } = this.#services.store;
+    const [account, key] = [accounts.account(session.account), accounts.key(session.key)];
+    return account === null || key === null || key.revokedAt !== null ? null : { account, key };
+  }
+
+  #signed(caller: Caller, hash: string): SignedIn {
+    return { caller, hash, csrf: this.#services.identify.of("csrf", hash) };
+  }
+}

@@ -1,0 +1,191 @@
+/** AI agents: prove who sent a request, then decide what the customer's policy says about it. */
+import { Budget } from "../../concurrency/budget.ts";
+import type { AgentPolicy, ReplayProtection } from "../../model/agent_policy.ts";
+import type { Caller } from "../../model/records.ts";
+import type { SignatureHint } from "../../scoring/explain.ts";
+import { collectAgent } from "../../signals/agent/collect.ts";
+import { type AgentRequestInput, parseAgentRequest, type SignedRequest } from "../../signals/agent/parse.ts";
+import { type AgentDecision, decideAgent } from "../../signals/agent/policy.ts";
+import type { ReadyCandidate } from "../../signals/agent/profile.ts";
+import { type Reason, REASONS, type ReasonText } from "../../signals/agent/reasons.ts";
+import { type AgentBlock, markOf, type Outcome, outcomeOf, unverified } from "../../signals/agent/score.ts";
+import { signatureHint } from "../../signals/agent/actor.ts";
+import { hourOf } from "./agent_activity.ts";
+import type { Services } from "../context.ts";
+import { charge, requireActive } from "../access/quota.ts";
+
+/**
+ * How long an answer waits for key directories. The specification's clients give up after 5 s; a fetch that takes longer
+ * goes on, and the next call has it.
+ */
+const WAIT_MS = 4_500;
+
+/** The part of Services that agents need. */
+export type AgentServices = Pick<Services, "store" | "identify" | "now" | "agents">;
+
+/** Where a reason is explained to the agent's operator. */
+export type DocsLink = (anchor: string) => string;
+
+/** The agent's part of a scored signup. */
+export interface AgentOutcome extends AgentDecision {
+  readonly block: AgentBlock;
+  /** Who is acting, as far as the signature tells; null when there is none. */
+  readonly hint: SignatureHint | null;
+}
+
+interface Judged {
+  readonly request: SignedRequest;
+  readonly policy: AgentPolicy;
+  readonly outcome: Outcome;
+  /** What was really done, not what was asked for. */
+  readonly replayProtection: ReplayProtection;
+}
+
+/**
+ * The verification result; one lookup.
+ * @throws {AppError} invalid_value, account_paused, quota_exceeded; a failed request costs nothing
+ */
+export async function verifyAgent(
+  services: AgentServices,
+  caller: Caller,
+  input: AgentRequestInput,
+  docs: DocsLink,
+): Promise<Record<string, unknown>> {
+  return await paid(services, caller, input, async ({ outcome, replayProtection }, bill) => {
+    await bill();
+    const { block } = outcome;
+    return {
+      verified: block.verified,
+      reason: outcome.reason,
+      keyid: outcome.keyid,
+      agent: block.verified ? block.name ?? block.host : null,
+      purpose: block.purpose,
+      expires_in: block.expires_in,
+      replay_protection: replayProtection,
+      docs: docs(outcome.reason),
+    };
+  });
+}
+
+/**
+ * The authorization result; one lookup.
+ * @throws {AppError} invalid_value, account_paused, quota_exceeded; a failed request costs nothing
+ */
+export async function authorizeAgent(
+  services: AgentServices,
+  caller: Caller,
+  input: AgentRequestInput,
+  docs: DocsLink,
+): Promise<Record<string, unknown>> {
+  return await paid(services, caller, input, async (judged, bill) => {
+    const { outcome, policy, request } = judged;
+    const hour = await hourOf(services, caller, outcome.identifier);
+    await bill(hour.cells);
+    return {
+      ...decideAgent(policy, outcome.reason, request.method, outcome.block.trigger),
+      agent: outcome.block,
+      requests_last_hour: hour.count(),
+      docs: docs(outcome.reason),
+    };
+  });
+}
+
+/**
+ * The agent's part of a signup. Not billed: a signup is billed by its components.
+ * @param budget how long key directories may take
+ * @throws {AppError} invalid_value naming a place below /agent
+ */
+export async function judgeAgent(
+  services: AgentServices,
+  asked: { readonly caller: Caller },
+  input: AgentRequestInput,
+  budget: Budget = new Budget(WAIT_MS),
+): Promise<AgentOutcome> {
+  const { request, policy, outcome } = await judge(
+    services,
+    asked.caller,
+    parseAgentRequest(input, "/agent"),
+    budget,
+  );
+  const hour = await hourOf(services, asked.caller, outcome.identifier);
+  if (hour.cells.length > 0) await services.store.writer.write({ cells: hour.cells });
+  return {
+    ...decideAgent(policy, outcome.reason, request.method, outcome.block.trigger),
+    block: outcome.block,
+    hint: signatureHint(outcome.reason, outcome.block),
+  };
+}
+
+type Bill = (cells?: Awaited<ReturnType<typeof hourOf>>["cells"]) => Promise<void>;
+
+/** Charges one lookup around the work. `bill` writes it, with further cells of the same write. */
+async function paid<T>(
+  services: AgentServices,
+  caller: Caller,
+  input: AgentRequestInput,
+  answer: (judged: Judged, bill: Bill) => Promise<T>,
+): Promise<T> {
+  requireActive(caller);
+  const request = parseAgentRequest(input);
+  const charged = await charge(services.store, caller, 1, services.now());
+  let billed = 0;
+  try {
+    return await answer(await judge(services, caller, request, new Budget(WAIT_MS)), async (cells = []) => {
+      const add = charged.adds(1);
+      if (add.length > 0 || cells.length > 0) await services.store.writer.write({ add, cells });
+      billed = 1;
+    });
+  } finally {
+    charged.settle(billed);
+  }
+}
+
+async function judge(
+  services: AgentServices,
+  caller: Caller,
+  request: SignedRequest,
+  budget: Budget,
+): Promise<Judged> {
+  const { agents } = services;
+  const context = { account: caller.account.id, now: services.now(), budget };
+  const [policy, attempts] = await Promise.all([
+    agents.policies.read(caller.account.id),
+    collectAgent(request, agents, context),
+  ]);
+  const outcome = outcomeOf(attempts, Math.floor(context.now / 1000));
+  const judged = { request, policy, outcome };
+  if (policy.replayProtection !== "nonce" || outcome.proof === null) {
+    return { ...judged, replayProtection: policy.replayProtection };
+  }
+  const isNew = await takeOnce(services, caller, outcome.proof);
+  if (isNew === null) return { ...judged, replayProtection: "signature-window" };
+  return isNew
+    ? { ...judged, replayProtection: "nonce" }
+    : { ...judged, outcome: unverified("replayed", outcome.keyid), replayProtection: "nonce" };
+}
+
+/** True the first time an account shows the signature; null when the store could not tell. Test keys use up nothing of live traffic. */
+async function takeOnce(
+  services: AgentServices,
+  caller: Caller,
+  proof: ReadyCandidate,
+): Promise<boolean | null> {
+  const hash = services.identify.of("agent-nonce", markOf(proof));
+  // A signature is still good in the whole second it expires in.
+  const expiresAt = (proof.expires + 1) * 1000;
+  const scope = [caller.account.id, caller.key.mode];
+  try {
+    return await services.agents.nonces.take(scope, hash, expiresAt, services.now());
+  } catch {
+    return null;
+  }
+}
+
+export interface ReasonDoc extends ReasonText {
+  readonly reason: Reason;
+}
+
+/** Every reason in the order it is evaluated, for the page that explains them to an agent's operator. */
+export function reasonDocs(): readonly ReasonDoc[] {
+  return (Object.keys(REASONS) as Reason[]).map((reason) => ({ reason, ...REASONS[reason] }));
+}

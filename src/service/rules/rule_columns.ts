@@ -1,0 +1,141 @@
+/**
+ * Which cell of a line in a file of rule values is its value. A header names the columns; without one, a cell counts
+ * only when it can be nothing else, since `john.smith` and `report.pdf` are written as a domain is.
+ */
+import {
+  type CanonicalPhone,
+  type ClassifiedValue,
+  classify,
+  isClassified,
+  type UnclassifiedValue,
+} from "../../model/rules/rule.ts";
+import { hasKnownEnding } from "../../feeds/public_suffix.ts";
+
+/** A value in a later column is not looked for. */
+export const MAX_COLUMNS = 32;
+
+export interface Header {
+  /** Columns that their name says hold values, in the order they are looked at. */
+  readonly named: readonly NamedColumn[];
+  /** Cells of the header that are not empty. */
+  readonly width: number;
+}
+
+interface NamedColumn {
+  readonly index: number;
+  readonly holds: Holds;
+}
+
+/** `values`: of any kind, and looked at first; `names`: any domain; `kind`: something else that is known when it is seen. */
+type Holds = "values" | "names" | "kind";
+
+interface Cell {
+  readonly text: string;
+  readonly index: number;
+}
+
+const HEADER_WORDS: ReadonlyMap<string, Holds | null> = new Map([
+  ...words("values", "value values entry entries"),
+  ...words(
+    "names",
+    "item items rule rules indicator indicators domain domains domain_name domain_names host hosts hostname hostnames " +
+      "host_name fqdn",
+  ),
+  ...words(
+    "kind",
+    "ip ips ip_address ip_addresses ip_addr ipv4 ipv6 address addresses cidr cidrs network networks range ranges " +
+      "ip_range subnet subnets email emails e_mail e_mails email_address email_addresses e_mail_address mail phone " +
+      "phones phone_number phone_numbers telephone tel mobile mobile_number mobile_phone asn asns as_number",
+  ),
+  ...words(null, "kind type action"),
+]);
+
+function words(holds: Holds | null, list: string): (readonly [string, Holds | null])[] {
+  return list.split(" ").map((word) => [word, holds]);
+}
+
+/** Null when no cell is a word of headers. Judge the line first: one with a value is none, whatever else stands in it. */
+export function readHeader(columns: readonly string[]): Header | null {
+  const found = columns.slice(0, MAX_COLUMNS).map((column) => meaningOf(column));
+  if (found.every((holds) => holds === undefined)) return null;
+  const named = found.flatMap((holds, index) =>
+    holds === undefined || holds === null ? [] : [{ index, holds }]
+  );
+  return {
+    named: [
+      ...named.filter(({ holds }) => holds === "values"),
+      ...named.filter(({ holds }) => holds !== "values"),
+    ],
+    width: columns.filter(isFilled).length,
+  };
+}
+
+/** ` "E-Mail" ` is e_mail, `customer_email` and `Last IP` end in what they hold. Undefined: no word of headers. */
+function meaningOf(column: string): Holds | null | undefined {
+  if (column.length > MAX_HEADER_WORD) return undefined;
+  const parts = column.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
+  const whole = HEADER_WORDS.get(parts.join("_"));
+  if (whole !== undefined || parts.length !== 2) return whole;
+  return ENDINGS.has(parts[1]!) ? "kind" : undefined;
+}
+
+const MAX_HEADER_WORD = 40;
+const ENDINGS: ReadonlySet<string> = new Set(["ip", "cidr", "email", "phone", "asn"]);
+
+/** The value among a line's cells, or why none is. @param header null: the file has none so far */
+export function judgeLine(
+  columns: readonly string[],
+  header: Header | null,
+  canonicalPhone: CanonicalPhone | undefined,
+): ClassifiedValue | UnclassifiedValue {
+  const cells = columns.slice(0, MAX_COLUMNS).map((text, index) => ({ text, index }))
+    .filter(({ text }) => isFilled(text));
+  const alone = isAlone(cells, header);
+  const named = (header?.named ?? []).flatMap(({ index, holds }) => {
+    const cell = cells.find((candidate) => candidate.index === index);
+    return cell === undefined ? [] : [{ ...cell, holds }];
+  });
+  const rest = cells.filter(({ index }) => !named.some((cell) => cell.index === index));
+  const reasons: string[] = [];
+  for (const { text, holds } of [...named, ...rest.map((cell) => ({ ...cell, holds: null }))]) {
+    const answer = classify(bare(text), canonicalPhone);
+    if (!isClassified(answer)) reasons.push(/^\s*=/.test(text) ? "a spreadsheet formula" : answer.reason);
+    else if (alone || holds === "values" || holds === "names" || isUnmistakable(answer)) return answer;
+    else reasons.push(NO_COLUMN_FOR_CERTAIN);
+  }
+  return { reason: whyNone(reasons, named.length > 0) };
+}
+
+const NO_COLUMN_FOR_CERTAIN =
+  'no column holds a rule value for certain; one with the header "domain" or "value" would';
+
+function whyNone(reasons: readonly string[], named: boolean): string {
+  if (reasons.length === 0) return "blank";
+  if (named || reasons.length === 1) return reasons[0]!;
+  return reasons.includes(NO_COLUMN_FOR_CERTAIN) ? NO_COLUMN_FOR_CERTAIN : "no column holds a rule value";
+}
+
+/** The line's only cell, a comment behind it aside, in a file that has no columns otherwise. */
+function isAlone(cells: readonly Cell[], header: Header | null): boolean {
+  const [first] = cells;
+  return (header?.width ?? 1) === 1 && first !== undefined &&
+    (cells.length === 1 || COMMENT.test(first.text));
+}
+
+/** People, companies' files and placeholders (`n.a`) are written as domains are, but for the ending. */
+function isUnmistakable({ kind, value }: ClassifiedValue): boolean {
+  return kind !== "domain" || hasKnownEnding(value);
+}
+
+const COMMENT = /\s#/;
+
+/** Without an end-of-line comment, and without the apostrophe that spreadsheets and our own export put before what would be a formula. */
+function bare(column: string): string {
+  const comment = column.search(COMMENT);
+  const text = comment < 0 ? column : column.slice(0, comment);
+  return /^\s*''*[=+\-@]/.test(text) ? text.replace("'", "") : text;
+}
+
+function isFilled(column: string): boolean {
+  return column.trim() !== "";
+}

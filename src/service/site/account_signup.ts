@@ -1,0 +1,116 @@
+/** The self-service key page: an account with one live and one test key, for a person whose own sign-up is scored first. */
+import type { Address } from "../../model/address.ts";
+import { neighbourhood } from "../../model/address.ts";
+import { AppError, invalidParameter } from "../../model/error.ts";
+import type { Account } from "../../model/records.ts";
+import { emailIdentity } from "../../signals/email/parse.ts";
+import { AccountTaken } from "../../store/accounts.ts";
+import type { Services } from "../context.ts";
+import { scoreForTheHouse } from "./anonymous_score.ts";
+import { ACCOUNT_NAME, createAccountWithKeys, type NewKey } from "../access/keys.ts";
+import { RateLimiter } from "../access/rate_limit.ts";
+import { readEmail } from "../score/read_input.ts";
+import { SIGNAL_ROWS } from "../score/score_component.ts";
+
+const HOUR_MS = 3_600_000;
+/** Sign-ups an hour from one neighbourhood (/24, /48). */
+const PER_HOUR = 10;
+
+export interface SignUpOptions {
+  readonly open: boolean;
+  readonly monthlyLookups: number;
+  readonly ratePerMinute: number;
+}
+
+export interface NewAccount {
+  readonly account: Account;
+  readonly live: NewKey;
+  readonly test: NewKey;
+}
+
+export class SignUp {
+  readonly #services: Services;
+  readonly #options: SignUpOptions;
+  readonly #limiter = new RateLimiter(HOUR_MS);
+
+  constructor(services: Services, options: SignUpOptions) {
+    this.#services = services;
+    this.#options = options;
+  }
+
+  get open(): boolean {
+    return this.#options.open;
+  }
+
+  /**
+   * Durable when it resolves.
+   * @throws AppError forbidden when closed or scored as a block, invalid_value naming `name` or `email`, rate_limited
+   */
+  async create(
+    given: { name: string; email: string },
+    address: Address | null,
+    started: number,
+  ): Promise<NewAccount> {
+    if (!this.open) {
+      throw new AppError("forbidden", "Sign-up is closed here. Ask whoever runs this service for a key.");
+    }
+    const name = given.name.trim().normalize("NFC");
+    if (!ACCOUNT_NAME.test(name)) throw invalidParameter("name", "must be 1 to 80 printable characters");
+    const text = given.email.trim();
+    const email = readEmail(text, (why) => invalidParameter("email", why));
+    if (email.mailbox === null) throw invalidParameter("email", email.reason ?? "is not an e-mail address");
+    const rate = this.#limiter.take(
+      address === null ? "" : neighbourhood(address),
+      PER_HOUR,
+      this.#services.now(),
+    );
+    if (!rate.allowed) {
+      throw new AppError(
+        "rate_limited",
+        "Too many sign-ups came from your network. Please try again later.",
+        {
+          retryAfter: rate.retryAfterSeconds,
+        },
+      );
+    }
+    const { verdict } = await scoreForTheHouse(
+      this.#services,
+      { email: text, ...(address === null ? {} : { ip: address.text }) },
+      started,
+    );
+    if (verdict === "block") {
+      throw new AppError(
+        "forbidden",
+        "Your sign-up was scored as high risk, so no account was made. Please use your everyday e-mail address, or ask whoever runs this service for a key.",
+      );
+    }
+    const contact = {
+      hash: this.#services.identify.of("account-email", emailIdentity(email)),
+      mask: SIGNAL_ROWS.email.mask({ email, waitForMailbox: false }),
+    };
+    return await this.#make(name, contact);
+  }
+
+  /** Accounts of other processes are found by the store: two that ask at once do not both get one. */
+  async #make(name: string, email: { hash: string; mask: string }): Promise<NewAccount> {
+    const { accounts } = this.#services.store;
+    if (accounts.all().some((account) => account.email?.hash === email.hash)) throw taken("email");
+    if (accounts.accountNamed(name) !== null) throw taken("name");
+    const { monthlyLookups, ratePerMinute } = this.#options;
+    const given = { name, monthlyQuota: monthlyLookups, madeBy: "signup", email } as const;
+    try {
+      return await createAccountWithKeys(this.#services, given, ratePerMinute);
+    } catch (error) {
+      throw error instanceof AccountTaken ? taken(error.by) : error;
+    }
+  }
+}
+
+function taken(by: AccountTaken["by"]): AppError {
+  return invalidParameter(
+    by,
+    by === "name"
+      ? "is taken by another account; please choose another"
+      : "has an account here already; sign in with its key, and make further keys there",
+  );
+}

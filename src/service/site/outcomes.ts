@@ -1,0 +1,18 @@
+/** The newest labels of an account, for the console. */
+import type { Caller, OutcomeLabel } from "../../model/records.ts";
+import { RETENTION_MS } from "../../store/stage.ts";
+import type { Services } from "../context.ts";
+
+const NEWEST = 20;
+
+/** By the time of the score they stand on, newest first. */
+export async function newestLabels(services: Services, caller: Caller): Promise<OutcomeLabel[]> {
+  const now = services.now();
+  const found: OutcomeLabel[] = [];
+  const span = { since: now - RETENTION_MS };
+  for await (const label of services.store.labels.list(caller.account.id, span, { newestFirst: true })) {
+    if (label.expiresAt > now) found.push(label);
+    if (found.length === NEWEST) break;
+  }
+  return found;
+}

@@ -1,0 +1,150 @@
+/** What the console's first page shows of an account, counted from its stored scores with bounded work and kept for a moment. */
+import { Cached } from "../../concurrency/ttl_cache.ts";
+import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
+import type { Caller, ScoreRecord } from "../../model/records.ts";
+import type { Verdict } from "../../model/verdict.ts";
+import type { Services } from "../context.ts";
+import type { Latencies, LatencyFigures } from "./latency.ts";
+import { usageOf } from "../access/usage.ts";
+
+/** Records one overview reads at most. */
+export const MAX_OVERVIEW_RECORDS = 20_000;
+/** Scores of a month are counted up to here. */
+const MAX_MONTH = 100_000;
+const KEPT_MS = 10_000;
+const KEPT = 500;
+const DAY_MS = 86_400_000;
+const TOP = 8;
+
+export const OVERVIEW_SPANS = [7, 30] as const;
+export type OverviewSpan = (typeof OVERVIEW_SPANS)[number];
+
+export type VerdictCounts = Record<Verdict, number>;
+
+export interface DayCount extends Readonly<VerdictCounts> {
+  /** `2026-11-20`, UTC. */
+  readonly day: string;
+}
+
+export interface TopFinding {
+  readonly component: ComponentKind;
+  readonly name: string;
+  readonly text: string;
+  readonly count: number;
+}
+
+export interface Counted {
+  readonly days: readonly DayCount[];
+  readonly verdicts: Readonly<VerdictCounts>;
+  readonly total: number;
+  /** Scores of test keys among them. */
+  readonly tests: number;
+  readonly components: readonly { readonly kind: ComponentKind; readonly count: number }[];
+  readonly findings: readonly TopFinding[];
+  readonly ruled: number;
+  /** Scored in this calendar month (UTC). */
+  readonly month: { readonly count: number; readonly capped: boolean };
+  /** There are more than were read: the figures are of the newest. */
+  readonly cut: boolean;
+}
+
+export interface Overview extends Counted {
+  readonly usage: Awaited<ReturnType<typeof usageOf>>;
+  readonly latency: LatencyFigures | null;
+}
+
+export class Overviews {
+  readonly #services: Services;
+  readonly #latencies: Latencies;
+  readonly #counted: Cached<Counted>;
+
+  constructor(services: Services, latencies: Latencies) {
+    this.#services = services;
+    this.#latencies = latencies;
+    this.#counted = new Cached({ max: KEPT, now: services.now });
+  }
+
+  async of(caller: Caller, span: OverviewSpan): Promise<Overview> {
+    const [counted, usage] = await Promise.all([
+      this.#counted.get(`${caller.account.id} ${span}`, async () => ({
+        value: await count(this.#services, caller.account.id, span, this.#services.now()),
+        ttlMs: KEPT_MS,
+      })),
+      usageOf(this.#services, caller),
+    ]);
+    return { ...counted, usage, latency: this.#latencies.of(caller.account.id) };
+  }
+}
+
+async function count(services: Services, account: string, span: OverviewSpan, now: number): Promise<Counted> {
+  const today = Math.floor(now / DAY_MS);
+  const days = Array.from({ length: span }, (_, index) => ({
+    day: dayText(today - span + 1 + index),
+    allow: 0,
+    review: 0,
+    block: 0,
+  }));
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  const verdicts: VerdictCounts = { allow: 0, review: 0, block: 0 };
+  const components = new Map<ComponentKind, number>();
+  const findings = new Map<string, TopFinding>();
+  let [total, tests, ruled, cut] = [0, 0, 0, false];
+  const bounds = { since: (today - span + 1) * DAY_MS, until: now };
+  for await (const record of services.store.scores.list(account, bounds)) {
+    if (total === MAX_OVERVIEW_RECORDS) {
+      cut = true;
+      break;
+    }
+    total++;
+    verdicts[record.verdict]++;
+    const day = byDay.get(dayText(Math.floor(record.at / DAY_MS)));
+    if (day !== undefined) day[record.verdict]++;
+    if (record.mode === "test") tests++;
+    if (record.rule !== null) ruled++;
+    countComponents(record, components, findings);
+  }
+  const date = new Date(now);
+  const monthBegan = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+  return {
+    days,
+    month: await services.store.scores.count(account, { since: monthBegan, limit: MAX_MONTH }),
+    verdicts,
+    total,
+    tests,
+    ruled,
+    cut,
+    components: COMPONENT_KINDS.map((kind) => ({ kind, count: components.get(kind) ?? 0 })),
+    findings: [...findings.values()].sort((a, b) => b.count - a.count).slice(0, TOP),
+  };
+}
+
+function countComponents(
+  record: ScoreRecord,
+  components: Map<ComponentKind, number>,
+  findings: Map<string, TopFinding>,
+): void {
+  for (const { kind, findings: fired } of record.components) {
+    components.set(kind, (components.get(kind) ?? 0) + 1);
+    for (const [name, , points, text] of fired) {
+      if (points <= 0) continue;
+      const place = `${kind} ${name}`;
+      const before = findings.get(place);
+      findings.set(place, {
+        component: kind,
+        name,
+        text: withoutDetail(text),
+        count: (before?.count ?? 0) + 1,
+      });
+    }
+  }
+}
+
+function dayText(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** `datacenter address (Some Operator)`: the operator differs from score to score. */
+function withoutDetail(text: string): string {
+  const at = text.indexOf(" (");
+  return at > 0 && text.endsWith(")") ? text.slice(0, at) : text;
+}

@@ -1,0 +1,79 @@
+/** Stored scores for the console: the newest of an account, filtered, a page at a time with bounded work; and one of them opened. */
+import type { ComponentKind } from "../../model/component.ts";
+import { AppError } from "../../model/error.ts";
+import type { Caller, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
+import type { Verdict } from "../../model/verdict.ts";
+import { RETENTION_MS } from "../../store/stage.ts";
+import type { Services } from "../context.ts";
+
+export const SCORES_A_PAGE = 25;
+/** Records one page looks at; a rare filter goes on from there. */
+const MAX_SEARCHED = 3000;
+const REQUEST_ID = /^req_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export interface ScoreFilter {
+  readonly verdict: Verdict | null;
+  readonly component: ComponentKind | null;
+}
+
+export interface ScorePage {
+  readonly records: readonly ScoreRecord[];
+  /** The request id to go on after; null at the end. */
+  readonly next: string | null;
+  /** The page is short because the search stopped, not because there are no more. */
+  readonly stopped: boolean;
+}
+
+/** @param after the last request id of the page before */
+export async function listScores(
+  services: Services,
+  caller: Caller,
+  filter: ScoreFilter,
+  after: string | null,
+): Promise<ScorePage> {
+  const now = services.now();
+  const cursor = after !== null && REQUEST_ID.test(after) ? after : null;
+  const until = cursor === null ? now : Math.min(now, timeOf(cursor));
+  const records: ScoreRecord[] = [];
+  let [skipping, searched, last] = [cursor !== null, 0, ""];
+  for await (
+    const record of services.store.scores.list(caller.account.id, { since: now - RETENTION_MS, until })
+  ) {
+    if (skipping) {
+      skipping = record.id !== cursor && timeOf(record.id) >= until;
+      if (skipping || record.id === cursor) continue;
+    }
+    if (records.length === SCORES_A_PAGE) return { records, next: last, stopped: false };
+    if (searched === MAX_SEARCHED) return { records, next: last, stopped: true };
+    searched++;
+    last = record.id;
+    if (record.expiresAt > now && matches(record, filter)) records.push(record);
+  }
+  return { records, next: null, stopped: false };
+}
+
+/** @throws AppError not_found when it is not the account's, or its 180 days are over */
+export async function openScore(
+  services: Services,
+  caller: Caller,
+  requestId: string,
+): Promise<{ record: ScoreRecord; label: OutcomeLabel | null }> {
+  const record = await services.store.scores.get(caller.account.id, requestId, services.now());
+  if (record === null) {
+    throw new AppError(
+      "not_found",
+      "There is no score with this request id in your account. Scores are kept 180 days.",
+    );
+  }
+  return { record, label: await services.store.labels.get(caller.account.id, requestId) };
+}
+
+function matches(record: ScoreRecord, { verdict, component }: ScoreFilter): boolean {
+  return (verdict === null || record.verdict === verdict) &&
+    (component === null || record.components.some(({ kind }) => kind === component));
+}
+
+/** A request id begins with the milliseconds its record was reserved at. */
+function timeOf(requestId: string): number {
+  return parseInt(requestId.slice(4, 12) + requestId.slice(13, 17), 16);
+}
