@@ -15,11 +15,11 @@ import { RuleBook } from "./service/rules/active_rules.ts";
 import { readSecret } from "./secret.ts";
 import { BUNDLE_DIR, openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/bundle.ts";
-import { AgentActivity } from "./store/agent_activity.ts";
-import { AgentNonces } from "./store/agent_nonces.ts";
-import { AgentPolicies } from "./store/agent_policies.ts";
-import { SharedLimits } from "./store/limits.ts";
-import { LinkageStore } from "./store/linkage.ts";
+import { AgentActivity } from "./store/records/agent_activity.ts";
+import { AgentNonces } from "./store/records/agent_nonces.ts";
+import { AgentPolicies } from "./store/records/agent_policies.ts";
+import { SharedLimits } from "./store/cluster/limits.ts";
+import { LinkageStore } from "./store/records/linkage.ts";
 import { Store } from "./store/store.ts";
 
 export interface App {

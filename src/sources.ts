@@ -28,7 +28,7 @@ import { hostingAt } from "./signals/ip/collect.ts";
 import type { Sources } from "./signals/registry.ts";
 import { Identify } from "./service/access/identify.ts";
 import { SettingError } from "./setting.ts";
-import { MailboxQueue } from "./store/mailboxes.ts";
+import { MailboxQueue } from "./store/records/mailboxes.ts";
 import { Seal } from "./store/seal.ts";
 import type { Store } from "./store/store.ts";
 

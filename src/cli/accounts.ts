@@ -1,5 +1,5 @@
 /** `accounts list|pause|resume`. */
-import { monthOf } from "../store/usage.ts";
+import { monthOf } from "../store/records/usage.ts";
 import { noticed, withStore } from "./keys.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";

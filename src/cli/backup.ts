@@ -1,7 +1,7 @@
 /** `backup FILE`: the whole store as one file, while servers use it. */
 import { storeLocation } from "../app.ts";
 import { existingSecret, fingerprintOf } from "../secret.ts";
-import { backUp } from "../store/backup.ts";
+import { backUp } from "../store/backup/backup.ts";
 import { storeName } from "../store/open_engine.ts";
 import type { CommandContext } from "./context.ts";
 import { StatusLine } from "./status_line.ts";

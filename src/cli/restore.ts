@@ -2,9 +2,9 @@
 import { storeLocation } from "../app.ts";
 import type { Config } from "../config.ts";
 import { existingSecret, fingerprintOf, replaceSecret } from "../secret.ts";
-import { BackupError, type BackupHeader } from "../store/backup_file.ts";
+import { BackupError, type BackupHeader } from "../store/backup/backup_file.ts";
 import { storeName } from "../store/open_engine.ts";
-import { openBackup, restore } from "../store/restore.ts";
+import { openBackup, restore } from "../store/backup/restore.ts";
 import type { CommandContext } from "./context.ts";
 import { StatusLine } from "./status_line.ts";
 import { readArgs, UsageError } from "./usage.ts";

@@ -1,5 +1,5 @@
 /** Opens the engine that a store's location names. */
-import { openDenoKv } from "./deno_kv.ts";
+import { openDenoKv } from "./deno_kv/deno_kv.ts";
 import type { Engine } from "./engine.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Engine } from "./engine.ts";
  */
 export async function openEngine(location: string): Promise<Engine> {
   if (!isPostgres(location)) return await openDenoKv(location);
-  const { openPostgres } = await import("./postgres.ts");
+  const { openPostgres } = await import("./postgres/postgres.ts");
   return await openPostgres(location);
 }
 

@@ -1,18 +1,18 @@
 /** Opens the store: the engine, its writer and every noun kept in it. */
-import { Accounts } from "./accounts.ts";
-import { Changes } from "./changes.ts";
+import { Accounts } from "./records/accounts.ts";
+import { Changes } from "./cluster/changes.ts";
 import type { Engine } from "./engine.ts";
-import { Histories } from "./histories.ts";
-import { Labels } from "./labels.ts";
-import { Members } from "./members.ts";
+import { Histories } from "./records/histories.ts";
+import { Labels } from "./records/labels.ts";
+import { Members } from "./cluster/peers.ts";
 import { openEngine, storeName } from "./open_engine.ts";
-import { OpenReports } from "./open_reports.ts";
-import { RuleStore } from "./rules.ts";
+import { OpenReports } from "./records/open_reports.ts";
+import { RuleStore } from "./records/rules.ts";
 import { openSchema } from "./schema.ts";
-import { Scores } from "./scores.ts";
-import { Transactions } from "./transactions.ts";
-import { Usage } from "./usage.ts";
-import { Writer } from "./writer.ts";
+import { Scores } from "./records/scores.ts";
+import { Transactions } from "./records/transactions.ts";
+import { Usage } from "./records/usage.ts";
+import { Writer } from "./commit/writer.ts";
 
 const REFRESH_MS = 1000;
 /** The change by which a process says that it goes: the others need not have seen it come. */

@@ -1,6 +1,6 @@
 /** The server closes connections while they are written to: statements fail, the process does not. */
 import assert from "node:assert/strict";
-import { isLateWrite, PostgresLink } from "../../src/store/postgres_link.ts";
+import { isLateWrite, PostgresLink } from "../../src/store/postgres/connection.ts";
 import { postgresTest, startPostgres } from "../support/postgres.ts";
 
 const OTHERS =

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { StoreError } from "../../src/store/engine.ts";
-import { openPostgres } from "../../src/store/postgres.ts";
-import { PostgresLink } from "../../src/store/postgres_link.ts";
-import { Sweeper } from "../../src/store/postgres_sweep.ts";
+import { openPostgres } from "../../src/store/postgres/postgres.ts";
+import { PostgresLink } from "../../src/store/postgres/connection.ts";
+import { Sweeper } from "../../src/store/postgres/sweep.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { killAgainAndAgain } from "../support/durability.ts";
 import { type PostgresServer, postgresTest, startPostgres } from "../support/postgres.ts";

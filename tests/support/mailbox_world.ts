@@ -9,7 +9,7 @@ import { Identify } from "../../src/service/access/identify.ts";
 import { Mailboxes, type MailboxOptions } from "../../src/signals/email/mailbox.ts";
 import { spellingsOf } from "../../src/signals/email/mailbox_spelling.ts";
 import { parseEmail } from "../../src/signals/email/parse.ts";
-import { MailboxQueue } from "../../src/store/mailboxes.ts";
+import { MailboxQueue } from "../../src/store/records/mailboxes.ts";
 import { Seal } from "../../src/store/seal.ts";
 import { Store } from "../../src/store/store.ts";
 import { type SmtpScript, type SmtpServer, startSmtpServer } from "./smtp_server.ts";

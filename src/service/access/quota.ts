@@ -3,7 +3,7 @@ import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Key } from "../../store/engine.ts";
 import type { Store } from "../../store/store.ts";
-import { monthOf, nextMonth } from "../../store/usage.ts";
+import { monthOf, nextMonth } from "../../store/records/usage.ts";
 
 export interface Charge {
   /** Counter mutations for the batch of the record, for what was really used. */

@@ -4,7 +4,7 @@
  */
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
-import { type Session, SessionStore } from "../../store/sessions.ts";
+import { type Session, SessionStore } from "../../store/records/sessions.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Services } from "../context.ts";
 import { keyHash } from "./identify.ts";

@@ -1,6 +1,6 @@
 /** What an account has used of this month's lookups. */
 import type { Caller } from "../../model/records.ts";
-import { monthOf, nextMonth } from "../../store/usage.ts";
+import { monthOf, nextMonth } from "../../store/records/usage.ts";
 import type { Services } from "../context.ts";
 
 export async function usageOf(services: Services, caller: Caller) {

@@ -3,8 +3,8 @@ import type { Address } from "../../model/address.ts";
 import type { Outcome } from "../../model/records.ts";
 import { SIGNALS } from "../../signals/registry.ts";
 import { Overtaken } from "../../store/failure.ts";
-import { addressLabelKey } from "../../store/labels.ts";
-import { type CellUpdate, RETENTION_MS } from "../../store/stage.ts";
+import { addressLabelKey } from "../../store/records/labels.ts";
+import { type CellUpdate, RETENTION_MS } from "../../store/commit/stage.ts";
 import type { Asked, Services } from "../context.ts";
 import { labelOutcomes } from "../feedback/outcome.ts";
 

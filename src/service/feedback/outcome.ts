@@ -3,7 +3,7 @@ import { AppError } from "../../model/error.ts";
 import type { Outcome, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
 import type { Json } from "../../store/engine.ts";
 import { Overtaken } from "../../store/failure.ts";
-import { labelKey } from "../../store/labels.ts";
+import { labelKey } from "../../store/records/labels.ts";
 import type { Asked, Services } from "../context.ts";
 
 export const MAX_OUTCOMES = 500;

@@ -5,7 +5,7 @@ import { AppError } from "../../model/error.ts";
 import type { Outcome } from "../../model/records.ts";
 import { Calibration, type CalibrationFigures } from "../../scoring/calibration.ts";
 import { shareOf } from "../../scoring/calibration_lift.ts";
-import { locate, segmentTime } from "../../store/segment.ts";
+import { locate, segmentTime } from "../../store/commit/segment.ts";
 import type { Store } from "../../store/store.ts";
 import type { Services } from "../context.ts";
 

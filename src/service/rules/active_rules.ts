@@ -8,8 +8,8 @@ import { AppError } from "../../model/error.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import { compileRules, type RuleSet, type RuleSubject } from "../../model/rules/rule_set.ts";
 import { normalizeMailbox } from "../../signals/email/normalize.ts";
-import type { Changes } from "../../store/changes.ts";
-import { RulesChanged, type RuleStore, type StoredRules } from "../../store/rules.ts";
+import type { Changes } from "../../store/cluster/changes.ts";
+import { RulesChanged, type RuleStore, type StoredRules } from "../../store/records/rules.ts";
 
 interface Book {
   readonly stored: StoredRules;

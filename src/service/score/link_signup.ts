@@ -2,7 +2,7 @@
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { neighbourhood, parseAddress } from "../../model/address.ts";
 import type { ComponentKind } from "../../model/component.ts";
-import type { Linked } from "../../store/linkage.ts";
+import type { Linked } from "../../store/records/linkage.ts";
 import type { Asked, Services } from "../context.ts";
 import type { ScoredComponent } from "./score_component.ts";
 

@@ -1,9 +1,9 @@
 /** Makes a scoring durable: its record, what it billed, the sightings it moves, in one write. Nothing is answered before. */
 import type { ScoreRecord } from "../../model/records.ts";
-import { outcomeText, packWritten } from "../../store/packed_score.ts";
-import { type CellUpdate, RETENTION_MS } from "../../store/stage.ts";
-import type { RecordPlace } from "../../store/segment.ts";
-import type { Seen } from "../../store/sighting.ts";
+import { outcomeText, packWritten } from "../../store/commit/packed_score.ts";
+import { type CellUpdate, RETENTION_MS } from "../../store/commit/stage.ts";
+import type { RecordPlace } from "../../store/commit/segment.ts";
+import type { Seen } from "../../store/commit/sighting.ts";
 import type { Charge } from "../access/quota.ts";
 import type { Asked, Services } from "../context.ts";
 import { written } from "./record_text.ts";

@@ -4,7 +4,7 @@ import type { Inputs } from "../../signals/registry.ts";
 import { type Asked, processingTime, type Services } from "../context.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { type Decided, record } from "./record.ts";
-import type { RecordPlace } from "../../store/segment.ts";
+import type { RecordPlace } from "../../store/commit/segment.ts";
 import { saidAlone } from "./record_text.ts";
 import { componentBody, scoreComponent, type ScoredComponent, SIGNAL_ROWS } from "./score_component.ts";
 

@@ -4,7 +4,7 @@ import { neighbourhood } from "../../model/address.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
 import type { Account } from "../../model/records.ts";
 import { emailIdentity } from "../../signals/email/parse.ts";
-import { AccountTaken } from "../../store/accounts.ts";
+import { AccountTaken } from "../../store/records/accounts.ts";
 import type { Services } from "../context.ts";
 import { scoreForTheHouse } from "./anonymous_score.ts";
 import { ACCOUNT_NAME, createAccountWithKeys, type NewKey } from "../access/keys.ts";

@@ -10,7 +10,7 @@ import type { MailboxAnswer } from "../../model/outside_facts.ts";
 import { mailOperator, probingOf } from "../../net/mx_provider.ts";
 import type { SmtpProber } from "../../net/smtp.ts";
 import type { SmtpReach } from "../../net/smtp_reach.ts";
-import type { HeldJob, MailboxJob, MailboxQueue } from "../../store/mailboxes.ts";
+import type { HeldJob, MailboxJob, MailboxQueue } from "../../store/records/mailboxes.ts";
 import type { Seal } from "../../store/seal.ts";
 import { fromStored, pending, unavailable, unsupported } from "./mailbox_answer.ts";
 import type { Spelling } from "./mailbox_spelling.ts";

@@ -3,7 +3,7 @@ import { isFalse } from "../../model/evidence.ts";
 import type { MailboxAnswer, MxRecord } from "../../model/outside_facts.ts";
 import type { ProbeResult, SmtpProber } from "../../net/smtp.ts";
 import type { SmtpReach } from "../../net/smtp_reach.ts";
-import type { HeldJob, MailboxQueue } from "../../store/mailboxes.ts";
+import type { HeldJob, MailboxQueue } from "../../store/records/mailboxes.ts";
 import type { Seal } from "../../store/seal.ts";
 import { answerOf, pending, toStored } from "./mailbox_answer.ts";
 import { MailboxPace } from "./mailbox_pace.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openDenoKv } from "../../../src/store/deno_kv.ts";
+import { openDenoKv } from "../../../src/store/deno_kv/deno_kv.ts";
 import {
   type Engine,
   type Entry,
@@ -8,7 +8,7 @@ import {
   MAX_MUTATIONS,
   type Value,
 } from "../../../src/store/engine.ts";
-import { openPostgres } from "../../../src/store/postgres.ts";
+import { openPostgres } from "../../../src/store/postgres/postgres.ts";
 import { type PostgresServer, postgresTest, startPostgres } from "../../support/postgres.ts";
 
 /** One store that can be opened more than once. */

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import type { Rule } from "../../../../src/model/rules/rule.ts";
 import { RuleBook } from "../../../../src/service/rules/active_rules.ts";
-import { Changes } from "../../../../src/store/changes.ts";
-import { openDenoKv } from "../../../../src/store/deno_kv.ts";
+import { Changes } from "../../../../src/store/cluster/changes.ts";
+import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
-import { RuleStore } from "../../../../src/store/rules.ts";
-import { Writer } from "../../../../src/store/writer.ts";
+import { RuleStore } from "../../../../src/store/records/rules.ts";
+import { Writer } from "../../../../src/store/commit/writer.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 

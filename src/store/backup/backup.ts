@@ -1,0 +1,120 @@
+/** Writes a store into one file. The file appears under its name when it is whole, and not before. */
+import { createHash } from "node:crypto";
+import { VERSION } from "../../model/service.ts";
+import { type BackupEnd, BackupError, type BackupHeader, entryLine, FORMAT } from "./backup_file.ts";
+import { dumpStore } from "./dump.ts";
+import { untilWhole } from "../deno_kv/dump.ts";
+import { SCHEMA_VERSION } from "../schema.ts";
+
+export interface BackupOptions {
+  /** A path, `https://…` or `postgres://…`. */
+  readonly location: string;
+  readonly file: string;
+  readonly now: () => number;
+  /** Null: nobody knows it. */
+  readonly fingerprint: string | null;
+  /** Given: it is written into the file. */
+  readonly secret?: string;
+  readonly onProgress?: (progress: BackupProgress) => void;
+}
+
+export interface BackupProgress {
+  readonly entries: number;
+  /** Bytes before compression. */
+  readonly bytes: number;
+}
+
+export interface BackupMade extends BackupProgress {
+  /** Of the file. */
+  readonly size: number;
+}
+
+/** @throws StoreError, BackupError, and errors of the file system; then no file is left behind */
+export async function backUp(options: BackupOptions): Promise<BackupMade> {
+  await refuseOverwriting(options.file);
+  return await untilWhole(() => writeFile(options));
+}
+
+/** A backup may replace a backup. Anything else under that name was hardly meant. */
+async function refuseOverwriting(path: string): Promise<void> {
+  let start = "";
+  try {
+    using file = await Deno.open(path, { read: true });
+    const bytes = new Uint8Array(20);
+    start = new TextDecoder().decode(bytes.subarray(0, await file.read(bytes) ?? 0));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return;
+    throw error;
+  }
+  if (!start.startsWith('{"winnow_backup":')) {
+    throw new BackupError(`${path} is there already and is not a backup; it is left as it is`);
+  }
+}
+
+async function writeFile(options: BackupOptions): Promise<BackupMade> {
+  const partial = `${options.file}.partial-${Deno.pid}`;
+  const file = await Deno.open(partial, { write: true, create: true, truncate: true, mode: 0o600 });
+  try {
+    let made;
+    try {
+      made = await write(file, options);
+      await file.sync();
+    } finally {
+      file.close();
+    }
+    await Deno.rename(partial, options.file);
+    return { ...made, size: (await Deno.stat(options.file)).size };
+  } catch (error) {
+    await Deno.remove(partial).catch(() => {});
+    throw error;
+  }
+}
+
+async function write(file: Deno.FsFile, options: BackupOptions): Promise<BackupProgress> {
+  const hash = createHash("sha256");
+  const encoder = new TextEncoder();
+  const header: BackupHeader = {
+    winnow_backup: FORMAT,
+    schema: SCHEMA_VERSION,
+    program: VERSION,
+    made_at: new Date(options.now()).toISOString(),
+    secret_fingerprint: options.fingerprint,
+    ...(options.secret === undefined ? {} : { secret: options.secret }),
+  };
+  const first = encoder.encode(`${JSON.stringify(header)}\n`);
+  hash.update(first);
+  await writeAll(file, first);
+  const gzip = new CompressionStream("gzip");
+  const written = (async () => {
+    for await (const bytes of gzip.readable) await writeAll(file, bytes);
+  })();
+  const writer = gzip.writable.getWriter();
+  let [entries, bytes] = [0, 0];
+  const dumping = (async () => {
+    try {
+      await dumpStore(options.location, async (dumped) => {
+        const text = encoder.encode(dumped.map((entry) => `${entryLine(entry)}\n`).join(""));
+        hash.update(text);
+        await writer.write(text);
+        entries += dumped.length;
+        bytes += text.length;
+        options.onProgress?.({ entries, bytes });
+      });
+      const end: BackupEnd = { entries, sha256: hash.digest("hex") };
+      await writer.write(encoder.encode(`${JSON.stringify(end)}\n`));
+      await writer.close();
+    } catch (error) {
+      await writer.abort(error).catch(() => {});
+      throw error;
+    }
+  })();
+  const [dumped, stored] = await Promise.allSettled([dumping, written]);
+  // A full disk ends the writing, and by that the dump; a failed dump ends the writing with its own reason.
+  if (stored.status === "rejected") throw stored.reason;
+  if (dumped.status === "rejected") throw dumped.reason;
+  return { entries, bytes };
+}
+
+async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+}

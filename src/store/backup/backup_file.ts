@@ -1,0 +1,111 @@
+/**
+ * The file of a backup: one line of JSON in clear (what it is), then a gzip stream of lines, one an entry in the order of
+ * keys, and a last one with their number and the SHA-256 of everything before it. Any engine's store can be made of it.
+ *
+ * An entry is `[kind, key, value]`, and a fourth element when it expires: kinds are `j` JSON, `t` bytes that are UTF-8 text,
+ * `b` bytes in base64, `n` a counter.
+ */
+import type { Dumped } from "./dumped.ts";
+import type { Json, Key } from "../engine.ts";
+
+export const FORMAT = 1;
+/** No entry is longer: 64 KiB of a text that needs six letters each in JSON, and a key. */
+export const MAX_LINE = 600_000;
+
+/** The file is not a whole backup of a version this program reads; the message says why. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+}
+
+export interface BackupHeader {
+  readonly winnow_backup: number;
+  /** The store's schema. */
+  readonly schema: number;
+  readonly program: string;
+  /** RFC 3339. */
+  readonly made_at: string;
+  /** Tells one secret from another. */
+  readonly secret_fingerprint: string | null;
+  /** The secret itself, when it was asked for. */
+  readonly secret?: string;
+}
+
+export interface BackupEnd {
+  readonly entries: number;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+export function entryLine({ key, value, counter, expiresAt }: Dumped): string {
+  const [kind, shown] = counter
+    ? ["n", value as number]
+    : value instanceof Uint8Array
+    ? bytesShown(value)
+    : ["j", value];
+  return JSON.stringify(expiresAt === null ? [kind, key, shown] : [kind, key, shown, expiresAt]);
+}
+
+/** @throws BackupError */
+export function readEntryLine(line: string): Dumped | BackupEnd {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    throw damaged("a line is no JSON");
+  }
+  if (!Array.isArray(parsed)) {
+    const { entries, sha256 } = (parsed ?? {}) as Partial<BackupEnd>;
+    if (typeof entries !== "number" || typeof sha256 !== "string") throw damaged("a line is no entry");
+    return { entries, sha256 };
+  }
+  const [kind, key, shown, expiresAt = null] = parsed as [string, Key, Json, number | null];
+  const rightKey = Array.isArray(key) && key.length > 0 && key.every((part) => typeof part === "string");
+  if (!rightKey || (expiresAt !== null && typeof expiresAt !== "number") || parsed.length < 3) {
+    throw damaged("an entry has no key");
+  }
+  return { key, counter: kind === "n", expiresAt, value: valueOf(kind, shown) };
+}
+
+function valueOf(kind: string, shown: Json): Dumped["value"] {
+  if (kind === "j") return shown;
+  if (kind === "n" && Number.isSafeInteger(shown) && (shown as number) >= 0) return shown;
+  if (kind === "t" && typeof shown === "string") return new TextEncoder().encode(shown);
+  if (kind === "b" && typeof shown === "string") {
+    try {
+      return Uint8Array.fromBase64(shown);
+    } catch {
+      throw damaged("an entry's bytes are not base64");
+    }
+  }
+  throw damaged(`an entry is of a kind ${JSON.stringify(kind)?.slice(0, 20)}`);
+}
+
+function bytesShown(bytes: Uint8Array): [string, string] {
+  try {
+    return ["t", new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)];
+  } catch {
+    return ["b", bytes.toBase64()];
+  }
+}
+
+/** @throws BackupError when it is no backup or a newer one. @param line the file's first */
+export function readHeader(line: string, schema: number): BackupHeader {
+  let header: Partial<BackupHeader> | null = null;
+  try {
+    header = JSON.parse(line);
+  } catch {
+    // Said below.
+  }
+  if (typeof header?.winnow_backup !== "number") throw new BackupError("it is not a Winnow backup");
+  if (header.winnow_backup > FORMAT || (header.schema ?? 0) > schema) {
+    throw new BackupError(
+      `it was made by a newer version (${header.program}, format ${header.winnow_backup}, schema ${header.schema}; ` +
+        `this program reads format ${FORMAT} and schema ${schema})`,
+    );
+  }
+  return header as BackupHeader;
+}
+
+export function damaged(why: string): BackupError {
+  return new BackupError(`it is damaged or cut short: ${why}`);
+}

@@ -1,0 +1,93 @@
+/** Reads a backup as a stream, and checks it as it goes: only what was read to its end is known to be whole. */
+import { createHash } from "node:crypto";
+import { type BackupHeader, damaged, MAX_LINE, readEntryLine, readHeader } from "./backup_file.ts";
+import type { Dumped } from "./dumped.ts";
+import { compareBytes, keyBytes } from "../key_bytes.ts";
+
+/** A header holds little. */
+const MAX_HEADER = 4096;
+
+export class BackupReader {
+  readonly header: BackupHeader;
+  readonly #path: string;
+  readonly #firstLine: Uint8Array;
+
+  private constructor(path: string, header: BackupHeader, firstLine: Uint8Array) {
+    this.#path = path;
+    this.header = header;
+    this.#firstLine = firstLine;
+  }
+
+  /** @throws BackupError when the file is no backup, or one of a newer program */
+  static async open(path: string, schema: number): Promise<BackupReader> {
+    using file = await Deno.open(path, { read: true });
+    const bytes = new Uint8Array(MAX_HEADER);
+    let length = 0;
+    for (let read; (read = await file.read(bytes.subarray(length))) !== null && length < MAX_HEADER;) {
+      length += read;
+    }
+    const end = bytes.subarray(0, length).indexOf(0x0a) + 1;
+    const firstLine = bytes.slice(0, end);
+    return new BackupReader(path, readHeader(new TextDecoder().decode(firstLine), schema), firstLine);
+  }
+
+  /**
+   * The entries in the order of their keys. Whoever takes all of them knows that the file is whole.
+   * @param onRead is told how many bytes of the file were read, of how many
+   * @throws BackupError at the first thing that is not as it was written
+   */
+  async *entries(onRead: (read: number, size: number) => void = () => {}): AsyncIterable<Dumped> {
+    const hash = createHash("sha256").update(this.#firstLine);
+    let count = 0;
+    let last: Uint8Array | null = null;
+    let ended = false;
+    for await (const line of this.#lines(onRead)) {
+      if (ended) throw damaged("something follows its end");
+      const found = readEntryLine(line);
+      if ("sha256" in found) {
+        if (found.entries !== count) {
+          throw damaged(`${found.entries} entries are announced, ${count} are there`);
+        }
+        if (found.sha256 !== hash.digest("hex")) throw damaged("its checksum is another");
+        ended = true;
+        continue;
+      }
+      hash.update(`${line}\n`);
+      count++;
+      const key = keyBytes(found.key);
+      if (last !== null && compareBytes(last, key) >= 0) throw damaged("its entries are out of order");
+      last = key;
+      yield found;
+    }
+    if (!ended) throw damaged("its end is missing");
+  }
+
+  async *#lines(onRead: (read: number, size: number) => void): AsyncIterable<string> {
+    const file = await Deno.open(this.#path, { read: true });
+    const { size } = await file.stat();
+    await file.seek(this.#firstLine.length, Deno.SeekMode.Start);
+    let read = this.#firstLine.length;
+    const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        read += chunk.length;
+        onRead(read, size);
+        controller.enqueue(chunk);
+      },
+    });
+    const text = file.readable.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"))
+      .pipeThrough(new TextDecoderStream("utf-8", { fatal: true, ignoreBOM: true }));
+    let rest = "";
+    try {
+      for await (const part of text) {
+        const lines = (rest + part).split("\n");
+        rest = lines.pop()!;
+        if (rest.length > MAX_LINE) throw damaged("a line is too long");
+        yield* lines;
+      }
+    } catch (error) {
+      // What the decompressor or the decoder says of a broken file.
+      throw error instanceof TypeError ? damaged(error.message) : error;
+    }
+    if (rest !== "") throw damaged("its last line is cut");
+  }
+}

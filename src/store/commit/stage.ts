@@ -1,0 +1,166 @@
+/** What callers want written, and how a group of such wishes becomes one atomic batch. */
+import type { Cell } from "./cells.ts";
+import { type Key, keyText, type SetOp, type Value } from "../engine.ts";
+import type { PackedRecord, RecordPlace, SegmentBuilder } from "./segment.ts";
+import type { Seen } from "./sighting.ts";
+
+/**
+ * Changes a cell. Pure and repeatable: it runs again on the newest value when another process wrote the cell meanwhile.
+ * What it throws refuses its own write, whole, and no other of the group.
+ */
+export type CellChange = (current: Value | null) => Value | null;
+
+export interface CellUpdate {
+  readonly key: Key;
+  readonly change: CellChange;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt?: number;
+  /** True: another process's write since the last read is found and the change repeated on it. False: last writer wins. */
+  readonly exact: boolean;
+}
+
+export interface Write {
+  readonly set?: readonly SetOp[];
+  readonly delete?: readonly Key[];
+  readonly add?: readonly { readonly key: Key; readonly by: number }[];
+  readonly cells?: readonly CellUpdate[];
+  /** Score records, each in the place that `reserve` gave it. */
+  readonly records?: readonly {
+    readonly place: RecordPlace;
+    readonly account: string;
+    readonly packed: PackedRecord;
+  }[];
+  /** Values that the records are about; only beside records. */
+  readonly sightings?: readonly Seen[];
+  /** What other processes must reload: `["rules", accountId]`. */
+  readonly changes?: readonly Key[];
+}
+
+/** Score records are kept for this long (specification: 180 days). */
+export const RETENTION_MS = 180 * 86_400_000;
+
+type Check = { readonly key: Key; readonly version: string | null };
+
+export interface Staged {
+  readonly check: Check[];
+  readonly set: SetOp[];
+  readonly delete: Key[];
+  readonly add: { key: Key; by: number }[];
+  /** What each cell will hold. */
+  readonly cells: readonly { readonly key: Key; readonly value: Value | null }[];
+  /** Writes that one of their own cells refused, and why; nothing of them is staged. */
+  readonly refused: ReadonlyMap<Write, unknown>;
+}
+
+interface CellOp {
+  readonly key: Key;
+  readonly value: Value | null;
+  readonly expiresAt: number | undefined;
+  readonly exact: boolean;
+  readonly version: string | null;
+}
+
+/** Merges the writes in order. @param cells every cell they name, by its text */
+export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>): Staged {
+  const set: SetOp[] = [];
+  let remove: Key[] = [];
+  const adds = new Map<string, { key: Key; by: number }>();
+  const ops = new Map<string, CellOp>();
+  const segments = new Map<SegmentBuilder, Map<string, number[]>>();
+  const refused = new Map<Write, unknown>();
+  for (const write of writes) {
+    if (write.cells) {
+      try {
+        const changed = new Map<string, CellOp>();
+        for (const update of write.cells) stageCell(update, ops, changed, cells);
+        for (const [text, op] of changed) ops.set(text, op);
+      } catch (error) {
+        refused.set(write, error);
+        continue;
+      }
+    }
+    if (write.set) {
+      if (remove.length > 0) remove = withoutSet(remove, write.set);
+      set.push(...write.set);
+    }
+    if (write.delete) remove.push(...write.delete);
+    for (const { key, by } of write.add ?? []) {
+      const text = keyText(key);
+      const before = adds.get(text);
+      if (before) before.by += by;
+      else adds.set(text, { key, by });
+    }
+    for (const record of write.records ?? []) {
+      record.place.segment.put(record.place.index, record.packed);
+      let accounts = segments.get(record.place.segment);
+      if (!accounts) segments.set(record.place.segment, accounts = new Map());
+      const places = accounts.get(record.account);
+      if (places) places.push(record.place.index);
+      else accounts.set(record.account, [record.place.index]);
+    }
+  }
+  for (const [segment, accounts] of segments) set.push(...segment.writes(accounts, RETENTION_MS));
+  const check: Check[] = [];
+  for (const { key, value, expiresAt, exact, version } of ops.values()) {
+    if (exact) check.push({ key, version });
+    if (value === null) remove.push(key);
+    else set.push(expiresAt === undefined ? { key, value } : { key, value, expiresAt });
+  }
+  return { check, set, delete: remove, add: [...adds.values()], cells: [...ops.values()], refused };
+}
+
+/** An engine deletes after all sets of a batch; what a later write sets must stay. */
+function withoutSet(remove: readonly Key[], set: readonly SetOp[]): Key[] {
+  const texts = new Set(set.map(({ key }) => keyText(key)));
+  return remove.filter((key) => !texts.has(keyText(key)));
+}
+
+function stageCell(
+  update: CellUpdate,
+  before: ReadonlyMap<string, CellOp>,
+  changed: Map<string, CellOp>,
+  cells: ReadonlyMap<string, Cell>,
+): void {
+  const text = keyText(update.key);
+  const op = changed.get(text) ?? before.get(text);
+  if (op) {
+    changed.set(text, {
+      ...op,
+      value: update.change(op.value),
+      expiresAt: update.expiresAt,
+      exact: op.exact || update.exact,
+    });
+    return;
+  }
+  const cell = cells.get(text)!;
+  changed.set(text, {
+    key: update.key,
+    value: update.change(cell.value),
+    expiresAt: update.expiresAt,
+    exact: update.exact,
+    version: cell.version,
+  });
+}
+
+/** How many mutations and checks a write is at most. A caller with more exact cells than MAX_CHECKS splits its write. */
+export function costOf(write: Write): { mutations: number; checks: number; bytes: number } {
+  const cells = write.cells ?? [];
+  const mutations = (write.set?.length ?? 0) + (write.delete?.length ?? 0) + (write.add?.length ?? 0) +
+    cells.length + (write.sightings ? 1 : 0) +
+    (write.changes ? 2 : 0) + (write.records ? 2 + Math.ceil(write.records.length / 50) : 0);
+  const checks = cells.reduce((count, cell) => count + (cell.exact ? 1 : 0), write.changes ? 1 : 0);
+  return { mutations, checks, bytes: sizeOf(write) };
+}
+
+/** About how many bytes its values are. */
+function sizeOf(write: Write): number {
+  let size = 200 * ((write.cells?.length ?? 0) + (write.changes?.length ?? 0)) +
+    50 * (write.sightings?.length ?? 0);
+  for (const { value } of write.set ?? []) {
+    size += value instanceof Uint8Array ? value.length : JSON.stringify(value).length;
+  }
+  for (const { packed } of write.records ?? []) {
+    size += packed.rest.length * 1.2 + packed.parts.reduce((sum, part) => sum + part.length, 0);
+  }
+  return size;
+}

@@ -1,0 +1,181 @@
+/** The embedded engine: a Deno KV file (SQLite), `:memory:`, or a KV Connect URL. */
+import { StoreFailure } from "../failure.ts";
+import {
+  type Batch,
+  type Engine,
+  type Entry,
+  type Key,
+  type ScanOptions,
+  StoreError,
+  type Value,
+} from "../engine.ts";
+
+/** Deno KV answers at most this many keys a call. */
+const KEYS_PER_GET = 10;
+
+/** How long a batch waits for other processes' batches. */
+const LOCKED_MS = 15_000;
+
+/** A file up to this size is looked through when it is opened, about a millisecond a MB: Deno ends the process at a bad page. */
+const LOOKED_THROUGH = 64 * 2 ** 20;
+
+const SQLITE_MAGIC = "SQLite format 3\0";
+
+/** @throws StoreError naming the file when it is not a whole Deno KV store; the file is then left as it was. */
+export async function openDenoKv(path: string): Promise<Engine> {
+  if (path !== ":memory:" && !/^https?:/.test(path)) await refuseForeignFile(path);
+  try {
+    return new DenoKvEngine(await whileLocked(() => Deno.openKv(path)));
+  } catch (cause) {
+    throw new StoreError(`cannot open the store ${path}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Reads, never writes: a file that is truncated or not ours must stay as it is for whoever repairs it. */
+async function refuseForeignFile(path: string): Promise<void> {
+  let file: Deno.FsFile;
+  try {
+    file = await Deno.open(path, { read: true });
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound) return;
+    throw new StoreError(`cannot read the store ${path}: ${(cause as Error).message}`, { cause });
+  }
+  const head = new Uint8Array(100);
+  const advice = "move it away to start with an empty store, or restore a backup";
+  let size: number;
+  let read: number | null;
+  try {
+    const stat = await file.stat();
+    if (stat.isDirectory) throw new StoreError(`the store ${path} is a folder`);
+    size = stat.size;
+    read = await file.read(head);
+  } finally {
+    file.close();
+  }
+  if (
+    read === null || read < head.length || new TextDecoder().decode(head.subarray(0, 16)) !== SQLITE_MAGIC
+  ) {
+    throw new StoreError(`${path} is not a Winnow store (${size} bytes, no store header); ${advice}`);
+  }
+  const view = new DataView(head.buffer);
+  const pageSize = view.getUint16(16) === 1 ? 65536 : view.getUint16(16);
+  const pages = view.getUint32(28);
+  if (pageSize < 512 || size % pageSize !== 0 || size < pages * pageSize) {
+    throw new StoreError(
+      `${path} is damaged: ${pages} pages of ${pageSize} bytes are announced, the file has ${size} bytes; ${advice}`,
+    );
+  }
+  await refuseForeignTables(path, size <= LOOKED_THROUGH, advice);
+}
+
+async function refuseForeignTables(path: string, whole: boolean, advice: string): Promise<void> {
+  const { DatabaseSync } = await import("node:sqlite");
+  let names: string[];
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      names = database.prepare("select name from sqlite_master where type = 'table'").all().map((row) =>
+        String(row.name)
+      );
+      const found = whole ? String(Object.values(database.prepare("pragma quick_check(1)").get()!)[0]) : "ok";
+      if (found !== "ok") {
+        throw new Error(found.replaceAll(/\s+/g, " ").replace(/^\*+ in database main \*+ /, ""));
+      }
+    } finally {
+      database.close();
+    }
+  } catch (cause) {
+    throw new StoreError(`${path} is damaged: ${(cause as Error).message}; ${advice}`, { cause });
+  }
+  if (!names.includes("kv")) throw new StoreError(`${path} is a database of another program; ${advice}`);
+}
+
+class DenoKvEngine implements Engine {
+  readonly #kv: Deno.Kv;
+
+  constructor(kv: Deno.Kv) {
+    this.#kv = kv;
+  }
+
+  async get(keys: readonly Key[]): Promise<(Entry | null)[]> {
+    if (keys.length === 1) return [toEntry(await this.#kv.get(keys[0] as Deno.KvKey))];
+    const chunks: Promise<Deno.KvEntryMaybe<unknown>[]>[] = [];
+    for (let from = 0; from < keys.length; from += KEYS_PER_GET) {
+      chunks.push(
+        this.#kv.getMany(keys.slice(from, from + KEYS_PER_GET) as Deno.KvKey[]) as Promise<
+          Deno.KvEntryMaybe<unknown>[]
+        >,
+      );
+    }
+    return (await Promise.all(chunks)).flat().map(toEntry);
+  }
+
+  async *scan(prefix: Key, options: ScanOptions = {}): AsyncIterable<Entry> {
+    const selector = options.start && options.end
+      ? { start: options.start as Deno.KvKey, end: options.end as Deno.KvKey }
+      : options.start
+      ? { prefix: prefix as Deno.KvKey, start: options.start as Deno.KvKey }
+      : options.end
+      ? { prefix: prefix as Deno.KvKey, end: options.end as Deno.KvKey }
+      : { prefix: prefix as Deno.KvKey };
+    const limits = { batchSize: 500, ...(options.limit === undefined ? {} : { limit: options.limit }) };
+    for await (const entry of this.#kv.list(selector, { ...limits, reverse: options.reverse ?? false })) {
+      yield toEntry(entry)!;
+    }
+  }
+
+  async commit(batch: Batch): Promise<string | null> {
+    try {
+      const answer = await whileLocked(() => this.#atomic(batch).commit());
+      return answer.ok ? answer.versionstamp : null;
+    } catch (cause) {
+      const { message } = cause as Error;
+      if (!OF_THE_DISK.test(message)) throw cause;
+      throw new StoreFailure(`the store cannot be written: ${message}`, { cause });
+    }
+  }
+
+  #atomic(batch: Batch): Deno.AtomicOperation {
+    const atomic = this.#kv.atomic();
+    for (const { key, version } of batch.check ?? []) {
+      atomic.check({ key: key as Deno.KvKey, versionstamp: version });
+    }
+    for (const op of batch.set ?? []) {
+      const left = op.expiresAt === undefined ? undefined : Math.max(1, Math.ceil(op.expiresAt - Date.now()));
+      atomic.set(op.key as Deno.KvKey, op.value, left === undefined ? undefined : { expireIn: left });
+    }
+    for (const key of batch.delete ?? []) atomic.delete(key as Deno.KvKey);
+    for (const { key, by } of batch.add ?? []) atomic.sum(key as Deno.KvKey, BigInt(by));
+    return atomic;
+  }
+
+  close(): Promise<void> {
+    this.#kv.close();
+    return Promise.resolve();
+  }
+}
+
+function toEntry(entry: Deno.KvEntryMaybe<unknown>): Entry | null {
+  if (entry.versionstamp === null) return null;
+  const value = entry.value instanceof Deno.KvU64 ? Number(entry.value.value) : (entry.value as Value);
+  return { key: entry.key as Key, value, version: entry.versionstamp };
+}
+
+/** What SQLite says of the file and the disk it is on, and not of what was to be written. */
+const OF_THE_DISK = /disk|database is locked|SQLITE_BUSY|read-?only|unable to open|malformed/i;
+
+/**
+ * Several processes share the file, and SQLite lets one write at a time: a batch that met another's lock was not done and
+ * is tried again. A batch is built anew for each try.
+ */
+async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+  const giveUp = performance.now() + LOCKED_MS;
+  for (let pause = 1;; pause = Math.min(50, pause * 2)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!/database is locked|SQLITE_BUSY/.test(String(error)) || performance.now() > giveUp) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Removes rows whose time is over, a little at a time: it walks through the table by key, over and over. Readers do not need
+ * it; it only gives back the room. No index on the time of expiry, which would make every write dearer.
+ */
+import type { PostgresLink } from "./connection.ts";
+import { PAGE_END, SWEEP } from "./table.ts";
+
+const EVERY_MS = 5000;
+/** Rows looked at in one step. */
+const STEP = 2000;
+
+export class Sweeper {
+  readonly #link: PostgresLink;
+  readonly #now: () => number;
+  /** The walk starts anywhere, so that processes that live shortly do not all sweep the same rows. */
+  #at = new Uint8Array([0x02, 0x61 + Math.floor(Math.random() * 26)]);
+  readonly #timer: ReturnType<typeof setInterval>;
+  #running: Promise<unknown> | null = null;
+
+  constructor(link: PostgresLink, now: () => number) {
+    this.#link = link;
+    this.#now = now;
+    this.#timer = setInterval(() => {
+      this.#running ??= this.step().catch(() => {}).finally(() => this.#running = null);
+    }, EVERY_MS);
+    Deno.unrefTimer(this.#timer);
+  }
+
+  /** Looks at the next rows; returns how many went. */
+  async step(): Promise<number> {
+    const from = this.#at;
+    const { rows } = await this.#link.query(PAGE_END, [from, STEP - 1]);
+    const last = rows[0]?.key as Uint8Array | undefined;
+    const to = last ?? END;
+    this.#at = last === undefined ? START : new Uint8Array(last);
+    return (await this.#link.query(SWEEP, [from, to, this.#now(), STEP])).count;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+}
+
+const START = new Uint8Array();
+/** Behind every key. */
+const END = new Uint8Array([0xff]);

@@ -1,0 +1,65 @@
+/** What one process announces reaches the others, also when one of them could not take it in at once. */
+import assert from "node:assert/strict";
+import { Changes } from "../../../../src/store/cluster/changes.ts";
+import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
+import type { Engine, Key } from "../../../../src/store/engine.ts";
+import { Writer } from "../../../../src/store/commit/writer.ts";
+
+async function withTwo(
+  work: (writer: Writer, other: Changes, engine: Engine) => Promise<void>,
+): Promise<void> {
+  const engine = await openDenoKv(":memory:");
+  const own = new Changes(engine, Date.now);
+  const other = new Changes(engine, Date.now);
+  await own.start(false);
+  await other.start(false);
+  const writer = new Writer({ engine, changes: own, now: Date.now, random: Math.random, member: () => 1 });
+  try {
+    await work(writer, other, engine);
+  } finally {
+    await writer.flush();
+    await engine.close();
+  }
+}
+
+Deno.test("a change that could not be taken in is handed out again, and those behind it are not held up", async () => {
+  await withTwo(async (writer, other) => {
+    const told: Key[] = [];
+    let failures = 2;
+    other.follow("key", (scope) => {
+      if (failures-- > 0) throw new Error("the store does not answer");
+      told.push(scope!);
+    });
+    const labels: Key[] = [];
+    other.follow("label", (scope) => void labels.push(scope!));
+    await writer.write({ changes: [["key", "key_1"], ["label", "acc", "req"]] });
+    await other.refresh();
+    assert.deepEqual([told, labels], [[], [["acc", "req"]]]);
+    await other.refresh();
+    assert.deepEqual(told, []);
+    await other.refresh();
+    assert.deepEqual(told, [["key_1"]]);
+    await other.refresh();
+    assert.deepEqual([told, labels], [[["key_1"]], [["acc", "req"]]], "and then no more");
+  });
+});
+
+Deno.test("a process that missed entries reloads everything, again when that fails", async () => {
+  await withTwo(async (writer, other, engine) => {
+    await writer.write({ changes: [["key", "key_1"]] });
+    const entries: Key[] = [];
+    for await (const { key } of engine.scan(["changes", "entry"])) entries.push(key);
+    await engine.commit({ delete: entries });
+    let failures = 1;
+    const told: (Key | null)[] = [];
+    other.follow("key", (scope) => {
+      if (failures-- > 0) throw new Error("the store does not answer");
+      told.push(scope);
+    });
+    other.follow("rules", (scope) => void told.push(scope));
+    await other.refresh();
+    assert.deepEqual(told, [null]);
+    await other.refresh();
+    assert.deepEqual(told, [null, null]);
+  });
+});

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
+import type { Engine } from "../../../../src/store/engine.ts";
+import { MEMBER_NUMBERS, Members } from "../../../../src/store/cluster/peers.ts";
+import { SegmentNames } from "../../../../src/store/commit/segment_names.ts";
+
+async function withEngine(test: (engine: Engine, clock: { now: number }) => Promise<void>): Promise<void> {
+  const engine = await openDenoKv(":memory:");
+  try {
+    await test(engine, { now: Date.now() });
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Draws these numbers in turn, the last one for ever. */
+function draws(...numbers: number[]): () => number {
+  return () => (numbers.length > 1 ? numbers.shift()! : numbers[0]!) / MEMBER_NUMBERS;
+}
+
+Deno.test("Members gives each process a number that no other living one holds", async () => {
+  await withEngine(async (engine, clock) => {
+    const now = () => clock.now;
+    const one = new Members({ engine, now, random: draws(7) });
+    const two = new Members({ engine, now, random: draws(7, 7, 7, 9) });
+    await one.join();
+    await two.join();
+    assert.deepEqual([one.number, two.number], [7, 9]);
+    assert.deepEqual(await one.refresh(), [9]);
+    assert.deepEqual(await two.refresh(), [7]);
+    await two.leave();
+    assert.deepEqual(await one.refresh(), []);
+  });
+});
+
+Deno.test("of many that join at once none shares a number", async () => {
+  await withEngine(async (engine, clock) => {
+    let draw = 0;
+    const random = () => (draw++ % 13) / MEMBER_NUMBERS;
+    const members = Array.from({ length: 12 }, () => new Members({ engine, now: () => clock.now, random }));
+    await Promise.all(members.map((member) => member.join()));
+    assert.equal(new Set(members.map((member) => member.number)).size, 12);
+  });
+});
+
+Deno.test("a process that was stopped for longer than its lease takes a new number", async () => {
+  await withEngine(async (engine, clock) => {
+    const now = () => clock.now;
+    const one = new Members({ engine, now, random: draws(7, 7, 8) });
+    await one.join();
+    for (let i = 0; i < 10; i++) {
+      clock.now += 25_000;
+      await one.refresh();
+      assert.equal(one.number, 7, "renewed in time");
+    }
+    clock.now += 61_000;
+    const two = new Members({ engine, now, random: draws(7) });
+    await two.join();
+    assert.equal(two.number, 7, "the lease is over");
+    assert.deepEqual(await two.refresh(), []);
+    await one.refresh();
+    assert.equal(one.number, 8);
+    assert.deepEqual(await two.refresh(), [8]);
+    clock.now += 61_000;
+    assert.deepEqual(await two.refresh(), [], "who does not renew is gone");
+  });
+});
+
+Deno.test("SegmentNames never gives a name twice, whatever the clock does", () => {
+  const one = new SegmentNames();
+  const two = new SegmentNames();
+  const seen = new Set<string>();
+  const start = 1_800_000_000_000;
+  for (let i = 0; i < 20_000; i++) {
+    const time = start + Math.floor(i / 3000) - (i % 7 === 0 ? 5 : 0);
+    for (const [names, member] of [[one, 1], [two, MEMBER_NUMBERS - 1]] as const) {
+      const name = names.next(member, time);
+      assert.ok(name.nonce >= 0 && name.nonce < 2 ** 24);
+      assert.ok(name.time >= time && name.time < start + 30, "close to the time it was asked for");
+      seen.add(`${name.time} ${name.nonce}`);
+    }
+  }
+  assert.equal(seen.size, 40_000);
+  assert.deepEqual(one.next(1, start + 1000), { time: start + 1000, nonce: 1 << 10 });
+});

@@ -1,0 +1,69 @@
+/** What a process remembers of the store is never older than what it last wrote or was told to forget. */
+import assert from "node:assert/strict";
+import { Cells } from "../../../../src/store/commit/cells.ts";
+import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
+import type { Engine } from "../../../../src/store/engine.ts";
+
+const KEY = ["label", "acc", "req"];
+
+/** Cells over a store whose answers wait until they are let go. */
+async function withSlowStore(
+  work: (
+    cells: Cells,
+    write: (value: string) => Promise<string>,
+    /** Resolves when so many reads wait for their answer, which they have already. */
+    reads: (count: number) => Promise<void>,
+    letGo: () => void,
+  ) => Promise<void>,
+): Promise<void> {
+  const real = await openDenoKv(":memory:");
+  const waiting: (() => void)[] = [];
+  const engine: Engine = {
+    async get(keys) {
+      const entries = await real.get(keys);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return entries;
+    },
+    scan: (prefix, options) => real.scan(prefix, options),
+    commit: (batch) => real.commit(batch),
+    close: () => real.close(),
+  };
+  const reads = async (count: number) => {
+    while (waiting.length < count) await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  const letGo = () => waiting.splice(0).forEach((resolve) => resolve());
+  try {
+    const write = async (value: string) => (await real.commit({ set: [{ key: KEY, value }] }))!;
+    await work(new Cells(engine), write, reads, letGo);
+  } finally {
+    await real.close();
+  }
+}
+
+Deno.test("a read under way does not bring back what was written meanwhile", async () => {
+  await withSlowStore(async (cells, write, reads, letGo) => {
+    await write("old");
+    const reading = cells.load(KEY);
+    await reads(1);
+    cells.put(KEY, { value: "new", version: await write("new") });
+    letGo();
+    await reading;
+    assert.equal(cells.peek(KEY)?.value, "new");
+  });
+});
+
+Deno.test("a read under way does not bring back what was forgotten meanwhile", async () => {
+  await withSlowStore(async (cells, write, reads, letGo) => {
+    await write("old");
+    const reading = cells.load(KEY);
+    await reads(1);
+    await write("of another process");
+    cells.forget(KEY);
+    const again = cells.load(KEY);
+    await reads(2);
+    letGo();
+    await reading;
+    assert.equal((await again).value, "of another process");
+    assert.equal(cells.peek(KEY)?.value, "of another process");
+  });
+});

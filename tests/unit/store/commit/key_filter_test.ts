@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { Changes } from "../../../../src/store/cluster/changes.ts";
+import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
+import { type Engine, type Key, keyText } from "../../../../src/store/engine.ts";
+import { KeyFilter } from "../../../../src/store/commit/key_filter.ts";
+import { Writer } from "../../../../src/store/commit/writer.ts";
+
+const NOW = 1_800_000_000_000;
+
+async function withEngine(work: (engine: Engine) => Promise<void>): Promise<void> {
+  const engine = await openDenoKv(":memory:");
+  try {
+    await work(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+const textOf = (name: string) => keyText(["sighting", "ip", name]);
+
+Deno.test("KeyFilter says nothing until it is whole, then lacks what the store does", async () => {
+  await withEngine(async (engine) => {
+    for (let from = 0; from < 2500; from += 500) {
+      const set = Array.from(
+        { length: 500 },
+        (_, i) => ({ key: ["sighting", "ip", `n${from + i}`], value: 1 }),
+      );
+      await engine.commit({ set });
+    }
+    await engine.commit({ set: [{ key: ["other", "ip", "x"], value: 1 }] });
+    const filter = new KeyFilter("sighting");
+    assert.equal(filter.lacks(textOf("absent")), false);
+    const filling = filter.fill(engine);
+    filter.add(textOf("while it is filled"));
+    assert.equal(filter.lacks(textOf("absent")), false);
+    await filling;
+    assert.equal(filter.lacks(textOf("absent")), true);
+    assert.equal(filter.lacks(textOf("while it is filled")), false);
+    for (let i = 0; i < 2500; i++) assert.equal(filter.lacks(textOf(`n${i}`)), false);
+    assert.equal(filter.lacks(keyText(["other", "ip", "x"])), true);
+    filter.reset();
+    assert.equal(filter.lacks(textOf("absent")), false);
+    await filter.fill(engine);
+    assert.equal(filter.lacks(textOf("absent")), true);
+    assert.equal(filter.lacks(textOf("n2499")), false);
+  });
+});
+
+Deno.test("a filter that was reset while it was filled is not whole", async () => {
+  await withEngine(async (engine) => {
+    const filter = new KeyFilter("sighting");
+    const filling = filter.fill(engine);
+    filter.reset();
+    await filling;
+    assert.equal(filter.lacks(textOf("absent")), false);
+  });
+});
+
+Deno.test("KeyFilter never lacks what was added, and rarely fails to lack the rest", async () => {
+  await withEngine(async (engine) => {
+    const filter = new KeyFilter("sighting");
+    await filter.fill(engine);
+    fc.assert(fc.property(fc.array(fc.string(), { maxLength: 50 }), (names) => {
+      for (const name of names) filter.add(textOf(name));
+      for (const name of names) assert.equal(filter.lacks(textOf(name)), false);
+    }));
+    for (let i = 0; i < 200_000; i++) filter.add(textOf(`hash${i}`));
+    let wrong = 0;
+    for (let i = 0; i < 10_000; i++) if (!filter.lacks(textOf(`other${i}`))) wrong++;
+    assert.ok(wrong < 20, `${wrong} of 10,000`);
+  });
+});
+
+/** Counts the keys that are read below a topic. */
+function watched(engine: Engine, read: Key[]): Engine {
+  return {
+    get: (keys) => {
+      read.push(...keys.filter(([topic]) => topic === "sighting" || topic === "reputation"));
+      return engine.get(keys);
+    },
+    scan: (prefix, options) => engine.scan(prefix, options),
+    commit: (batch) => engine.commit(batch),
+    close: () => engine.close(),
+  };
+}
+
+function processOn(engine: Engine, alone: () => boolean): Writer {
+  const changes = new Changes(engine, () => NOW);
+  return new Writer({ engine, changes, now: () => NOW, random: Math.random, member: () => 1, alone });
+}
+
+Deno.test("a value nobody asked about costs a process that is alone no read, and one that is not a read", async () => {
+  await withEngine(async (engine) => {
+    await engine.commit({
+      set: [{ key: ["sighting", "ip", "known"], value: [NOW - 5, 7] }, {
+        key: ["reputation", "ip", "known"],
+        value: { a: 1 },
+      }],
+    });
+    let alone = true;
+    const read: Key[] = [];
+    const writer = processOn(watched(engine, read), () => alone);
+    await writer.keepFilters();
+    assert.equal(await writer.sightings.read("ip", "new"), null);
+    assert.equal(await writer.read(["reputation", "ip", "new"]), null);
+    assert.equal(writer.peek(["reputation", "ip", "new"]), null);
+    assert.deepEqual(read, []);
+    assert.deepEqual(await writer.sightings.read("ip", "known"), [NOW - 5, 7]);
+    assert.deepEqual(await writer.read(["reputation", "ip", "known"]), { a: 1 });
+    assert.equal(read.length, 2);
+    alone = false;
+    await writer.keepFilters();
+    assert.equal(await writer.sightings.read("ip", "newer"), null);
+    assert.deepEqual(read.at(-1), ["sighting", "ip", "newer"]);
+    await writer.stopFilters();
+  });
+});
+
+Deno.test("an exact change of a value that another process wrote unseen is made on what it wrote", async () => {
+  await withEngine(async (engine) => {
+    const writer = processOn(engine, () => true);
+    await writer.keepFilters();
+    const key = ["reputation", "ip", "h"];
+    await engine.commit({ set: [{ key, value: 41 }] });
+    await writer.write({ cells: [{ key, exact: true, change: (now) => Number(now ?? 0) + 1 }] });
+    assert.equal((await engine.get([key]))[0]?.value, 42);
+    writer.forget(["reputation", "ip", "told"]);
+    await engine.commit({ set: [{ key: ["reputation", "ip", "told"], value: 5 }] });
+    assert.equal(await writer.read(["reputation", "ip", "told"]), 5);
+  });
+});

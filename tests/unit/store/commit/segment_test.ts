@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  chunkKeys,
+  locate,
+  type PackedRecord,
+  recordsIn,
+  SegmentBuilder,
+} from "../../../../src/store/commit/segment.ts";
+
+const TIME = Date.parse("2026-11-20T12:00:00Z");
+
+function recordIn(chunk: unknown, index: number): PackedRecord | null {
+  return recordsIn(chunk as Uint8Array).find((record) => record.index === index)?.record() ?? null;
+}
+
+Deno.test("a request id leads to its segment and index", () => {
+  const segment = new SegmentBuilder(TIME, Math.random, 0xabcdef);
+  for (let index = 0; index < 3000; index++) {
+    const place = segment.reserve();
+    assert.match(
+      place.requestId,
+      /^req_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+    assert.deepEqual(locate(place.requestId), { segment: segment.id, index });
+  }
+});
+
+Deno.test("what is no request id leads nowhere", () => {
+  for (
+    const id of [
+      "",
+      "req_",
+      "req_x",
+      "req_00000000-0000-4000-8000-000000000000",
+      "00000000-0000-7000-8000-000000000000",
+      "req_" + "0".repeat(36),
+    ]
+  ) {
+    assert.equal(locate(id), null, id);
+  }
+});
+
+Deno.test("every record of a segment is found in exactly one of its chunks", () => {
+  const text = fc.string({ minLength: 1, maxLength: 4000 }).map((value) => JSON.stringify(value));
+  const record = fc.record({ parts: fc.array(text, { minLength: 1, maxLength: 4 }), rest: text });
+  fc.assert(
+    fc.property(fc.array(record, { minLength: 1, maxLength: 60 }), (records) => {
+      const segment = new SegmentBuilder(TIME, Math.random, 0xabcdef);
+      const indexes = records.map((packed) => {
+        const place = segment.reserve();
+        segment.put(place.index, packed);
+        return place.index;
+      });
+      const writes = segment.writes(new Map([["acc", indexes]]), 1000);
+      const chunks = writes.filter((op) => op.key[0] === "segment");
+      for (const chunk of chunks) {
+        assert.ok((chunk.value as Uint8Array).length <= 65_536 * 1.5 || chunks.length === 1);
+      }
+      for (const [index, packed] of records.entries()) {
+        const found = chunks.flatMap((chunk) => recordIn(chunk.value, index) ?? []);
+        assert.deepEqual(found, [{ parts: [...packed.parts], rest: packed.rest }]);
+        const { end } = chunkKeys(segment.id, index);
+        const holder = chunks.filter((chunk) => recordIn(chunk.value, index) !== null)[0]!;
+        assert.ok(holder.key[2]! < end[2]!, "the chunk sorts before the end of the search");
+      }
+      const all = chunks.flatMap((chunk) => recordsIn(chunk.value as Uint8Array).map(({ index }) => index));
+      assert.deepEqual(all, indexes);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("500 long records that share nothing fit into one commit and come back", () => {
+  const letters = () => Math.random().toString(36).slice(2, 10);
+  const long = (length: number) => Array.from({ length: Math.ceil(length / 8) }, letters).join("");
+  const segment = new SegmentBuilder(TIME, Math.random, 0xabcdef);
+  const records = Array.from({ length: 500 }, (): PackedRecord => {
+    const host = long(250);
+    return {
+      parts: ["shared", long(60)],
+      rest: JSON.stringify({ mask: host, rule: host, summary: `${host}\u2022`, again: host, ids: long(600) }),
+    };
+  });
+  const indexes = records.map((packed) => {
+    const place = segment.reserve();
+    segment.put(place.index, packed);
+    return place.index;
+  });
+  const chunks = segment.writes(new Map([["acc", indexes]]), 1000).filter((op) => op.key[0] === "segment");
+  const bytes = chunks.map((chunk) => (chunk.value as Uint8Array).length);
+  assert.ok(bytes.reduce((sum, length) => sum + length) < 700_000, `${bytes}`);
+  for (const [index, packed] of records.entries()) {
+    assert.deepEqual(chunks.flatMap((chunk) => recordIn(chunk.value, index) ?? []), [packed]);
+  }
+});

@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import { Changes } from "../../../../src/store/cluster/changes.ts";
+import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
+import type { Engine } from "../../../../src/store/engine.ts";
+import type { Write } from "../../../../src/store/commit/stage.ts";
+import { Writer } from "../../../../src/store/commit/writer.ts";
+
+const NOW = 1_800_000_000_000;
+
+/** A process on the store. */
+function processOn(engine: Engine, alone = true): Writer {
+  const changes = new Changes(engine, () => NOW);
+  const member = () => alone ? 1 : 2;
+  return new Writer({ engine, changes, now: () => NOW, random: Math.random, member, alone: () => alone });
+}
+
+async function withEngine(work: (engine: Engine) => Promise<void>): Promise<void> {
+  const engine = await openDenoKv(":memory:");
+  try {
+    await work(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+function scored(writer: Writer, hashes: readonly string[], at = NOW): Write {
+  const place = writer.reserve();
+  return {
+    records: [{ place, account: "a", packed: { parts: ["{}"], rest: "{}" } }],
+    sightings: hashes.map((hash) => ({ kind: "ip", hash, at })),
+  };
+}
+
+async function keysOf(engine: Engine, prefix: readonly string[]): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of engine.scan(prefix)) keys.push(key.join(" "));
+  return keys;
+}
+
+const hashes = Array.from({ length: 1200 }, (_, i) => `hash${i}`);
+
+Deno.test("a commit logs its sightings in few values, and each is known at once", async () => {
+  await withEngine(async (engine) => {
+    const writer = processOn(engine);
+    assert.equal(await writer.sightings.read("ip", "hash0"), null);
+    await writer.write(scored(writer, hashes));
+    await writer.write(scored(writer, ["hash0", "hash0", "hash7"], NOW + 5));
+    assert.equal((await keysOf(engine, ["sighting"])).length, 3);
+    assert.deepEqual(writer.sightings.peek("ip", "hash0"), [NOW, 3]);
+    assert.deepEqual(writer.sightings.peek("ip", "hash7"), [NOW, 2]);
+    assert.deepEqual(writer.sightings.peek("ip", "hash1199"), [NOW, 1]);
+    assert.equal(writer.sightings.peek("email", "hash0"), undefined);
+  });
+});
+
+Deno.test("fold takes each to its place and deletes the log", async () => {
+  await withEngine(async (engine) => {
+    const writer = processOn(engine);
+    await writer.sightings.read("ip", "hash0");
+    await writer.write(scored(writer, hashes));
+    await writer.write(scored(writer, ["hash0"]));
+    await writer.foldSightings();
+    assert.deepEqual(await keysOf(engine, ["sighting", "log"]), []);
+    assert.equal((await keysOf(engine, ["sighting", "ip"])).length, hashes.length);
+    assert.deepEqual(writer.sightings.peek("ip", "hash0"), [NOW, 2]);
+    assert.deepEqual(await processOn(engine).sightings.read("ip", "hash0"), [NOW, 2]);
+    await writer.write(scored(writer, ["hash0"]));
+    await writer.foldSightings();
+    assert.deepEqual(await processOn(engine).sightings.read("ip", "hash0"), [NOW, 3]);
+  });
+});
+
+Deno.test("what is seen while a fold is under way waits in the log for the next one", async () => {
+  await withEngine(async (engine) => {
+    const writer = processOn(engine);
+    await writer.write(scored(writer, ["x", "y"]));
+    let between = 0;
+    await writer.sightings.fold(async (write) => {
+      if (between++ === 0) await writer.write(scored(writer, ["x"]));
+      assert.deepEqual(writer.sightings.peek("ip", "x"), [NOW, 2]);
+      await writer.write(write);
+    });
+    assert.equal((await keysOf(engine, ["sighting", "log"])).length, 1);
+    assert.deepEqual(writer.sightings.peek("ip", "x"), [NOW, 2]);
+    assert.deepEqual(writer.sightings.peek("ip", "y"), [NOW, 1]);
+    await writer.foldSightings();
+    assert.deepEqual(await keysOf(engine, ["sighting", "log"]), []);
+    assert.deepEqual(await processOn(engine).sightings.read("ip", "x"), [NOW, 2]);
+  });
+});
+
+Deno.test("a fold that fails halfway leaves the log, and the next one finishes", async () => {
+  await withEngine(async (engine) => {
+    const writer = processOn(engine);
+    await writer.write(scored(writer, hashes.slice(0, 300)));
+    let writes = 0;
+    const failing = async (write: Write) => {
+      if (++writes === 2) throw new Error("disk full");
+      await writer.write(write);
+    };
+    await assert.rejects(writer.sightings.fold(failing), /disk full/);
+    assert.equal((await keysOf(engine, ["sighting", "log"])).length, 1);
+    assert.deepEqual(writer.sightings.peek("ip", "hash299"), [NOW, 1]);
+    await writer.foldSightings();
+    assert.deepEqual(await keysOf(engine, ["sighting", "log"]), []);
+    assert.equal((await keysOf(engine, ["sighting", "ip"])).length, 300);
+  });
+});
+
+Deno.test("what a process left in the log is taken over, and no count is lost or made twice", async () => {
+  await withEngine(async (engine) => {
+    const ended = processOn(engine);
+    await ended.write(scored(ended, ["x", "old"]));
+    await ended.foldSightings();
+    await ended.write(scored(ended, ["x"], NOW + 9));
+    await ended.write(scored(ended, ["x", "new"], NOW + 9));
+    const next = processOn(engine);
+    await next.sightings.takeOver(engine);
+    assert.deepEqual(next.sightings.peek("ip", "x"), [NOW, 3]);
+    assert.deepEqual(next.sightings.peek("ip", "new"), [NOW + 9, 1]);
+    assert.deepEqual(await next.sightings.read("ip", "old"), [NOW, 1]);
+    await next.foldSightings();
+    assert.deepEqual(await keysOf(engine, ["sighting", "log"]), []);
+    assert.deepEqual(await processOn(engine).sightings.read("ip", "x"), [NOW, 3]);
+  });
+});
+
+Deno.test("a log that is older than the place of its sighting changes nothing", async () => {
+  await withEngine(async (engine) => {
+    const ended = processOn(engine);
+    await ended.write(scored(ended, ["x"]));
+    await engine.commit({ set: [{ key: ["sighting", "ip", "x"], value: [NOW - 1, 7] }] });
+    const next = processOn(engine);
+    await next.sightings.takeOver(engine);
+    await next.foldSightings();
+    assert.deepEqual(await processOn(engine).sightings.read("ip", "x"), [NOW - 1, 7]);
+  });
+});
+
+Deno.test("a write that one of its cells refuses counts no sighting", async () => {
+  await withEngine(async (engine) => {
+    const writer = processOn(engine);
+    const refuse = () => {
+      throw new Error("refused");
+    };
+    const refused = writer.write({
+      ...scored(writer, ["x"]),
+      cells: [{ key: ["c"], exact: false, change: refuse }],
+    });
+    await Promise.all([assert.rejects(refused, /refused/), writer.write(scored(writer, ["y"]))]);
+    assert.equal(await writer.sightings.read("ip", "x"), null);
+    assert.deepEqual(await writer.sightings.read("ip", "y"), [NOW, 1]);
+  });
+});
+
+Deno.test("processes beside each other add what each counted, and see it a fold later", async () => {
+  await withEngine(async (engine) => {
+    const [one, two] = [processOn(engine, false), processOn(engine, false)];
+    const both = [one, two];
+    let counted = 0;
+    for (let round = 0; round < 5; round++) {
+      for (const [index, writer] of both.entries()) {
+        for (let i = 0; i <= index + round; i++) {
+          await writer.write(scored(writer, ["x", `only${index}`], NOW + counted));
+          counted++;
+        }
+      }
+      for (const writer of both) await writer.foldSightings();
+    }
+    assert.deepEqual(await processOn(engine).sightings.read("ip", "x"), [NOW, counted]);
+    for (const writer of both) await writer.foldSightings();
+    for (const writer of both) {
+      assert.deepEqual(await writer.sightings.read("ip", "x"), [NOW, counted], "read again once it is idle");
+    }
+    const [first, second] = await Promise.all(
+      [0, 1].map((i) => processOn(engine).sightings.read("ip", `only${i}`)),
+    );
+    assert.equal(first![1] + second![1], counted);
+    assert.deepEqual(await keysOf(engine, ["sighting", "log"]), []);
+  });
+});
+
+Deno.test("what is seen during a fold that finds others' counts goes on from the sum", async () => {
+  await withEngine(async (engine) => {
+    const [one, two] = [processOn(engine, false), processOn(engine, false)];
+    await one.write(scored(one, ["x"]));
+    await two.sightings.read("ip", "x");
+    await one.write(scored(one, ["x"]));
+    await one.foldSightings();
+    await two.write(scored(two, ["x"]));
+    let folded = 0;
+    await two.sightings.fold(async (write) => {
+      if (folded++ === 0) await two.write(scored(two, ["x"]));
+      await two.write(write);
+    });
+    assert.deepEqual(two.sightings.peek("ip", "x"), [NOW, 4]);
+    await two.foldSightings();
+    assert.deepEqual(await processOn(engine).sightings.read("ip", "x"), [NOW, 4]);
+  });
+});
+
+Deno.test("a fold that fails halfway beside another process counts nothing twice", async () => {
+  await withEngine(async (engine) => {
+    const writer = processOn(engine, false);
+    const names = hashes.slice(0, 300);
+    await writer.write(scored(writer, names));
+    let writes = 0;
+    await assert.rejects(writer.sightings.fold(async (write) => {
+      if (++writes === 2) throw new Error("disk full");
+      await writer.write(write);
+    }));
+    await writer.foldSightings();
+    const fresh = processOn(engine);
+    for (const hash of names) assert.deepEqual(await fresh.sightings.read("ip", hash), [NOW, 1]);
+  });
+});
+
+Deno.test("a value that is forgotten while its commit is made keeps its history", async () => {
+  const real = await openDenoKv(":memory:");
+  await real.commit({ set: [{ key: ["sighting", "ip", "h"], value: [1000, 5] }] });
+  let forget = () => {};
+  const engine: Engine = {
+    async get(keys) {
+      const entries = await real.get(keys);
+      forget();
+      return entries;
+    },
+    scan: (prefix, options) => real.scan(prefix, options),
+    commit: (batch) => real.commit(batch),
+    close: () => real.close(),
+  };
+  const changes = new Changes(engine, Date.now);
+  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, member: () => 1 });
+  try {
+    forget = () => writer.forgetAll();
+    const place = writer.reserve();
+    await writer.write({
+      records: [{ place, account: "acc", packed: { parts: ["{}"], rest: "{}" } }],
+      sightings: [{ kind: "ip", hash: "h", at: 9000 }],
+    });
+    assert.deepEqual(await writer.sightings.read("ip", "h"), [1000, 6]);
+  } finally {
+    await writer.flush();
+    await real.close();
+  }
+});

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { Changes } from "../../../../src/store/cluster/changes.ts";
+import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
+import type { Engine } from "../../../../src/store/engine.ts";
+import { Writer } from "../../../../src/store/commit/writer.ts";
+
+async function withWriter(
+  work: (writer: Writer, engine: Engine, commits: () => number) => Promise<void>,
+): Promise<void> {
+  const real = await openDenoKv(":memory:");
+  let commits = 0;
+  const engine: Engine = {
+    get: (keys) => real.get(keys),
+    scan: (prefix, options) => real.scan(prefix, options),
+    commit: (batch) => {
+      commits++;
+      return real.commit(batch);
+    },
+    close: () => real.close(),
+  };
+  const changes = new Changes(engine, Date.now);
+  await changes.start(false);
+  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, member: () => 1 });
+  try {
+    await work(writer, engine, () => commits);
+  } finally {
+    await writer.flush();
+    await engine.close();
+  }
+}
+
+const plusOne = (current: unknown) => (typeof current === "number" ? current : 0) + 1;
+
+Deno.test("Writer gathers what waits into few commits and releases each caller when it is durable", async () => {
+  await withWriter(async (writer, engine, commits) => {
+    await Promise.all(
+      Array.from(
+        { length: 500 },
+        (_, i) =>
+          writer.write({ set: [{ key: ["a", String(i)], value: i }], add: [{ key: ["n"], by: 1 }] }).then(
+            async () => {
+              const [entry] = await engine.get([["a", String(i)]]);
+              assert.equal(entry?.value, i);
+            },
+          ),
+      ),
+    );
+    assert.equal((await engine.get([["n"]]))[0]?.value, 500);
+    assert.ok(commits() < 20, `${commits()} commits`);
+  });
+});
+
+Deno.test("Writer merges changes of one cell in their order", async () => {
+  await withWriter(async (writer, engine) => {
+    await Promise.all(
+      Array.from(
+        { length: 200 },
+        () => writer.write({ cells: [{ key: ["c"], exact: true, change: plusOne }] }),
+      ),
+    );
+    assert.equal((await engine.get([["c"]]))[0]?.value, 200);
+    assert.equal(await writer.read(["c"]), 200);
+  });
+});
+
+Deno.test("Writer repeats an exact change on what another process wrote meanwhile", async () => {
+  await withWriter(async (writer, engine) => {
+    await writer.write({ cells: [{ key: ["c"], exact: true, change: plusOne }] });
+    await engine.commit({ set: [{ key: ["c"], value: 100 }] });
+    await writer.write({ cells: [{ key: ["c"], exact: true, change: plusOne }] });
+    assert.equal((await engine.get([["c"]]))[0]?.value, 101);
+  });
+});
+
+Deno.test("a change that throws refuses its own write whole, and no other of the group", async () => {
+  await withWriter(async (writer, engine) => {
+    const results = await Promise.allSettled([
+      writer.write({ cells: [{ key: ["c"], exact: true, change: plusOne }] }),
+      writer.write({
+        set: [{ key: ["never"], value: 1 }],
+        cells: [{ key: ["c"], exact: true, change: plusOne }, {
+          key: ["d"],
+          exact: true,
+          change: () => {
+            throw new Error("no");
+          },
+        }],
+      }),
+      writer.write({ cells: [{ key: ["c"], exact: true, change: plusOne }] }),
+    ]);
+    assert.deepEqual(results.map((result) => result.status), ["fulfilled", "rejected", "fulfilled"]);
+    assert.equal((await engine.get([["c"]]))[0]?.value, 2);
+    assert.equal((await engine.get([["never"]]))[0], null);
+  });
+});
+
+Deno.test("a group never holds more checks or mutations than the engine takes", async () => {
+  await withWriter(async (writer, engine) => {
+    await Promise.all(
+      Array.from({ length: 400 }, (_, i) =>
+        writer.write({
+          cells: [{
+            key: ["x", String(i)],
+            exact: true,
+            change: () => i,
+          }],
+        })),
+    );
+    await Promise.all(
+      Array.from({ length: 3000 }, (_, i) => writer.write({ set: [{ key: ["y", String(i)], value: i }] })),
+    );
+    assert.equal((await engine.get([["x", "399"]]))[0]?.value, 399);
+    assert.equal((await engine.get([["y", "2999"]]))[0]?.value, 2999);
+  });
+});
+
+Deno.test("a failing engine fails the callers of that group, and the next write works again", async () => {
+  const real = await openDenoKv(":memory:");
+  let broken = true;
+  const engine: Engine = {
+    get: (keys) => real.get(keys),
+    scan: (prefix, options) => real.scan(prefix, options),
+    commit: (batch) => broken ? Promise.reject(new Error("disk full")) : real.commit(batch),
+    close: () => real.close(),
+  };
+  const changes = new Changes(engine, Date.now);
+  await changes.start(false);
+  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, member: () => 1 });
+  await assert.rejects(writer.write({ cells: [{ key: ["c"], exact: false, change: plusOne }] }), /disk full/);
+  assert.ok(writer.failure);
+  broken = false;
+  await writer.write({ cells: [{ key: ["c"], exact: false, change: plusOne }] });
+  assert.equal(writer.failure, null);
+  assert.equal(await writer.read(["c"]), 1);
+  await engine.close();
+});
+
+Deno.test("writes of one group happen in their order, also a set after another's delete", async () => {
+  await withWriter(async (writer, engine) => {
+    await Promise.all([
+      writer.write({ set: [{ key: ["a"], value: 1 }], delete: [["b"], ["c"]] }),
+      writer.write({ set: [{ key: ["b"], value: 2 }], delete: [["a"]] }),
+      writer.write({ set: [{ key: ["b"], value: 3 }] }),
+    ]);
+    const found = await engine.get([["a"], ["b"], ["c"]]);
+    assert.deepEqual(found.map((entry) => entry?.value ?? null), [null, 3, null]);
+  });
+});

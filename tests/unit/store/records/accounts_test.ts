@@ -1,0 +1,51 @@
+/** Accounts and keys in memory never fall behind what this process itself made durable. */
+import assert from "node:assert/strict";
+import type { ApiKey } from "../../../../src/model/records.ts";
+import { Accounts } from "../../../../src/store/records/accounts.ts";
+import { Changes } from "../../../../src/store/cluster/changes.ts";
+import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
+import type { Engine } from "../../../../src/store/engine.ts";
+import { Writer } from "../../../../src/store/commit/writer.ts";
+
+const KEY: ApiKey = {
+  id: "key_1",
+  account: "acc_1",
+  mode: "live",
+  name: "",
+  hash: "0".repeat(64),
+  tail: "abcd",
+  ratePerMinute: 600,
+  createdAt: 1,
+  revokedAt: null,
+};
+
+Deno.test("a key revoked while everything is read again stays revoked", async () => {
+  const real = await openDenoKv(":memory:");
+  let meanwhile: (() => Promise<void>) | null = null;
+  const engine: Engine = {
+    get: (keys) => real.get(keys),
+    async *scan(prefix, options) {
+      for await (const entry of real.scan(prefix, options)) yield entry;
+      if (prefix[0] !== "key" || meanwhile === null) return;
+      const work = meanwhile;
+      meanwhile = null;
+      await work();
+    },
+    commit: (batch) => real.commit(batch),
+    close: () => real.close(),
+  };
+  const changes = new Changes(engine, Date.now);
+  await changes.start(false);
+  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, member: () => 1 });
+  const accounts = new Accounts(engine, writer, changes);
+  try {
+    await accounts.putKey(KEY);
+    meanwhile = () => accounts.putKey({ ...KEY, revokedAt: 2 });
+    await accounts.load();
+    assert.equal(accounts.key("key_1")?.revokedAt, 2);
+    assert.equal(accounts.keyByHash(KEY.hash)?.revokedAt, 2);
+  } finally {
+    await writer.flush();
+    await engine.close();
+  }
+});

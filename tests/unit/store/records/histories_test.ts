@@ -1,0 +1,38 @@
+/** Reputation is kept for as long as the service is. */
+import assert from "node:assert/strict";
+import { Store } from "../../../../src/store/store.ts";
+
+const START = Date.parse("2026-11-20T12:00:00Z");
+const DAY_MS = 86_400_000;
+
+Deno.test("a report counts on every later score; its points fade, and it goes only when it is taken back", async () => {
+  let now = START;
+  const store = await Store.open({
+    location: ":memory:",
+    now: () => now,
+    random: Math.random,
+    id: () => crypto.randomUUID(),
+    follow: false,
+  });
+  try {
+    const given = { kind: "report", at: START } as const;
+    const cell = store.histories.abuse("email", "hash", "acc", { ...given, by: 1 });
+    assert.equal(cell.expiresAt, undefined);
+    await store.writer.write({ cells: [cell] });
+    const fresh = await store.histories.read("email", "hash", "acc", now);
+    assert.deepEqual([fresh.abuseReports, fresh.recentAbuse], [1, true]);
+    assert.ok(fresh.abuseRisk > 0.2);
+
+    now += 3650 * DAY_MS;
+    const later = await store.histories.read("email", "hash", "acc", now);
+    assert.deepEqual([later.abuseReports, later.recentAbuse], [1, false]);
+    assert.ok(later.abuseRisk < 1e-9, String(later.abuseRisk));
+
+    await store.writer.write({
+      cells: [store.histories.abuse("email", "hash", "acc", { ...given, by: -1 })],
+    });
+    assert.deepEqual(await Array.fromAsync(store.engine.scan(["reputation"])), []);
+  } finally {
+    await store.close();
+  }
+});

@@ -1,0 +1,58 @@
+/** Rules in chunks behind a manifest: a change that lost leaves nothing behind, and a damaged store is told, not waited for. */
+import assert from "node:assert/strict";
+import type { Rule } from "../../../../src/model/rules/rule.ts";
+import { RulesChanged } from "../../../../src/store/records/rules.ts";
+import { Store } from "../../../../src/store/store.ts";
+
+async function withStore(test: (store: Store) => Promise<void>): Promise<void> {
+  const store = await Store.open({
+    location: ":memory:",
+    now: Date.now,
+    random: Math.random,
+    id: () => crypto.randomUUID(),
+    follow: false,
+  });
+  try {
+    await test(store);
+  } finally {
+    await store.close();
+  }
+}
+
+function rule(index: number): Rule {
+  return {
+    id: `rule-${index}`,
+    action: "block",
+    kind: "domain",
+    value: `d${index}.example`,
+    created_at: "2026-11-20T00:00:00.000Z",
+  };
+}
+
+async function chunks(store: Store): Promise<number> {
+  let count = 0;
+  for await (const _ of store.engine.scan(["rules-chunk", "acc"])) count++;
+  return count;
+}
+
+Deno.test("a change that came second leaves no chunks behind", async () => {
+  await withStore(async (store) => {
+    const { rules } = store;
+    const before = await rules.load("acc");
+    await rules.change("acc", before, [rule(1)], new Set());
+    const many = Array.from({ length: 500 }, (_, index) => rule(index + 10));
+    await assert.rejects(rules.change("acc", before, many, new Set()), RulesChanged);
+    assert.equal(await chunks(store), 1);
+    assert.deepEqual((await rules.load("acc")).rules, [rule(1)]);
+  });
+});
+
+Deno.test("rules of which a chunk is missing are an error, not an endless wait", async () => {
+  await withStore(async (store) => {
+    await store.rules.change("acc", await store.rules.load("acc"), [rule(1)], new Set());
+    for await (const { key } of store.engine.scan(["rules-chunk", "acc"])) {
+      await store.engine.commit({ delete: [key] });
+    }
+    await assert.rejects(store.rules.load("acc"), /rules of account acc/);
+  });
+});
