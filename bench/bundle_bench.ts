@@ -3,7 +3,7 @@
  * in 150 ms, 110 MB resident. Addresses are spread evenly over the whole space, the worst case for the processor's caches.
  */
 import { type Address, addressFromV4, addressFromV6 } from "../src/model/address.ts";
-import { openBundle } from "../src/feeds/bundle.ts";
+import { openBundle } from "../src/feeds/tables/bundle.ts";
 import { collectIp, NO_RANGES } from "../src/signals/ip/collect.ts";
 import { scoreIp } from "../src/signals/ip/score.ts";
 

@@ -7,10 +7,10 @@
  * To reach: 10 M look-ups/s on 135 thousand; from text, 5 million at most twice the time of 50 thousand; 20 ms.
  */
 import { addressFromV4, addressFromV6, parseAddress } from "../src/model/address.ts";
-import type { RangeList } from "../src/feeds/feed.ts";
-import { FeedWorkshop } from "../src/feeds/feed_workshop.ts";
-import { buildRangeIndex } from "../src/feeds/range_build.ts";
-import { RangeIndex } from "../src/feeds/range_index.ts";
+import type { RangeList } from "../src/feeds/catalog/feed.ts";
+import { FeedWorkshop } from "../src/feeds/refresh/worker_client.ts";
+import { buildRangeIndex } from "../src/feeds/ranges/range_build.ts";
+import { RangeIndex } from "../src/feeds/ranges/range_index.ts";
 
 const SIZES = [50_000, 135_000, 5_000_000];
 const QUERIES = 2 ** 18;

@@ -2,10 +2,10 @@
  * `deno task data`: compiles the npm data packages into `build/winnow.bundle` (about 8 s, once). `start` and the compile
  * step call `buildBundle` too. The file's format is described in `src/feeds/bundle_file.ts`.
  */
-import { bundleSections } from "../src/feeds/bundle.ts";
-import { BUNDLE_FILE, checksum, verifyBundleFile, writeBundleFile } from "../src/feeds/bundle_file.ts";
+import { bundleSections } from "../src/feeds/tables/bundle.ts";
+import { BUNDLE_FILE, checksum, verifyBundleFile, writeBundleFile } from "../src/feeds/tables/bundle_file.ts";
 import { compileNetworkCsv } from "./data_networks.ts";
-import { compilePlaces } from "../src/feeds/bundle_places.ts";
+import { compilePlaces } from "../src/feeds/tables/place_build.ts";
 
 /** Raise when the compilation itself changes, so that bundles already built are built again. */
 const COMPILER = 2;

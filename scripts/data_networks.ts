@@ -1,6 +1,6 @@
 /** The AS table (npm @ip-location-db/asn, CC BY 4.0: RouteViews, DB-IP, NRO), CSV to a network table. */
 import { type Address, parseAddress } from "../src/model/address.ts";
-import { compileNetworks, type NetworkRange } from "../src/feeds/networks.ts";
+import { compileNetworks, type NetworkRange } from "../src/feeds/tables/networks.ts";
 
 /** @param folder of the npm package */
 export function compileNetworkCsv(folder: string): ReturnType<typeof compileNetworks> {

@@ -6,7 +6,7 @@ import { feedsRefresh } from "../src/cli/feeds.ts";
 import { terminal } from "../src/cli/terminal.ts";
 import { readConfig } from "../src/config.ts";
 import { SERVICE, VERSION } from "../src/model/service.ts";
-import { REDISTRIBUTABLE_FEEDS } from "../src/feeds/catalog.ts";
+import { REDISTRIBUTABLE_FEEDS } from "../src/feeds/catalog/catalog.ts";
 import { DnsClient } from "../src/net/dns.ts";
 import { HttpClient } from "../src/net/http_client.ts";
 import { systemResolvers } from "../src/net/resolvers.ts";

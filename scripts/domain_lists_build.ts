@@ -7,7 +7,7 @@ import ALIAS from "../data/alias_providers.txt" with { type: "text" };
 import ALLOW from "../data/disposable_allow.txt" with { type: "text" };
 import MX from "../data/disposable_mx.txt" with { type: "text" };
 import FREE from "../data/free_providers.txt" with { type: "text" };
-import { writeDomainLists } from "../src/feeds/disposable.ts";
+import { writeDomainLists } from "../src/feeds/domains/disposable.ts";
 
 /** Fewer than this from a package means that it changed its shape. */
 const LEAST = { reference: 4_000, wide: 20_000, common: 200 } as const;

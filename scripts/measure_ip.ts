@@ -8,7 +8,7 @@ import {
   parseCidr,
 } from "../src/model/address.ts";
 import { isGlobalUnicast } from "../src/model/special_purpose.ts";
-import { operatorOf } from "../src/feeds/operators.ts";
+import { operatorOf } from "../src/feeds/tables/operators.ts";
 import type { IpFields } from "../src/signals/ip/score.ts";
 
 export interface MeasureRow {

@@ -1,6 +1,6 @@
 /** Every MaxMind DB of the corpora through the operator's own-file path: readable, refused or null, never a hang or a flood. */
 import { parseAddress } from "../src/model/address.ts";
-import { openAsnMmdb, openCityMmdb } from "../src/feeds/mmdb.ts";
+import { openAsnMmdb, openCityMmdb } from "../src/feeds/tables/mmdb.ts";
 import type { MeasureRow } from "./measure_ip.ts";
 
 const ASKED = [

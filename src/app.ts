@@ -14,7 +14,7 @@ import { RateLimiter } from "./service/access/rate_limit.ts";
 import { RuleBook } from "./service/rules/active_rules.ts";
 import { readSecret } from "./secret.ts";
 import { BUNDLE_DIR, openSources } from "./sources.ts";
-import { type Bundle, openBundle } from "./feeds/bundle.ts";
+import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
 import { AgentActivity } from "./store/records/agent_activity.ts";
 import { AgentNonces } from "./store/records/agent_nonces.ts";
 import { AgentPolicies } from "./store/records/agent_policies.ts";

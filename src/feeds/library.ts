@@ -2,19 +2,19 @@
  * The feeds of a running program: loads the last good copies, fetches what is due, adopts what another process fetched, keeps
  * the range index current and hands the other lists to their consumers.
  */
-import { FEEDS, feedUrl } from "./catalog.ts";
-import type { Feed } from "./feed.ts";
-import type { FeedConsumers } from "./feed_consumers.ts";
-import { isConsumed } from "./feed_consumers.ts";
-import { FeedHoldings } from "./feed_holdings.ts";
-import type { FeedFetcher } from "./feed_request.ts";
-import { type FeedState, NO_STATE } from "./feed_state.ts";
-import { FeedStore } from "./feed_store.ts";
-import { FeedWorkshop } from "./feed_workshop.ts";
-import type { CuratedRange } from "./range_build_curated.ts";
-import type { RangeLibrary } from "./ranges.ts";
-import { FeedRefresher, type RefreshOutcome } from "./refresh.ts";
-import { type FeedStatus, feedStatus } from "./stale.ts";
+import { FEEDS, feedUrl } from "./catalog/catalog.ts";
+import type { Feed } from "./catalog/feed.ts";
+import type { FeedConsumers } from "./refresh/feed_consumers.ts";
+import { isConsumed } from "./refresh/feed_consumers.ts";
+import { FeedHoldings } from "./refresh/loaded_feeds.ts";
+import type { FeedFetcher } from "./refresh/feed_request.ts";
+import { type FeedState, NO_STATE } from "./refresh/feed_state.ts";
+import { FeedStore } from "./refresh/feed_store.ts";
+import { FeedWorkshop } from "./refresh/worker_client.ts";
+import type { CuratedRange } from "./ranges/curated_ranges.ts";
+import type { RangeLibrary } from "./ranges/ranges.ts";
+import { FeedRefresher, type RefreshOutcome } from "./refresh/refresh.ts";
+import { type FeedStatus, feedStatus } from "./refresh/stale.ts";
 
 export interface FeedOptions {
   /** The feeds' own folder. */

@@ -1,5 +1,5 @@
 /** What every data source holds, how old it is and what went wrong last: `GET /v1/sources`, `/metrics`, `feeds status --json`. */
-import type { FeedCondition, FeedStatus } from "../feeds/stale.ts";
+import type { FeedCondition, FeedStatus } from "../feeds/refresh/stale.ts";
 
 export interface SourceRow {
   readonly name: string;

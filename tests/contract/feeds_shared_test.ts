@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { addressFromV4, parseAddress } from "../../src/model/address.ts";
 import { feedsRefresh, feedsStatus } from "../../src/cli/feeds.ts";
-import { FEEDS } from "../../src/feeds/catalog.ts";
-import { FeedStore } from "../../src/feeds/feed_store.ts";
+import { FEEDS } from "../../src/feeds/catalog/catalog.ts";
+import { FeedStore } from "../../src/feeds/refresh/feed_store.ts";
 import { FeedLibrary, type FeedOptions } from "../../src/feeds/library.ts";
-import { CATEGORY } from "../../src/feeds/range_hit.ts";
+import { CATEGORY } from "../../src/feeds/ranges/range_hit.ts";
 import { feedOptions, Mirror, SAMPLE_FILES, SMALL_FEEDS } from "../support/mirror.ts";
 import { eventually } from "../support/eventually.ts";
 

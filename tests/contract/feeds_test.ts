@@ -1,9 +1,9 @@
 /** Data feeds from a mirror to the answers: refresh, and every way a feed can be broken. */
 import assert from "node:assert/strict";
 import { parseAddress } from "../../src/model/address.ts";
-import type { DomainSource } from "../../src/feeds/disposable.ts";
+import type { DomainSource } from "../../src/feeds/domains/disposable.ts";
 import { FeedLibrary } from "../../src/feeds/library.ts";
-import { CATEGORY, type Category } from "../../src/feeds/range_hit.ts";
+import { CATEGORY, type Category } from "../../src/feeds/ranges/range_hit.ts";
 import { sourcesReport } from "../../src/service/feed_report.ts";
 import { feedOptions, Mirror, SAMPLE_FILES } from "../support/mirror.ts";
 

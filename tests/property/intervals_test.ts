@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Address, addressFromV4, addressFromV6 } from "../../src/model/address.ts";
-import { IntervalBuilder } from "../../src/feeds/bundle_builder.ts";
+import { IntervalBuilder } from "../../src/feeds/tables/interval_builder.ts";
 import {
   addRanges,
   compareAddresses,
   inOrder,
   type NumberedRange,
   RangesOutOfOrder,
-} from "../../src/feeds/bundle_sweep.ts";
+} from "../../src/feeds/tables/sweep.ts";
 
 /** A small world at the ends of the space and across the borders of the directories, so that ranges meet often. */
 const v4 = fc.tuple(fc.constantFrom(0, 0xffff, 0x1_0000, 0x1234_fff0, 0xffff_fff0), fc.nat({ max: 15 }))

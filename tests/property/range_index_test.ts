@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { addressFromV4, addressFromV6 } from "../../src/model/address.ts";
-import type { RangeClaim, RangeList } from "../../src/feeds/feed.ts";
-import { buildRangeIndex } from "../../src/feeds/range_build.ts";
-import { CATEGORY, NO_HIT, type RangeHit } from "../../src/feeds/range_hit.ts";
-import { RangeIndex } from "../../src/feeds/range_index.ts";
+import type { RangeClaim, RangeList } from "../../src/feeds/catalog/feed.ts";
+import { buildRangeIndex } from "../../src/feeds/ranges/range_build.ts";
+import { CATEGORY, NO_HIT, type RangeHit } from "../../src/feeds/ranges/range_hit.ts";
+import { RangeIndex } from "../../src/feeds/ranges/range_index.ts";
 
 type V6 = readonly [number, number, number, number];
 interface Range {

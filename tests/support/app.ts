@@ -1,7 +1,7 @@
 /** The real application on a real store in a temporary folder, on a real port; disposed with `await using`. */
 import { type App, createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
-import { type Bundle, openBundle } from "../../src/feeds/bundle.ts";
+import { type Bundle, openBundle } from "../../src/feeds/tables/bundle.ts";
 import type { Account, KeyMode } from "../../src/model/records.ts";
 import { createAccount, createKey } from "../../src/service/access/keys.ts";
 import { BUNDLE_DIR } from "../../src/sources.ts";

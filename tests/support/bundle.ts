@@ -1,12 +1,12 @@
 /** A data bundle of a handful of ranges, written to a folder of the test's own. */
 import { parseAddress } from "../../src/model/address.ts";
-import { bundleSections } from "../../src/feeds/bundle.ts";
-import { IntervalBuilder } from "../../src/feeds/bundle_builder.ts";
-import { BUNDLE_FILE, writeBundleFile } from "../../src/feeds/bundle_file.ts";
-import { StringColumn } from "../../src/feeds/bundle_strings.ts";
-import { addRanges, inOrder } from "../../src/feeds/bundle_sweep.ts";
-import { compileNetworks } from "../../src/feeds/networks.ts";
-import { countryNumber } from "../../src/feeds/places.ts";
+import { bundleSections } from "../../src/feeds/tables/bundle.ts";
+import { IntervalBuilder } from "../../src/feeds/tables/interval_builder.ts";
+import { BUNDLE_FILE, writeBundleFile } from "../../src/feeds/tables/bundle_file.ts";
+import { StringColumn } from "../../src/feeds/tables/string_column.ts";
+import { addRanges, inOrder } from "../../src/feeds/tables/sweep.ts";
+import { compileNetworks } from "../../src/feeds/tables/networks.ts";
+import { countryNumber } from "../../src/feeds/tables/places.ts";
 
 export interface TinyBundle {
   /** first, last, country, city */

@@ -1,7 +1,7 @@
 /** A mirror of the data feeds on loopback, with small made-up files in the upstream formats. */
 import { createHash } from "node:crypto";
-import { FEEDS } from "../../src/feeds/catalog.ts";
-import type { Feed } from "../../src/feeds/feed.ts";
+import { FEEDS } from "../../src/feeds/catalog/catalog.ts";
+import type { Feed } from "../../src/feeds/catalog/feed.ts";
 import { type FeedOptions } from "../../src/feeds/library.ts";
 import { parseCidr } from "../../src/model/address.ts";
 import { HttpClient } from "../../src/net/http_client.ts";

@@ -9,7 +9,7 @@ import {
   isClassified,
   type UnclassifiedValue,
 } from "../../model/rules/rule.ts";
-import { hasKnownEnding } from "../../feeds/public_suffix.ts";
+import { hasKnownEnding } from "../../feeds/domains/public_suffix.ts";
 
 /** A value in a later column is not looked for. */
 export const MAX_COLUMNS = 32;

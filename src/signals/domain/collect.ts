@@ -2,7 +2,7 @@
 import { after, type Awaitable, together } from "../../concurrency/awaitable.ts";
 import type { Budget } from "../../concurrency/budget.ts";
 import { isFalse, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
-import type { DomainLists } from "../../feeds/domain_lists.ts";
+import type { DomainLists } from "../../feeds/domains/domain_lists.ts";
 import type { MailDomainFacts, Registration } from "../../model/outside_facts.ts";
 import type { CollectContext } from "../signal.ts";
 import { bundledFolds, type Folds } from "./confusable.ts";

@@ -10,7 +10,7 @@ import {
   unknown,
   type UnknownFact,
 } from "../../model/evidence.ts";
-import type { DomainLists } from "../../feeds/domain_lists.ts";
+import type { DomainLists } from "../../feeds/domains/domain_lists.ts";
 import type { Footprint, MailboxAnswer, MailDomainFacts, Registration } from "../../model/outside_facts.ts";
 import { mxProvider } from "../../net/mx_provider.ts";
 import type { CollectContext } from "../signal.ts";

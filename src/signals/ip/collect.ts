@@ -2,10 +2,10 @@
 import type { Address } from "../../model/address.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import { isGlobalUnicast, specialPurpose } from "../../model/special_purpose.ts";
-import type { NetworkTable } from "../../feeds/networks.ts";
-import { operatorAt, type OperatorKind } from "../../feeds/operators.ts";
-import type { PlaceTable } from "../../feeds/places.ts";
-import { CATEGORY, type Category, NO_HIT, type RangeHit } from "../../feeds/range_hit.ts";
+import type { NetworkTable } from "../../feeds/tables/networks.ts";
+import { operatorAt, type OperatorKind } from "../../feeds/tables/operators.ts";
+import type { PlaceTable } from "../../feeds/tables/places.ts";
+import { CATEGORY, type Category, NO_HIT, type RangeHit } from "../../feeds/ranges/range_hit.ts";
 import type { CollectContext } from "../signal.ts";
 import { type EgressClaims, egressOf } from "./egress.ts";
 import type { IpEvidence } from "./score.ts";

@@ -3,7 +3,7 @@ import { buildBundle } from "../../../scripts/data.ts";
 import { parseRow } from "../../../scripts/data_networks.ts";
 import { parseAddress } from "../../../src/model/address.ts";
 import { orNull } from "../../../src/model/evidence.ts";
-import { openBundle } from "../../../src/feeds/bundle.ts";
+import { openBundle } from "../../../src/feeds/tables/bundle.ts";
 import { mmdbBytes } from "../../support/mmdb.ts";
 
 const PACKAGES = {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openDomainLists } from "../../../src/feeds/disposable.ts";
+import { openDomainLists } from "../../../src/feeds/domains/disposable.ts";
 import { compileDomainLists } from "../../../scripts/domain_lists_build.ts";
 
 const bytes = await compileDomainLists();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Budget } from "../../../../src/concurrency/budget.ts";
 import { type Known, known, unknown } from "../../../../src/model/evidence.ts";
-import { openDomainLists, writeDomainLists } from "../../../../src/feeds/disposable.ts";
+import { openDomainLists, writeDomainLists } from "../../../../src/feeds/domains/disposable.ts";
 import type { MailDomainFacts, Registration } from "../../../../src/model/outside_facts.ts";
 import { collectDomain, type DomainSources } from "../../../../src/signals/domain/collect.ts";
 import { bundledFolds, withConfusables } from "../../../../src/signals/domain/confusable.ts";

@@ -1,0 +1,137 @@
+/** Merges all range lists into one sorted index: a sweep over their steps, with what holds in each segment resolved once. */
+import type { RangeList } from "../catalog/feed.ts";
+import { Meanings } from "./meanings.ts";
+import { compare, type Steps, stepsOf, type Width, type Words } from "./steps.ts";
+import type { Ids, RangeIndexData, V4Index } from "./range_index.ts";
+
+interface Segments {
+  readonly firsts: Words;
+  readonly ids: Words;
+}
+
+/** Blocks by address prefix: about twice as many as segments, between 2^16 and the 2^18 (1 MiB) that a processor's cache holds. */
+const JUMP_BITS = { least: 16, most: 18 } as const;
+
+export function buildRangeIndex(lists: readonly RangeList[]): RangeIndexData {
+  const meanings = new Meanings(lists);
+  const v4 = sweep(lists.map(({ rows }) => stepsOf(rows.v4, rows.v4Labels, 1)), 1, meanings);
+  const v6 = sweep(lists.map(({ rows }) => stepsOf(rows.v6, rows.v6Labels, 4)), 4, meanings);
+  return {
+    v4: jumpIndex(v4, meanings.size),
+    v6: { firsts: v6.firsts, ids: narrowed(v6.ids, meanings.size) },
+    meanings: meanings.table(),
+  };
+}
+
+/** Walks all steps in address order; where the meaning changes, a segment begins. */
+function sweep(lists: readonly Steps[], width: Width, meanings: Meanings): Segments {
+  const total = lists.reduce((sum, steps) => sum + steps.values.length, 0);
+  const firsts = new Uint32Array((total + 1) * width);
+  const ids = new Uint32Array(total + 1);
+  const heap = new StepHeap(lists, width);
+  let state = meanings.start;
+  let segments = 1;
+  while (heap.size > 0) {
+    const list = heap.top();
+    const { positions, values } = lists[list]!;
+    const step = heap.cursor(list);
+    const position = step * width;
+    state = meanings.next(state, list, values[step]!);
+    heap.advance();
+    if (heap.size > 0) {
+      const following = heap.top();
+      const there = heap.cursor(following) * width;
+      if (compare(positions, position, lists[following]!.positions, there, width) === 0) continue;
+    }
+    const id = meanings.idOf(state);
+    if (compare(positions, position, firsts, (segments - 1) * width, width) === 0) segments--;
+    else if (ids[segments - 1] === id) continue;
+    for (let word = 0; word < width; word++) firsts[segments * width + word] = positions[position + word]!;
+    ids[segments++] = id;
+  }
+  return { firsts: firsts.slice(0, segments * width), ids: ids.slice(0, segments) };
+}
+
+function jumpIndex({ firsts, ids }: Segments, meanings: number): V4Index {
+  const wanted = Math.ceil(Math.log2(firsts.length)) + 1;
+  const bits = Math.min(JUMP_BITS.most, Math.max(JUMP_BITS.least, wanted));
+  const shift = 32 - bits;
+  const blocks = 2 ** bits;
+  const jump = new Uint32Array(blocks + 1);
+  let segment = 0;
+  for (let block = 0; block < blocks; block++) {
+    const first = block * 2 ** shift;
+    while (segment + 1 < firsts.length && firsts[segment + 1]! < first) segment++;
+    jump[block] = segment;
+  }
+  jump[blocks] = firsts.length - 1;
+  return {
+    jump,
+    shift,
+    lows: Uint16Array.from(firsts, (first) => first & 0xffff),
+    ids: narrowed(ids, meanings),
+  };
+}
+
+function narrowed(ids: Words, meanings: number): Ids {
+  if (meanings <= 2 ** 8) return Uint8Array.from(ids);
+  return meanings <= 2 ** 16 ? Uint16Array.from(ids) : ids;
+}
+
+/** The lists ordered by the position of their next step: a binary heap. */
+class StepHeap {
+  readonly #lists: readonly Steps[];
+  readonly #width: Width;
+  readonly #cursors: Words;
+  readonly #heap: number[] = [];
+
+  constructor(lists: readonly Steps[], width: Width) {
+    this.#lists = lists;
+    this.#width = width;
+    this.#cursors = new Uint32Array(lists.length);
+    for (const [index, { values }] of lists.entries()) if (values.length > 0) this.#heap.push(index);
+    for (let slot = this.#heap.length >> 1; slot >= 0; slot--) this.#sink(slot);
+  }
+
+  get size(): number {
+    return this.#heap.length;
+  }
+
+  top(): number {
+    return this.#heap[0]!;
+  }
+
+  cursor(list: number): number {
+    return this.#cursors[list]!;
+  }
+
+  /** Past the next step of the top list. */
+  advance(): void {
+    const list = this.top();
+    if (++this.#cursors[list]! === this.#lists[list]!.values.length) {
+      const last = this.#heap.pop()!;
+      if (this.#heap.length === 0) return;
+      this.#heap[0] = last;
+    }
+    this.#sink(0);
+  }
+
+  #sink(slot: number): void {
+    const heap = this.#heap;
+    for (;;) {
+      const left = slot * 2 + 1;
+      let least = slot;
+      if (left < heap.length && this.#before(heap[left]!, heap[least]!)) least = left;
+      if (left + 1 < heap.length && this.#before(heap[left + 1]!, heap[least]!)) least = left + 1;
+      if (least === slot) return;
+      [heap[slot], heap[least]] = [heap[least]!, heap[slot]!];
+      slot = least;
+    }
+  }
+
+  #before(a: number, b: number): boolean {
+    const [left, right] = [this.#lists[a]!, this.#lists[b]!];
+    const i = this.#cursors[a]! * this.#width;
+    return compare(left.positions, i, right.positions, this.#cursors[b]! * this.#width, this.#width) < 0;
+  }
+}

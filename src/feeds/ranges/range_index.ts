@@ -1,0 +1,142 @@
+/**
+ * The range index: the address space of each family cut into segments, and the number of each segment's meaning; what a
+ * number means is in the meaning table. Immutable, rebuilt whole and swapped.
+ */
+import type { Address } from "../../model/address.ts";
+import { NO_HIT, type RangeHit } from "./range_hit.ts";
+
+/** Meaning numbers in the narrowest array that holds them. */
+export type Ids = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+
+export interface V4Index {
+  /** The space is cut into 2^(32 - shift) blocks; for each, the last segment that begins before it, and one entry more. */
+  readonly jump: Uint32Array<ArrayBuffer>;
+  /** At most 16. */
+  readonly shift: number;
+  /** Low 16 bits of the first address of each segment. Segments that begin inside one block ascend. */
+  readonly lows: Uint16Array<ArrayBuffer>;
+  readonly ids: Ids;
+}
+
+export interface V6Index {
+  /** First address of each segment, ascending, 4 words each; the first is the address 0. */
+  readonly firsts: Uint32Array<ArrayBuffer>;
+  readonly ids: Ids;
+}
+
+/** Columns by meaning number; 0 is "in no list". Text is an index into `strings`, joined by line feeds. */
+export interface MeaningTable {
+  readonly masks: Uint8Array<ArrayBuffer>;
+  readonly providers: Uint32Array<ArrayBuffer>;
+  readonly operators: Uint32Array<ArrayBuffer>;
+  readonly sources: Uint32Array<ArrayBuffer>;
+  readonly places: Uint32Array<ArrayBuffer>;
+  readonly strings: string;
+}
+
+/** What travels from the thread that builds the index. */
+export interface RangeIndexData {
+  readonly v4: V4Index;
+  readonly v6: V6Index;
+  readonly meanings: MeaningTable;
+}
+
+const EMPTY: RangeIndexData = {
+  v4: { jump: new Uint32Array(65_537), shift: 16, lows: new Uint16Array(1), ids: new Uint8Array(1) },
+  v6: { firsts: new Uint32Array(4), ids: new Uint8Array(1) },
+  meanings: {
+    masks: new Uint8Array(1),
+    providers: new Uint32Array(1),
+    operators: new Uint32Array(1),
+    sources: new Uint32Array(1),
+    places: new Uint32Array(1),
+    strings: "",
+  },
+};
+
+export class RangeIndex {
+  readonly #v4: V4Index;
+  readonly #v6: V6Index;
+  readonly #meanings: MeaningTable;
+  readonly #strings: readonly string[];
+  readonly #hits: (RangeHit | undefined)[] = [NO_HIT];
+
+  constructor({ v4, v6, meanings }: RangeIndexData = EMPTY) {
+    this.#v4 = v4;
+    this.#v6 = v6;
+    this.#meanings = meanings;
+    this.#strings = meanings.strings.split("\n");
+  }
+
+  /** How many segments the index has. */
+  get size(): { readonly v4: number; readonly v6: number } {
+    return { v4: this.#v4.ids.length, v6: this.#v6.ids.length };
+  }
+
+  lookup(address: Address): RangeHit {
+    return this.hit(this.meaning(address));
+  }
+
+  meaning(address: Address): number {
+    return address.family === 4 ? this.meaningOfV4(address.v4) : this.meaningOfV6(address.v6);
+  }
+
+  meaningOfV4(v4: number): number {
+    const { jump, shift, lows, ids } = this.#v4;
+    const block = v4 >>> shift;
+    const low16 = v4 & 0xffff;
+    let low = jump[block]!;
+    let high = jump[block + 1]!;
+    // Read early, so that a large table's two cache misses overlap.
+    const outer = ids[low]!;
+    if (low === high) return outer;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (lows[middle]! <= low16) low = middle;
+      else high = middle - 1;
+    }
+    return ids[low]!;
+  }
+
+  meaningOfV6(v6: Address["v6"]): number {
+    const { firsts, ids } = this.#v6;
+    const word0 = v6[0];
+    const word1 = v6[1];
+    let low = 0;
+    let high = ids.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      const at = middle * 4;
+      const first0 = firsts[at]!;
+      const first1 = firsts[at + 1]!;
+      const before = first0 !== word0
+        ? first0 < word0
+        : first1 !== word1
+        ? first1 < word1
+        : firsts[at + 2] !== v6[2]
+        ? firsts[at + 2]! < v6[2]
+        : firsts[at + 3]! <= v6[3];
+      if (before) low = middle;
+      else high = middle - 1;
+    }
+    return ids[low]!;
+  }
+
+  hit(meaning: number): RangeHit {
+    return this.#hits[meaning] ??= {
+      mask: this.#meanings.masks[meaning]!,
+      vpnProvider: this.#text(this.#meanings.providers, meaning),
+      hijackedSource: this.#text(this.#meanings.sources, meaning),
+      datacenterOperator: this.#text(this.#meanings.operators, meaning),
+    };
+  }
+
+  /** The label of a relay's range, `GB|London`. */
+  place(meaning: number): string | null {
+    return this.#text(this.#meanings.places, meaning);
+  }
+
+  #text(column: Uint32Array, meaning: number): string | null {
+    return meaning === 0 ? null : this.#strings[column[meaning]!] ?? null;
+  }
+}

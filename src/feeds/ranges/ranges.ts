@@ -1,0 +1,136 @@
+/** The range index in use, with what its lists may decide at this moment. */
+import type { Address } from "../../model/address.ts";
+import { type Known, known, unknown } from "../../model/evidence.ts";
+import { FEEDS } from "../catalog/catalog.ts";
+import type { Feed } from "../catalog/feed.ts";
+import { CATEGORY, type Category, type RangeHit } from "./range_hit.ts";
+import { RangeIndex } from "./range_index.ts";
+import { ageText, DECIDES_FOR } from "../refresh/stale.ts";
+
+export interface RelayPlace {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly city: string | null;
+}
+
+/** When each loaded feed was last confirmed by its source, by feed name. */
+export type ConfirmedTimes = ReadonlyMap<string, number>;
+
+const FAMILIES = [4, 6] as const;
+const LOADED: Known<true> = known(true);
+const NOT_LOADED: Known<true> = unknown("not_loaded");
+const NO_ASNS: ReadonlySet<number> = new Set();
+
+export class RangeLibrary {
+  readonly #now: () => number;
+  readonly #feeds: readonly Feed[];
+  #index = new RangeIndex();
+  #asnDrop = NO_ASNS;
+  #confirmed: ConfirmedTimes = new Map();
+  #version = "none";
+  /** For each family when the list that decides a category was last confirmed. */
+  readonly #latest = { 4: new Map<Category, number>(), 6: new Map<Category, number>() };
+  /** For each family when the next list stops deciding. */
+  #until = { 4: Infinity, 6: Infinity };
+
+  constructor(now: () => number, feeds: readonly Feed[] = FEEDS) {
+    this.#now = now;
+    this.#feeds = feeds;
+  }
+
+  /** What the lists claim for an address; a list that is too old claims nothing. */
+  lookup(address: Address): RangeHit {
+    const hit = this.#index.lookup(address);
+    return hit.mask === 0 || this.#now() <= this.#until[address.family]
+      ? hit
+      : this.#current(hit, address.family);
+  }
+
+  /**
+   * Whether "not listed" means anything: the list that decides this category for the family was fetched and is not too old.
+   * `not_loaded` before, `stale` with its age after.
+   */
+  loaded(category: Category, family: 4 | 6 = 4): Known<true> {
+    const confirmed = this.#latest[family].get(category);
+    if (confirmed === undefined) return NOT_LOADED;
+    const limit = DECIDES_FOR[category];
+    if (limit === undefined) return LOADED;
+    const age = this.#now() - confirmed;
+    return age > limit ? unknown("stale", `${ageText(age)} old`) : LOADED;
+  }
+
+  /** Where the users of a privacy relay's range are, by the relay's own list. */
+  relayPlace(address: Address): RelayPlace | null {
+    const place = this.#index.place(this.#index.meaning(address));
+    if (place === null) return null;
+    const [country = "", city = ""] = place.split("|");
+    return { country, city: city === "" ? null : city };
+  }
+
+  /** `spamhaus_asndrop:AS64500` when the network is on Spamhaus ASN-DROP and that list is loaded and not too old. */
+  asnDrop(asn: number): string | null {
+    if (!this.#asnDrop.has(asn)) return null;
+    const confirmed = this.#feeds.find(({ kind }) => kind === "asns")?.name ?? "";
+    const age = this.#now() - (this.#confirmed.get(confirmed) ?? 0);
+    return age > DECIDES_FOR.hijacked! ? null : `spamhaus_asndrop:AS${asn}`;
+  }
+
+  /** Names the lists in use, for stored scores; `none` before the first load. */
+  dataVersion(): string {
+    return this.#version;
+  }
+
+  /** How many segments the index has. */
+  get size(): { readonly v4: number; readonly v6: number } {
+    return this.#index.size;
+  }
+
+  /** Swaps the index in; the next look-up uses it. */
+  replace(index: RangeIndex, version: string): void {
+    this.#index = index;
+    this.#version = version;
+  }
+
+  replaceAsnDrop(asns: Iterable<number>): void {
+    this.#asnDrop = new Set(asns);
+  }
+
+  confirm(times: ConfirmedTimes): void {
+    this.#confirmed = times;
+    for (const family of FAMILIES) {
+      for (const category of Object.keys(CATEGORY) as Category[]) {
+        const confirmed = this.#confirmedAt(category, family);
+        if (confirmed === null) this.#latest[family].delete(category);
+        else this.#latest[family].set(category, confirmed);
+      }
+      const ends = limits().map(([category, limit]) => {
+        const confirmed = this.#confirmedAt(category, family);
+        return confirmed === null ? Infinity : confirmed + limit;
+      });
+      this.#until[family] = Math.min(...ends);
+    }
+  }
+
+  #confirmedAt(category: Category, family: 4 | 6): number | null {
+    let latest: number | null = null;
+    for (const { name, claim, decides } of this.#feeds) {
+      if (claim?.category !== category || decides?.includes(family) !== true) continue;
+      const confirmed = this.#confirmed.get(name);
+      if (confirmed !== undefined) latest = Math.max(latest ?? 0, confirmed);
+    }
+    return latest;
+  }
+
+  #current(hit: RangeHit, family: 4 | 6): RangeHit {
+    let mask = hit.mask;
+    for (const [category] of limits()) {
+      const fact = this.loaded(category, family);
+      if (!fact.known && fact.why === "stale") mask &= ~CATEGORY[category];
+    }
+    return { ...hit, mask, hijackedSource: (mask & CATEGORY.hijacked) === 0 ? null : hit.hijackedSource };
+  }
+}
+
+function limits(): [Category, number][] {
+  return Object.entries(DECIDES_FOR) as [Category, number][];
+}

@@ -1,0 +1,109 @@
+/** Decides whether a downloaded feed may replace the last good one. Runs in the feed worker. */
+import { FEEDS } from "../catalog/catalog.ts";
+import { type FeedContent, FeedRefused, type Parsed, type RangeRows } from "../catalog/feed.ts";
+import type { Category } from "../ranges/range_hit.ts";
+
+export interface CheckTask {
+  readonly feed: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly minimum: number;
+  readonly maxBytes: number;
+  /** The copy this one would replace; null when there is none. */
+  readonly previous: PreviousCopy | null;
+}
+
+export interface PreviousCopy {
+  readonly entries: number;
+  /** It ended with a line feed. */
+  readonly closed: boolean;
+}
+
+export type CheckOutcome =
+  | {
+    readonly ok: true;
+    readonly entries: number;
+    readonly note: string | null;
+    readonly content: FeedContent;
+  }
+  | { readonly ok: false; readonly reason: string };
+
+/** A feed may always have a few malformed rows; beyond that only this share of all rows, and never more than half. */
+const BAD_ROWS = { always: 2, share: 0.1, most: 0.5 } as const;
+/** A feed that keeps less than this share of its entries has lost something. */
+const LEAST_KEPT = 0.5;
+
+/**
+ * Address space that lists of a kind have, with much room: IPv4 addresses, and IPv6 networks of /32. Of the lists in use the
+ * widest of each kind names, in the same order, 700; 500; 1.6 million; 200 million; 50,000; 7 million; 1 million.
+ */
+const MOST_SPACE: Readonly<Record<Category, { readonly v4: number; readonly v6: number }>> = {
+  tor: { v4: 2 ** 20, v6: 16 },
+  proxy: { v4: 2 ** 22, v6: 16 },
+  vpn: { v4: 2 ** 26, v6: 2 ** 14 },
+  datacenter: { v4: 2 ** 30, v6: 2 ** 17 },
+  relay: { v4: 2 ** 24, v6: 2 ** 16 },
+  hijacked: { v4: 2 ** 27, v6: 2 ** 17 },
+  cdn: { v4: 2 ** 24, v6: 2 ** 12 },
+};
+
+/** Never throws for what a stranger's bytes hold. */
+export async function checkFeed(task: CheckTask): Promise<CheckOutcome> {
+  const feed = FEEDS.find(({ name }) => name === task.feed);
+  if (feed === undefined) throw new Error(`there is no feed ${task.feed}`);
+  try {
+    const parsed = await feed.parse(task.bytes, { maxBytes: task.maxBytes });
+    const reason = objection(parsed, task) ?? tooWide(parsed.content, feed.claim?.category);
+    if (reason !== null) return { ok: false, reason };
+    return { ok: true, entries: parsed.entries, note: noteOn(parsed), content: parsed.content };
+  } catch (error) {
+    if (error instanceof FeedRefused) return { ok: false, reason: error.message };
+    return { ok: false, reason: `it could not be read: ${(error as Error).message.slice(0, 160)}` };
+  }
+}
+
+function objection({ entries, bad, dropped, example }: Parsed, task: CheckTask): string | null {
+  const rows = entries + bad + dropped;
+  if (bad > rows * BAD_ROWS.most || (bad > BAD_ROWS.always && bad > rows * BAD_ROWS.share)) {
+    return `${bad} of ${rows} rows are malformed, the first: ${example}`;
+  }
+  if (entries < task.minimum) return `${entries} entries, at least ${task.minimum} are expected`;
+  const { previous } = task;
+  if (previous === null) return null;
+  if (entries < previous.entries * LEAST_KEPT) {
+    return `${entries} entries, less than half of the ${previous.entries} before; remove the copy to accept it`;
+  }
+  const cut = previous.closed && task.bytes.at(-1) !== 0x0a && entries < previous.entries;
+  return cut ? `it ends within a line after ${entries} of ${previous.entries} entries, it is cut off` : null;
+}
+
+/** A list that names half the internet is an error or an attack, however well it is formed. */
+function tooWide(content: FeedContent, category: Category | undefined): string | null {
+  if (content.kind !== "ranges" || category === undefined) return null;
+  const most = MOST_SPACE[category];
+  const v4 = v4SpaceOf(content.rows);
+  if (v4 > most.v4) {
+    const share = (100 * v4 / 2 ** 32).toPrecision(2);
+    return `it names ${share} % of IPv4, more than any list of its kind`;
+  }
+  return v6SpaceOf(content.rows) > most.v6 ? "it names more of IPv6 than any list of its kind" : null;
+}
+
+function v4SpaceOf({ v4 }: RangeRows): number {
+  let sum = 0;
+  for (let at = 0; at < v4.length; at += 2) sum += v4[at + 1]! - v4[at]! + 1;
+  return sum;
+}
+
+/** In networks of /32. */
+function v6SpaceOf({ v6 }: RangeRows): number {
+  let sum = 0;
+  for (let at = 0; at < v6.length; at += 8) {
+    sum += v6[at + 4]! - v6[at]! + (v6[at + 5]! - v6[at + 1]! + 1) / 2 ** 32;
+  }
+  return sum;
+}
+
+function noteOn({ bad, dropped, example }: Parsed): string | null {
+  const out = bad + dropped;
+  return out === 0 ? null : `${out} ${out === 1 ? "row" : "rows"} left out, the first: ${example}`;
+}

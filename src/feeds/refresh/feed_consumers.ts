@@ -1,0 +1,68 @@
+/** Hands the content of feeds that are not address ranges to the parts of the program that use them. */
+import type { DomainSource } from "../domains/disposable.ts";
+import type { Feed, FeedContent, FeedKind } from "../catalog/feed.ts";
+
+/**
+ * One function a kind of feed, called with all loaded feeds of that kind, at start and whenever one of them changes. A kind
+ * without a consumer is not fetched by a server.
+ */
+export interface FeedConsumers {
+  readonly domains?: (sources: readonly DomainSource[]) => void | Promise<void>;
+  /** The RFC 9224 document. */
+  readonly rdap?: (bootstrap: unknown) => void | Promise<void>;
+  /** UTS 39 confusables.txt. */
+  readonly confusables?: (text: string) => void | Promise<void>;
+  /** IPtoASN tables, decompressed; null where there is none. */
+  readonly networks?: (v4: Uint8Array | null, v6: Uint8Array | null) => void | Promise<void>;
+  /** Paths of MMDB files; null where there is none. */
+  readonly city?: (v4: string | null, v6: string | null) => void | Promise<void>;
+}
+
+export type ConsumedKind = keyof FeedConsumers;
+
+export interface LoadedFeed {
+  readonly feed: Feed;
+  readonly content: FeedContent;
+  readonly path: string;
+}
+
+export function isConsumed(kind: FeedKind): kind is ConsumedKind {
+  return kind !== "ranges" && kind !== "asns";
+}
+
+/** @param loaded at least one feed, all of the kind */
+export async function deliver(
+  consumers: FeedConsumers,
+  kind: ConsumedKind,
+  loaded: readonly LoadedFeed[],
+): Promise<void> {
+  switch (kind) {
+    case "domains":
+      return await consumers.domains?.(loaded.map(({ feed, content }) => {
+        return { name: feed.name, domains: content.kind === "domains" ? content.text.split("\n") : [] };
+      }));
+    case "rdap":
+      for (const { content } of loaded) {
+        if (content.kind === "rdap") await consumers.rdap?.(JSON.parse(content.text.replace(/^\uFEFF/, "")));
+      }
+      return;
+    case "confusables":
+      for (const { content } of loaded) {
+        if (content.kind === "confusables") await consumers.confusables?.(content.text);
+      }
+      return;
+    case "networks":
+      return await consumers.networks?.(tableOf(loaded, 4), tableOf(loaded, 6));
+    case "city":
+      return await consumers.city?.(pathOf(loaded, 4), pathOf(loaded, 6));
+  }
+}
+
+function tableOf(loaded: readonly LoadedFeed[], family: 4 | 6): Uint8Array | null {
+  const content = loaded.find(({ feed }) => feed.decides?.includes(family))?.content;
+  return content?.kind === "networks" ? content.tsv : null;
+}
+
+function pathOf(loaded: readonly LoadedFeed[], family: 4 | 6): string | null {
+  return loaded.find(({ feed }) => feed.decides?.includes(family))?.path ?? null;
+}

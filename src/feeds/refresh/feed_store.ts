@@ -1,0 +1,212 @@
+/**
+ * The feeds' folder: for each feed the last good copy under its own name, `<file>.state.json`, and the last refused download
+ * as `<file>.refused`. Each is written whole and renamed into place, so a reader or a crash sees the old or the new one.
+ * Several processes share the folder; whoever fetches a feed holds its lock, which the system lets go when the process ends.
+ */
+import type { Feed } from "../catalog/feed.ts";
+import { type FeedState, NO_STATE, parseFeedState } from "./feed_state.ts";
+
+export interface FeedLock {
+  release(): void;
+}
+
+type FeedFile = Pick<Feed, "file">;
+
+export class FeedStore {
+  readonly #dir: string;
+  readonly #bundled: string | null;
+
+  /** @param bundled a folder of the same form that came with the program; its copies answer until there is a newer one */
+  constructor(dir: string, bundled: string | null = null) {
+    this.#dir = trimmed(dir);
+    this.#bundled = bundled === null ? null : trimmed(bundled);
+  }
+
+  /** Makes the folder, and removes what a process that was killed left half written. */
+  async prepare(feeds: readonly FeedFile[]): Promise<void> {
+    await Deno.mkdir(this.#locks, { recursive: true });
+    for await (const { name } of Deno.readDir(this.#dir)) {
+      if (!name.endsWith(".tmp")) continue;
+      const feed = feeds.find(({ file }) => name.startsWith(`.${file}.`));
+      if (feed === undefined) continue;
+      const lock = await this.lock(feed, false);
+      if (lock === null) continue;
+      await removed(`${this.#dir}/${name}`);
+      lock.release();
+    }
+  }
+
+  /** Where the copy in use is. */
+  async path(feed: FeedFile): Promise<string> {
+    const own = this.#copyPath(feed);
+    if (this.#bundled === null || await statOrNull(own) !== null) return own;
+    const bundled = `${this.#bundled}/${feed.file}`;
+    return await statOrNull(bundled) === null ? own : bundled;
+  }
+
+  /** A text that changes when any file of the folder is replaced. */
+  async stamp(): Promise<string> {
+    try {
+      const { mtime, ino } = await Deno.stat(this.#dir);
+      return `${ino}/${mtime?.getTime()}`;
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return "";
+      throw error;
+    }
+  }
+
+  /** A copy without a state (put there by hand) counts from its own time; a state without its copy holds none. */
+  async state(feed: FeedFile): Promise<FeedState> {
+    const path = await this.path(feed);
+    const [own, copy] = await Promise.all([readOrNull(this.#statePath(feed)), statOrNull(path)]);
+    const text = own ?? await readOrNull(`${path}.state.json`);
+    const state = text === null ? NO_STATE : parseFeedState(new TextDecoder().decode(text));
+    if (copy === null) return { ...state, sha256: null, etag: null, lastModified: null };
+    if (state.sha256 !== null) return state;
+    const time = copy.mtime?.getTime() ?? null;
+    return {
+      ...state,
+      sha256: `file-${copy.size}-${time}`,
+      bytes: copy.size,
+      fetchedAt: time,
+      checkedAt: time,
+    };
+  }
+
+  async read(feed: FeedFile): Promise<Uint8Array<ArrayBuffer> | null> {
+    return await readOrNull(await this.path(feed));
+  }
+
+  /** True when the copy's last byte is a line feed. */
+  async endsWithLineFeed(feed: FeedFile): Promise<boolean> {
+    using file = await Deno.open(await this.path(feed));
+    const { size } = await file.stat();
+    if (size === 0) return false;
+    await file.seek(size - 1, Deno.SeekMode.Start);
+    const last = new Uint8Array(1);
+    await file.read(last);
+    return last[0] === 0x0a;
+  }
+
+  /** Writes a download where nobody reads it yet. */
+  async stage({ file }: FeedFile, bytes: Uint8Array): Promise<string> {
+    const path = `${this.#dir}/.${file}.${crypto.randomUUID()}.tmp`;
+    await writeThrough(path, bytes);
+    return path;
+  }
+
+  /** The staged download becomes the copy. */
+  async accept(feed: FeedFile, staged: string, state: FeedState): Promise<void> {
+    await Deno.rename(staged, this.#copyPath(feed));
+    await this.save(feed, state);
+    await removed(this.#refusedPath(feed));
+  }
+
+  /** The staged download is kept aside for people to look at. */
+  async refuse(feed: FeedFile, staged: string): Promise<void> {
+    await Deno.rename(staged, this.#refusedPath(feed));
+  }
+
+  /**
+   * The copy of this state turned out to be damaged: it goes aside and the feed is due at once. Null when somebody is
+   * replacing it or has.
+   */
+  async condemn(feed: FeedFile, judged: FeedState, reason: string): Promise<FeedState | null> {
+    const lock = await this.lock(feed, false);
+    if (lock === null) return null;
+    try {
+      const path = await this.path(feed);
+      if (path !== this.#copyPath(feed) || (await this.state(feed)).sha256 !== judged.sha256) return null;
+      await Deno.rename(path, this.#refusedPath(feed));
+      const next: FeedState = {
+        ...judged,
+        sha256: null,
+        etag: null,
+        lastModified: null,
+        nextAt: 0,
+        lastError: reason,
+        elsewhere: [],
+      };
+      await this.save(feed, next);
+      return next;
+    } finally {
+      lock.release();
+    }
+  }
+
+  async discard(staged: string): Promise<void> {
+    await removed(staged);
+  }
+
+  async save(feed: FeedFile, state: FeedState): Promise<void> {
+    const staged = `${this.#dir}/.${feed.file}.${crypto.randomUUID()}.tmp`;
+    await writeThrough(staged, new TextEncoder().encode(`${JSON.stringify(state, null, 1)}\n`));
+    await Deno.rename(staged, this.#statePath(feed));
+    using folder = await Deno.open(this.#dir);
+    await folder.sync();
+  }
+
+  /** @param wait false: null at once when another process, or another task of this one, holds it */
+  async lock({ file }: FeedFile, wait: boolean): Promise<FeedLock | null> {
+    await Deno.mkdir(this.#locks, { recursive: true });
+    const handle = await Deno.open(`${this.#locks}/${file}`, { create: true, write: true });
+    if (wait) await handle.lock(true);
+    else if (!await handle.tryLock(true)) {
+      handle.close();
+      return null;
+    }
+    return { release: () => handle.close() };
+  }
+
+  get #locks(): string {
+    return `${this.#dir}/locks`;
+  }
+
+  #copyPath({ file }: FeedFile): string {
+    return `${this.#dir}/${file}`;
+  }
+
+  #statePath({ file }: FeedFile): string {
+    return `${this.#dir}/${file}.state.json`;
+  }
+
+  #refusedPath({ file }: FeedFile): string {
+    return `${this.#dir}/${file}.refused`;
+  }
+}
+
+function trimmed(dir: string): string {
+  return dir.replace(/(?<=.)\/+$/, "");
+}
+
+async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
+  using file = await Deno.open(path, { createNew: true, write: true });
+  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+  await file.sync();
+}
+
+async function readOrNull(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return await Deno.readFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+async function statOrNull(path: string): Promise<Deno.FileInfo | null> {
+  try {
+    return await Deno.stat(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+async function removed(path: string): Promise<void> {
+  try {
+    await Deno.remove(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}

@@ -1,0 +1,193 @@
+/** Builds an `IntervalTable` from boundaries given in ascending order. */
+import { FINE, type IntervalColumns, IntervalTable } from "./interval_table.ts";
+
+type Words = readonly [number, number, number, number];
+
+/** A list of unsigned 32-bit numbers that grows; plain arrays of millions of numbers cost several times the memory. */
+export class GrowingWords {
+  #words = new Uint32Array(1 << 12);
+  length = 0;
+
+  push(word: number): void {
+    if (this.length === this.#words.length) {
+      const larger = new Uint32Array(this.length * 2);
+      larger.set(this.#words);
+      this.#words = larger;
+    }
+    this.#words[this.length++] = word;
+  }
+
+  at(index: number): number {
+    return this.#words[index]!;
+  }
+
+  set(index: number, word: number): void {
+    this.#words[index] = word;
+  }
+
+  toArray(): Uint32Array {
+    return this.#words.slice(0, this.length);
+  }
+}
+
+export class IntervalBuilder {
+  readonly #v4Start = new GrowingWords();
+  readonly #v4Number = new GrowingWords();
+  readonly #v6: readonly GrowingWords[] = [0, 1, 2, 3].map(() => new GrowingWords());
+  readonly #v6Number = new GrowingWords();
+
+  /** From this address on the number holds, until the next mark. A mark at the same place as the one before replaces it. */
+  markV4(start: number, number: number): void {
+    const end = this.#v4Start.length - 1;
+    if (end >= 0 && this.#v4Start.at(end) >= start) {
+      if (this.#v4Start.at(end) > start) throw new Error("IPv4 ranges are not in order");
+      this.#v4Number.set(end, number);
+      return;
+    }
+    this.#v4Start.push(start);
+    this.#v4Number.push(number);
+  }
+
+  /** The same for IPv6: the address as four words. */
+  markV6(a: number, b: number, c: number, d: number, number: number): void {
+    const [wa, wb, wc, wd] = this.#v6 as [GrowingWords, GrowingWords, GrowingWords, GrowingWords];
+    const end = this.#v6Number.length - 1;
+    if (end >= 0) {
+      const order = (wa.at(end) - a) || (wb.at(end) - b) || (wc.at(end) - c) || (wd.at(end) - d);
+      if (order > 0) throw new Error("IPv6 ranges are not in order");
+      if (order === 0) {
+        this.#v6Number.set(end, number);
+        return;
+      }
+    }
+    wa.push(a);
+    wb.push(b);
+    wc.push(c);
+    wd.push(d);
+    this.#v6Number.push(number);
+  }
+
+  build(): IntervalTable {
+    return new IntervalTable({ ...this.#buildV4(), ...this.#buildV6() });
+  }
+
+  #buildV4(): Pick<IntervalColumns, "v4Directory" | "v4Low" | "v4Number"> {
+    const directory = new Uint32Array(65_537);
+    const low = new Uint16Array(this.#v4Start.length);
+    const numbers = new Uint8Array(this.#v4Start.length * 3);
+    let kept = 0;
+    let before = 0;
+    let block = 0;
+    for (let index = 0; index < this.#v4Start.length; index++) {
+      const number = this.#v4Number.at(index);
+      if (number === before) continue;
+      before = number;
+      const start = this.#v4Start.at(index);
+      while (block < start >>> 16) directory[++block] = kept;
+      low[kept] = start & 0xffff;
+      pack(numbers, kept++, number);
+    }
+    while (block < 65_536) directory[++block] = kept;
+    return { v4Directory: directory, v4Low: low.slice(0, kept), v4Number: numbers.slice(0, kept * 3) };
+  }
+
+  #buildV6(): Pick<IntervalColumns, "v6High" | "v6Directory" | "v6Low" | "v6Number" | "fine"> {
+    const coarse = new CoarseRows();
+    const fine = new GrowingWords();
+    const [wa, wb, wc, wd] = this.#v6 as [GrowingWords, GrowingWords, GrowingWords, GrowingWords];
+    const count = this.#v6Number.length;
+    let before = 0;
+    for (let index = 0; index < count;) {
+      const a = wa.at(index);
+      const b = wb.at(index);
+      let end = index + 1;
+      while (end < count && wa.at(end) === a && wb.at(end) === b) end++;
+      const startsWhole = wc.at(index) === 0 && wd.at(index) === 0;
+      const first = this.#v6Number.at(index);
+      if (end === index + 1 && startsWhole) {
+        coarse.mark(a, b, first);
+        before = first;
+      } else {
+        coarse.mark(a, b, FINE);
+        if (!startsWhole) pushFine(fine, [a, b, 0, 0], before);
+        for (let cut = index; cut < end; cut++) {
+          before = this.#v6Number.at(cut);
+          pushFine(fine, [a, b, wc.at(cut), wd.at(cut)], before);
+        }
+        const next = successor([a, b, 0xffffffff, 0xffffffff]);
+        if (next !== null) coarse.mark(next[0], next[1], before);
+      }
+      index = end;
+    }
+    return { ...coarse.columns(), fine: fine.toArray() };
+  }
+}
+
+/** The /64-and-wider boundaries while they are gathered. */
+class CoarseRows {
+  readonly #high = new GrowingWords();
+  readonly #low = new GrowingWords();
+  readonly #number = new GrowingWords();
+
+  mark(high: number, low: number, number: number): void {
+    const end = this.#number.length - 1;
+    if (end >= 0 && this.#high.at(end) === high && this.#low.at(end) === low) this.#number.set(end, number);
+    else {
+      this.#high.push(high);
+      this.#low.push(low);
+      this.#number.push(number);
+    }
+  }
+
+  columns(): Pick<IntervalColumns, "v6High" | "v6Directory" | "v6Low" | "v6Number"> {
+    const highs = new GrowingWords();
+    const directory = new GrowingWords();
+    const low = new GrowingWords();
+    const numbers = new Uint8Array(this.#number.length * 3);
+    let before = 0;
+    for (let index = 0; index < this.#number.length; index++) {
+      const number = this.#number.at(index);
+      // Neighbouring FINE rows are separate /64s but answered by the same search, so they may merge too.
+      if (number === before) continue;
+      before = number;
+      const high = this.#high.at(index);
+      if (highs.length === 0 || highs.at(highs.length - 1) !== high) {
+        highs.push(high);
+        directory.push(low.length);
+      }
+      pack(numbers, low.length, number);
+      low.push(this.#low.at(index));
+    }
+    directory.push(low.length);
+    return {
+      v6High: highs.toArray(),
+      v6Directory: directory.toArray(),
+      v6Low: low.toArray(),
+      v6Number: numbers.slice(0, low.length * 3),
+    };
+  }
+}
+
+function pushFine(fine: GrowingWords, words: Words, number: number): void {
+  for (const word of words) fine.push(word);
+  fine.push(number);
+}
+
+function pack(numbers: Uint8Array, index: number, number: number): void {
+  numbers[index * 3] = number;
+  numbers[index * 3 + 1] = number >>> 8;
+  numbers[index * 3 + 2] = number >>> 16;
+}
+
+/** The next address; null after the last one. */
+export function successor(words: Words): Words | null {
+  const next: [number, number, number, number] = [...words];
+  for (let word = 3; word >= 0; word--) {
+    if (next[word] !== 0xffffffff) {
+      next[word] = next[word]! + 1;
+      return next;
+    }
+    next[word] = 0;
+  }
+  return null;
+}

@@ -1,0 +1,174 @@
+/**
+ * The operator's own MaxMind DB files. Two record shapes are read: flat (`country_code`, `city`; ip-location-db) and
+ * nested (`country.iso_code`, `city.names.en`; GeoIP2, GeoLite2, DB-IP), and the AS fields of all of them. A file that
+ * is no MaxMind DB is refused at opening; a damaged record answers `unknown("unavailable")`.
+ */
+import { Buffer } from "node:buffer";
+import { Reader, type Response } from "mmdb-lib";
+import decoderModule from "mmdb-lib/lib/decoder.js";
+import type { Address } from "../../model/address.ts";
+import { type Known, known, unknown } from "../../model/evidence.ts";
+import type { Network, NetworkTable } from "./networks.ts";
+import type { Place, PlaceTable } from "./places.ts";
+
+const NO_DATA = unknown("no_data");
+const DAMAGED = unknown("unavailable", "damaged record in the operator's file");
+const METADATA_MARKER = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
+const METADATA_WINDOW = 128 * 1024;
+const SEPARATOR = 16;
+
+/**
+ * Following pointers, a record of a few bytes can unfold without end. mmdb-lib asks its cache at every pointer, so a
+ * cache that never holds anything but counts is where such a record is cut off.
+ */
+class DecodeBudget {
+  static readonly #POINTERS = 4096;
+  static readonly #CHARACTERS = 1 << 20;
+  #pointers = 0;
+  #characters = 0;
+
+  reset(): void {
+    this.#pointers = 0;
+    this.#characters = 0;
+  }
+
+  readonly get = (): undefined => {
+    if (++this.#pointers > DecodeBudget.#POINTERS) throw new Error("the record follows too many pointers");
+  };
+
+  readonly set = (_offset: unknown, decoded: unknown): void => {
+    const value = (decoded as { value?: unknown }).value;
+    if (typeof value === "string") this.#characters += value.length;
+    if (this.#characters > DecodeBudget.#CHARACTERS) throw new Error("the record holds too much text");
+  };
+}
+
+class MmdbFile {
+  readonly #reader: Reader<Response>;
+  readonly #budget = new DecodeBudget();
+  readonly #covers: (family: 4 | 6) => boolean;
+
+  /** @throws Error naming the file and what is wrong with it */
+  constructor(path: string) {
+    const bytes = readWhole(path);
+    try {
+      checkMetadata(bytes, this.#budget);
+      this.#reader = new Reader<Response>(bytes, { cache: this.#budget as never });
+    } catch (error) {
+      throw refused(path, (error as Error).message, error);
+    }
+    const { searchTreeSize, ipVersion, databaseType, nodeCount } = this.#reader.metadata;
+    if (!(nodeCount > 0) || !(searchTreeSize + SEPARATOR <= bytes.length)) {
+      throw refused(path, "its search tree does not fit into the file");
+    }
+    if (ipVersion !== 4 && ipVersion !== 6) throw refused(path, `it has IP version ${ipVersion}`);
+    const sixOnly = ipVersion === 6 && /ipv6$/i.test(String(databaseType));
+    this.#covers = (family) => family === 4 ? !sixOnly : ipVersion === 6;
+  }
+
+  /** False when the file was made for the other family. */
+  covers(address: Address): boolean {
+    return this.#covers(address.family);
+  }
+
+  record(address: Address): Known<Record<string, unknown>> {
+    this.#budget.reset();
+    try {
+      const record: unknown = this.#reader.get(address.text);
+      return isObject(record) ? known(record) : NO_DATA;
+    } catch {
+      return DAMAGED;
+    }
+  }
+}
+
+/**
+ * @param beside answers for the address family the file was not made for (DB-IP is published as one file for each)
+ * @throws Error naming the file and what is wrong with it
+ */
+export function openCityMmdb(path: string, beside?: PlaceTable): PlaceTable {
+  const file = new MmdbFile(path);
+  return {
+    lookup(address) {
+      if (!file.covers(address)) return beside?.lookup(address) ?? NO_DATA;
+      const record = file.record(address);
+      return record.known ? placeIn(record.value) : record;
+    },
+  };
+}
+
+/** As `openCityMmdb`, for AS number and operator. */
+export function openAsnMmdb(path: string, beside?: NetworkTable): NetworkTable {
+  const file = new MmdbFile(path);
+  return {
+    lookup(address) {
+      if (!file.covers(address)) return beside?.lookup(address) ?? NO_DATA;
+      const record = file.record(address);
+      return record.known ? networkIn(record.value) : record;
+    },
+  };
+}
+
+function placeIn(record: Record<string, unknown>): Known<Place> {
+  const code = text(record.country_code) ?? text(record.country) ?? text(field(record.country, "iso_code"));
+  const country = code !== null && /^[A-Za-z]{2}$/.test(code) ? code.toUpperCase() : null;
+  const city = text(record.city) ?? englishName(record.city);
+  const first: unknown = Array.isArray(record.subdivisions) ? record.subdivisions[0] : undefined;
+  const subdivision = text(record.state1) ?? englishName(first);
+  if (country === null && city === null) return NO_DATA;
+  return known({
+    country,
+    city: city === null ? null : city.replace(/(?: \([^()]*\))+$/, ""),
+    ...(subdivision === null ? {} : { subdivision }),
+  });
+}
+
+function networkIn(record: Record<string, unknown>): Known<Network> {
+  const traits = isObject(record.traits) ? record.traits : record;
+  const given = traits.autonomous_system_number ?? record.asn;
+  const asn = typeof given === "string" ? Number(given.replace(/^AS/i, "")) : given;
+  if (typeof asn !== "number" || !Number.isInteger(asn) || asn < 1 || asn > 0xffffffff) return NO_DATA;
+  const name = text(traits.autonomous_system_organization) ?? text(record.as_name) ?? text(record.name);
+  return known({ asn, name: name ?? "" });
+}
+
+/** A name in English, or in whatever language the file has first. */
+function englishName(value: unknown): string | null {
+  const names = field(value, "names");
+  return text(field(names, "en")) ?? (isObject(names) ? text(Object.values(names)[0]) : null);
+}
+
+function field(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value.slice(0, 200) : null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Decodes the metadata once under the budget, because the reader does it without one. */
+function checkMetadata(bytes: Buffer, budget: DecodeBudget): void {
+  const window = bytes.subarray(Math.max(0, bytes.length - METADATA_WINDOW));
+  const marker = window.lastIndexOf(METADATA_MARKER);
+  if (marker < 0) throw new Error("it has no MaxMind DB metadata");
+  const start = bytes.length - window.length + marker + METADATA_MARKER.length;
+  budget.reset();
+  new decoderModule.default(bytes, start, budget as never).decode(start);
+}
+
+function readWhole(path: string): Buffer {
+  try {
+    const bytes = Deno.readFileSync(path);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  } catch (error) {
+    throw refused(path, `it cannot be read: ${(error as Error).message}`, error);
+  }
+}
+
+function refused(path: string, what: string, cause?: unknown): Error {
+  return new Error(`the MMDB file ${path} is refused: ${what}`, { cause });
+}

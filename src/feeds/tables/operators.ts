@@ -1,0 +1,108 @@
+/** What is publicly known of network operators: who sells hosting, who is a VPN, who is an access provider that lists sweep in. */
+import accessText from "../../../data/access_isps.csv" with { type: "text" };
+import carrierText from "../../../data/carriers.csv" with { type: "text" };
+import gatewayText from "../../../data/gateway_asns.csv" with { type: "text" };
+import hostingText from "../../../data/hosting_asns.csv" with { type: "text" };
+import leasedText from "../../../data/leased_networks.csv" with { type: "text" };
+import relayText from "../../../data/relay_networks.csv" with { type: "text" };
+import vpnText from "../../../data/vpn_asns.csv" with { type: "text" };
+import { LRUCache } from "lru-cache";
+import { type Address, type Cidr, contains, parseCidr } from "../../model/address.ts";
+import type { Known } from "../../model/evidence.ts";
+import type { Network } from "./networks.ts";
+
+/**
+ * `vpn`: the system carries little else than a VPN's exits. `vpn_hosting`: a hoster many VPNs rent from; a VPN only with
+ * a list's word. `access`: an access provider that lists of datacenters contain by mistake. `gateway`: the egress of
+ * companies' staff. `relay`: the privacy relay of ordinary consumers. `carrier`: announces the space of tenants of every
+ * kind, so the system by itself says nothing.
+ */
+export type OperatorKind = "hosting" | "vpn" | "vpn_hosting" | "access" | "gateway" | "relay" | "carrier";
+
+export interface Operator {
+  readonly kind: OperatorKind | null;
+  /** The name people know it by; null when nothing is known, or when a VPN system serves several brands. */
+  readonly provider: string | null;
+  /** `name`: guessed from the words of the operator's registered name, which is weaker than a curated row. */
+  readonly basis: "curated" | "name" | null;
+}
+
+const NOTHING: Operator = { kind: null, provider: null, basis: null };
+
+/** Rows of a table after its heading line. Our own tables have neither quotes nor commas inside a field. */
+function rows(text: string): string[][] {
+  return text.trim().split("\n").slice(1).map((line) => line.split(","));
+}
+
+function curated(kind: OperatorKind, provider: string): Operator {
+  return { kind, provider: provider === "" ? null : provider, basis: "curated" };
+}
+
+const RELAY_ROWS = rows(relayText) as [network: string, name: string, asOf: string][];
+
+/** Access providers come last: their row wins over any other. */
+const BY_ASN: ReadonlyMap<number, Operator> = new Map<number, Operator>([
+  ...rows(hostingText).map(([asn, name]) => [Number(asn), curated("hosting", name!)] as const),
+  ...rows(gatewayText).map(([asn, name]) => [Number(asn), curated("gateway", name!)] as const),
+  ...rows(vpnText).map(([asn, kind, provider]) =>
+    [Number(asn), curated(kind as OperatorKind, provider!)] as const
+  ),
+  ...rows(carrierText).map(([asn, name]) => [Number(asn), curated("carrier", name!)] as const),
+  ...RELAY_ROWS.filter(([network]) => network.startsWith("AS")).map(([network, name]) =>
+    [Number(network.slice(2)), curated("relay", name)] as const
+  ),
+  ...rows(accessText).map(([asn, name]) => [Number(asn), curated("access", name!)] as const),
+]);
+
+interface PrefixRow {
+  readonly cidr: Cidr;
+  readonly operator: Operator;
+}
+
+const RELAYS: readonly PrefixRow[] = RELAY_ROWS
+  .filter(([network]) => !network.startsWith("AS"))
+  .map(([network, name]) => prefixRow(network, curated("relay", name)));
+
+/**
+ * Address space that its holder leases out to hosters a /24 at a time. Carriers announce it for them, so the announcing
+ * system says nothing; where an operator with a row of its own announces it, that row counts.
+ */
+const LEASED: readonly PrefixRow[] = rows(leasedText)
+  .map(([network, name]) => prefixRow(network!, curated("hosting", `leased from ${name}`)));
+
+function prefixRow(network: string, operator: Operator): PrefixRow {
+  const cidr = parseCidr(network);
+  if (cidr === null) throw new Error(`not a network: ${network}`);
+  return { cidr, operator };
+}
+
+const HOSTING_WORDS =
+  /\b(?:\w*hosting\w*|host(?!a\b|el|il|om|ess)\w*|\w+hosts?|\w*vps\w*|\w*cloud\w*|(?!observ)\w*servers?|data ?cent(?:er|re)s?|\w*datacent\w*|\w?colo(?:cation)?|dedicated|idc)\b/i;
+const OTHER_TRADES =
+  /\b(?:tele\w*|\w*(?:telecom|com?munica)\w*|broadband|cable\w*|\w*fib(?:er|re|ra)\w*|wireless|\w*wifi|mobile|internet service|isp|universi\w*|college|school|institut\w*|academ\w*|government|ministry|council|bank\w*|insurance|hospital|health\w*|police|computer cent(?:er|re)|electric\w*|energ\w*|provedor\w*)\b/i;
+
+/** By name: the same few thousand systems are asked about again and again. */
+const GUESSES = new LRUCache<string, Operator>({ max: 10_000 });
+
+/** What is known of an autonomous system by its number, else guessed from its name. */
+export function operatorOf(asn: number, name: string): Operator {
+  const row = BY_ASN.get(asn);
+  if (row !== undefined) return row;
+  let guess = GUESSES.get(name);
+  if (guess === undefined) {
+    guess = HOSTING_WORDS.test(name) && !OTHER_TRADES.test(name)
+      ? { kind: "hosting", provider: name, basis: "name" }
+      : NOTHING;
+    GUESSES.set(name, guess);
+  }
+  return guess;
+}
+
+/** The same for an address: a relay's range wins over the system that announces it, a leased range fills in for a silent one. */
+export function operatorAt(address: Address, network: Known<Network>): Operator {
+  for (const { cidr, operator } of RELAYS) if (contains(cidr, address)) return operator;
+  const announcing = network.known ? operatorOf(network.value.asn, network.value.name) : NOTHING;
+  if (announcing.basis === "curated" && announcing.kind !== "carrier") return announcing;
+  for (const { cidr, operator } of LEASED) if (contains(cidr, address)) return operator;
+  return announcing;
+}

@@ -1,0 +1,62 @@
+/** Where an address is: the place table compiled from DB-IP City Lite, behind the shape that an operator's own MMDB file fills too. */
+import type { Address } from "../../model/address.ts";
+import { type Known, known, unknown } from "../../model/evidence.ts";
+import type { IntervalTable } from "./interval_table.ts";
+import { StringColumn } from "./string_column.ts";
+
+export interface Place {
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: string | null;
+  readonly city: string | null;
+  /** First-level subdivision in English; only an operator's own file has it. */
+  readonly subdivision?: string;
+}
+
+export interface PlaceTable {
+  /** The caller has decided special-purpose space before. `unknown("no_data")` where the table is silent. */
+  lookup(address: Address): Known<Place>;
+}
+
+const NO_DATA = unknown("no_data");
+
+/** Distinct places, numbered from 1: `countries` holds two ASCII letters a place (0 = none), `cities` its city ("" = none). */
+export interface PlaceDictionary {
+  readonly countries: Uint16Array;
+  readonly cities: StringColumn;
+}
+
+export class BundledPlaces implements PlaceTable {
+  readonly #intervals: IntervalTable;
+  readonly #dictionary: PlaceDictionary;
+  /** Answers already made, by number; at most one for each distinct place. */
+  readonly #answers: (Known<Place> | undefined)[];
+
+  constructor(intervals: IntervalTable, dictionary: PlaceDictionary) {
+    if (dictionary.countries.length !== dictionary.cities.length) {
+      throw new Error("the place dictionary has as many countries as cities");
+    }
+    this.#intervals = intervals;
+    this.#dictionary = dictionary;
+    this.#answers = new Array(dictionary.countries.length + 1);
+  }
+
+  lookup(address: Address): Known<Place> {
+    const number = this.#intervals.numberOf(address);
+    return number === 0 ? NO_DATA : this.#answers[number] ??= this.#decode(number);
+  }
+
+  #decode(number: number): Known<Place> {
+    const { countries, cities } = this.#dictionary;
+    const letters = countries[number - 1];
+    if (letters === undefined) return NO_DATA;
+    return known(Object.freeze({
+      country: letters === 0 ? null : String.fromCharCode(letters >>> 8, letters & 0xff),
+      city: cities.at(number - 1) || null,
+    }));
+  }
+}
+
+/** Two ASCII letters as one number, 0 for anything else. */
+export function countryNumber(country: string): number {
+  return /^[A-Z]{2}$/.test(country) ? (country.charCodeAt(0) << 8) | country.charCodeAt(1) : 0;
+}
