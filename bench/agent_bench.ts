@@ -5,7 +5,7 @@
  * Run with `deno run -A --unstable-kv bench/agent_bench.ts`. The rounds of the two sides alternate; the lower quartile of
  * each side counts, since whatever else the machine does only ever adds.
  */
-import type { HttpAnswer } from "../src/net/http_client.ts";
+import type { HttpAnswer } from "../src/net/http/http_client.ts";
 import { collectAgent } from "../src/signals/agent/collect.ts";
 import { AgentDirectories } from "../src/signals/agent/directory.ts";
 import { parseAgentRequest } from "../src/signals/agent/parse.ts";

@@ -7,9 +7,9 @@ import { terminal } from "../src/cli/terminal.ts";
 import { readConfig } from "../src/config.ts";
 import { SERVICE, VERSION } from "../src/model/service.ts";
 import { REDISTRIBUTABLE_FEEDS } from "../src/feeds/catalog/catalog.ts";
-import { DnsClient } from "../src/net/dns.ts";
-import { HttpClient } from "../src/net/http_client.ts";
-import { systemResolvers } from "../src/net/resolvers.ts";
+import { DnsClient } from "../src/net/dns/dns_client.ts";
+import { HttpClient } from "../src/net/http/http_client.ts";
+import { systemResolvers } from "../src/net/dns/resolvers.ts";
 
 /** The exit code of the refresh: 1 when nothing could be fetched. */
 export async function fetchBundledFeeds(dir: string): Promise<number> {

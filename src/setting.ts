@@ -1,6 +1,6 @@
 /** A row of the settings table, and the parsers rows use. A parser throws an Error that says what it takes. */
 import { type Cidr, parseCidr } from "./model/address.ts";
-import { parseResolver, type Resolver } from "./net/resolvers.ts";
+import { parseResolver, type Resolver } from "./net/dns/resolvers.ts";
 
 /** A bad setting: the message names the variable and says what it takes. */
 export class SettingError extends Error {

@@ -4,8 +4,8 @@
  */
 import { SERVICE, VERSION } from "../model/service.ts";
 import { AppError } from "../model/error.ts";
-import { DnsClient } from "../net/dns.ts";
-import { systemResolvers } from "../net/resolvers.ts";
+import { DnsClient } from "../net/dns/dns_client.ts";
+import { systemResolvers } from "../net/dns/resolvers.ts";
 import { openDirectoryClients } from "../signals/agent/directory_clients.ts";
 import type { FetchOptions } from "../signals/agent/directory_fetch.ts";
 import { parseAgentRequest } from "../signals/agent/parse.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { meaningOf } from "../../src/net/smtp_meaning.ts";
-import type { SmtpReply } from "../../src/net/smtp_reply.ts";
+import { meaningOf } from "../../src/net/smtp/smtp_meaning.ts";
+import type { SmtpReply } from "../../src/net/smtp/smtp_reply.ts";
 
 const HELD = ["not_found", "disabled", "full"];
 

@@ -1,7 +1,7 @@
 /** A DnsClient against a resolver of the test, with a clock the test moves. */
 import type { Known, UnknownReason } from "../../src/model/evidence.ts";
-import { DnsClient } from "../../src/net/dns.ts";
-import type { Resolver } from "../../src/net/resolvers.ts";
+import { DnsClient } from "../../src/net/dns/dns_client.ts";
+import type { Resolver } from "../../src/net/dns/resolvers.ts";
 import { type AnswerDns, type DnsServer, startDnsServer } from "./dns_server.ts";
 
 export const CANARIES = {

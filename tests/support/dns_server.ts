@@ -1,10 +1,10 @@
 /** A real resolver on loopback, UDP and TCP on one port, that answers as the test says. */
 import { Buffer } from "node:buffer";
 import { createSocket, type Socket } from "node:dgram";
-// @ts-types="../../src/net/dns_packet.d.ts"
+// @ts-types="../../src/net/dns/dns_packet.d.ts"
 import { decode, encode, type Packet } from "dns-packet";
 import { parseAddress } from "../../src/model/address.ts";
-import type { Resolver } from "../../src/net/resolvers.ts";
+import type { Resolver } from "../../src/net/dns/resolvers.ts";
 
 export interface DnsQuestion {
   /** Lower case. */

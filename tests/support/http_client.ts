@@ -1,7 +1,7 @@
 /** An HttpClient for tests: a table of names, loopback allowed unless said otherwise. */
 import { type Address, parseAddress, parseCidr } from "../../src/model/address.ts";
 import { type Known, known, unknown } from "../../src/model/evidence.ts";
-import { type GetOptions, HttpClient, HttpFailed, HttpRefused } from "../../src/net/http_client.ts";
+import { type GetOptions, HttpClient, HttpFailed, HttpRefused } from "../../src/net/http/http_client.ts";
 import { TEST_CA } from "./tls.ts";
 
 export const LOOPBACK = parseCidr("127.0.0.1/32")!;

@@ -1,8 +1,8 @@
 /** An SmtpProber against a mail server of the test. */
 import { parseAddress, parseCidr } from "../../src/model/address.ts";
 import { type Known, known, unknown } from "../../src/model/evidence.ts";
-import { type ProbeResult, SmtpProber } from "../../src/net/smtp.ts";
-import type { SmtpLimits } from "../../src/net/smtp_conversation.ts";
+import { type ProbeResult, SmtpProber } from "../../src/net/smtp/smtp_prober.ts";
+import type { SmtpLimits } from "../../src/net/smtp/smtp_conversation.ts";
 import { type SmtpScript, type SmtpServer, startSmtpServer } from "./smtp_server.ts";
 
 export const REAL = "ann@shop.test";

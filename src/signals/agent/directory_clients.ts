@@ -1,6 +1,6 @@
 /** The two HTTP clients of the key directories, and the directories over them. The caller closes what it opens. */
 import { parseCidr } from "../../model/address.ts";
-import { HttpClient, type HttpClientOptions } from "../../net/http_client.ts";
+import { HttpClient, type HttpClientOptions } from "../../net/http/http_client.ts";
 import { AgentDirectories } from "./directory.ts";
 import type { Getter } from "./directory_fetch.ts";
 

@@ -1,6 +1,6 @@
 /** One fetch of a key directory, JWK Set or card through the guarded client, and what its answer means. */
-import { HttpFailed, HttpRefused } from "../../net/http_client.ts";
-import type { GetOptions, HttpAnswer } from "../../net/http_client.ts";
+import { HttpFailed, HttpRefused } from "../../net/http/http_client.ts";
+import type { GetOptions, HttpAnswer } from "../../net/http/http_client.ts";
 import { type DirectoryOverrides, type DirectoryTarget, resolveJwksUri } from "./agent_url.ts";
 import { type Card, readCard } from "./card.ts";
 import { freshFor, retryAfter } from "./freshness.ts";

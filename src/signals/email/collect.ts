@@ -12,7 +12,7 @@ import {
 } from "../../model/evidence.ts";
 import type { DomainLists } from "../../feeds/domains/domain_lists.ts";
 import type { Footprint, MailboxAnswer, MailDomainFacts, Registration } from "../../model/outside_facts.ts";
-import { mxProvider } from "../../net/mx_provider.ts";
+import { mxProvider } from "../../net/smtp/mx_provider.ts";
 import type { CollectContext } from "../signal.ts";
 import { listFactsOf, registrationOf, websiteOf } from "../domain/collect.ts";
 import { bundledFolds, type Folds } from "../domain/confusable.ts";

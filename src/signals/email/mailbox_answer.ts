@@ -1,7 +1,7 @@
 /** What a probe's result means to a caller, how long it is kept, and its stored form. */
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { MailboxAnswer, MailboxReply, MailboxStatus } from "../../model/outside_facts.ts";
-import type { ProbeResult } from "../../net/smtp.ts";
+import type { ProbeResult } from "../../net/smtp/smtp_prober.ts";
 import type { Json } from "../../store/engine.ts";
 
 const HOUR = 3_600_000;

@@ -1,8 +1,8 @@
 /** Works the queue of mailbox probes: claims what is due, asks at the pace mail servers like, keeps the answers. */
 import { isFalse } from "../../model/evidence.ts";
 import type { MailboxAnswer, MxRecord } from "../../model/outside_facts.ts";
-import type { ProbeResult, SmtpProber } from "../../net/smtp.ts";
-import type { SmtpReach } from "../../net/smtp_reach.ts";
+import type { ProbeResult, SmtpProber } from "../../net/smtp/smtp_prober.ts";
+import type { SmtpReach } from "../../net/smtp/smtp_reach.ts";
 import type { HeldJob, MailboxQueue } from "../../store/records/mailboxes.ts";
 import type { Seal } from "../../store/seal.ts";
 import { answerOf, pending, toStored } from "./mailbox_answer.ts";

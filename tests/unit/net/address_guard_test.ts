@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseAddress, parseCidr } from "../../../src/model/address.ts";
 import { known } from "../../../src/model/evidence.ts";
 import { mayConnect, mayConnectForStranger } from "../../../src/net/address_guard.ts";
-import { HttpClient, type HttpRefused } from "../../../src/net/http_client.ts";
+import { HttpClient, type HttpRefused } from "../../../src/net/http/http_client.ts";
 import { clientOf, failedFor, LIMITS, refusedFor } from "../../support/http_client.ts";
 import { startCanary, startHttpServer } from "../../support/http_server.ts";
 

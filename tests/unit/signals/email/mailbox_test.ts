@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseAddress, parseCidr } from "../../../../src/model/address.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
-import { SmtpReach } from "../../../../src/net/smtp_reach.ts";
+import { SmtpReach } from "../../../../src/net/smtp/smtp_reach.ts";
 import type { MailboxOptions } from "../../../../src/signals/email/mailbox.ts";
 import { keysOf, mailboxWorld as world, PENDING, VERIFIED } from "../../../support/mailbox_world.ts";
 import { mailboxes as table, type SmtpScript, STALL } from "../../../support/smtp_server.ts";

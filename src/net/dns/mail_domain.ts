@@ -1,0 +1,146 @@
+/** DNS facts about a domain that may receive mail: MX (RFC 5321 section 5, RFC 7505), SPF (RFC 7208), DMARC (RFC 7489). */
+import type { Awaitable } from "../../concurrency/awaitable.ts";
+import type { Budget } from "../../concurrency/budget.ts";
+import { Cached } from "../../concurrency/ttl_cache.ts";
+import type { Address, Cidr } from "../../model/address.ts";
+import { isTrue, type Known, known, mapKnown, unknown, type UnknownFact } from "../../model/evidence.ts";
+import { mayConnect } from "../address_guard.ts";
+import type { DnsAnswer, DnsClient } from "./dns_client.ts";
+import type { MailDomainFacts, MxRecord } from "../../model/outside_facts.ts";
+import { until } from "../../concurrency/until.ts";
+
+export interface MailDomainOptions {
+  readonly dns: DnsClient;
+  /** Private addresses that count as reachable because the operator says so. */
+  readonly egressAllow: readonly Cidr[];
+  readonly now: () => number;
+}
+
+/** How long facts are handed out as they were put together; the answers under them keep their own times to live. */
+const LATELY_MS = 1_000;
+const LATELY_ENTRIES = 10_000;
+/** Mail exchangers whose addresses are looked up; senders do not try more. */
+const MOST_TARGETS = 8;
+const SPF = /^v=spf1(?:\s|$)/i;
+const DMARC = /^v\s*=\s*DMARC1\s*(?:;|$)/i;
+
+export class MailDomains {
+  readonly #options: MailDomainOptions;
+  readonly #lately: Cached<MailDomainFacts>;
+
+  constructor(options: MailDomainOptions) {
+    this.#options = options;
+    this.#lately = new Cached({ max: LATELY_ENTRIES, now: options.now });
+  }
+
+  /**
+   * All questions at once, and none waits for another when one answer settles a fact. What the budget has no time for is `timeout` and goes on in the background.
+   * @param organisational the registrable domain, where DMARC falls back to
+   */
+  facts(domain: string, organisational: string, budget: Budget): Awaitable<MailDomainFacts> {
+    return this.#lately.peek(`${domain} ${organisational}`) ?? this.#ask(domain, organisational, budget);
+  }
+
+  async #ask(domain: string, organisational: string, budget: Budget): Promise<MailDomainFacts> {
+    const { dns } = this.#options;
+    const a = dns.a(domain);
+    const aaaa = dns.aaaa(domain);
+    const mx = dns.mx(domain);
+    const txt = dns.txt(domain);
+    const sorted = mx.then((answer) => mapKnown(answer, ({ records }) => records.toSorted(byPreference)));
+    const [exists, resolves, records, acceptsMail, spf, dmarc] = await budget.all([
+      until<Known<DnsAnswer<unknown>>>([mx, a], isThere).then(existenceOf),
+      until([a, aaaa], hasAddress).then(resolutionOf),
+      sorted,
+      this.#acceptsMail(domain, sorted),
+      txt.then((answer) => mapKnown(answer, hasSpf)),
+      this.#dmarc(domain, organisational),
+    ]);
+    const nullMx = mapKnown(records, isNullMx);
+    const facts: MailDomainFacts = { exists, resolves, mx: records, nullMx, acceptsMail, spf, dmarc };
+    if (!Object.values(facts).some(isLate)) {
+      this.#lately.set(`${domain} ${organisational}`, facts, LATELY_MS);
+    }
+    return facts;
+  }
+
+  async #acceptsMail(domain: string, sorted: Promise<Known<readonly MxRecord[]>>): Promise<Known<boolean>> {
+    const mx = await sorted;
+    if (!mx.known) return mx;
+    if (isNullMx(mx.value)) return known(false);
+    const named = mx.value.length === 0 ? [domain] : mx.value.map((record) => record.exchange);
+    const targets = [...new Set(named.filter((target) => target !== ""))];
+    const asked = targets.slice(0, MOST_TARGETS).map((target) => this.#reachable(target));
+    const found = await until(asked, isTrue);
+    if (found.some(isTrue)) return known(true);
+    const open = found.find(isUnknown);
+    if (open !== undefined) return open;
+    return targets.length > MOST_TARGETS ? unknown("not_asked", "too many mail exchangers") : known(false);
+  }
+
+  /** A target whose name is not a host name is as good as none. */
+  async #reachable(target: string): Promise<Known<boolean>> {
+    const { dns, egressAllow } = this.#options;
+    const isPublic = (answer: Known<DnsAnswer<Address>>) =>
+      answer.known && answer.value.records.some((address) => mayConnect(address, egressAllow));
+    const answers = await until([dns.a(target), dns.aaaa(target)], isPublic);
+    if (answers.some(isPublic)) return known(true);
+    const open = answers.find(isUnknown);
+    return open === undefined || open.why === "not_supported" ? known(false) : open;
+  }
+
+  async #dmarc(domain: string, organisational: string): Promise<Known<boolean>> {
+    const names = [...new Set([domain, organisational])];
+    const asked = names.map(async (name) =>
+      mapKnown(await this.#options.dns.txt(`_dmarc.${name}`), hasDmarc)
+    );
+    const facts = await until(asked, isTrue);
+    return facts.find(isTrue) ?? facts.find(isUnknown) ?? known(false);
+  }
+}
+
+function byPreference(one: MxRecord, other: MxRecord): number {
+  return one.preference - other.preference || (one.exchange < other.exchange ? -1 : 1);
+}
+
+/** NXDOMAIN is about the name, whatever was asked, so one answer that the name exists outweighs the rest. */
+function existenceOf(answers: readonly Known<DnsAnswer<unknown>>[]): Known<boolean> {
+  if (answers.some(isThere)) return known(true);
+  return answers.find(isUnknown) ?? known(false);
+}
+
+function resolutionOf(answers: readonly Known<DnsAnswer<unknown>>[]): Known<boolean> {
+  if (answers.some(hasAddress)) return known(true);
+  return answers.find(isUnknown) ?? known(false);
+}
+
+function isThere(answer: Known<DnsAnswer<unknown>>): boolean {
+  return answer.known && answer.value.exists;
+}
+
+function hasAddress(answer: Known<DnsAnswer<unknown>>): boolean {
+  return answer.known && answer.value.records.length > 0;
+}
+
+function isUnknown(fact: Known<unknown>): fact is UnknownFact {
+  return !fact.known;
+}
+
+/** It may come yet, for the next caller. */
+function isLate(fact: Known<unknown>): boolean {
+  return !fact.known && fact.why === "timeout";
+}
+
+function isNullMx(records: readonly MxRecord[]): boolean {
+  return records.length === 1 && records[0]!.exchange === "";
+}
+
+/** Two records are as bad as none (RFC 7208 section 4.5). */
+function hasSpf(answer: DnsAnswer<string>): boolean {
+  return answer.records.filter((record) => SPF.test(record)).length === 1;
+}
+
+/** Two records are as bad as none (RFC 7489 section 6.6.3). */
+function hasDmarc(answer: DnsAnswer<string>): boolean {
+  return answer.records.filter((record) => DMARC.test(record)).length === 1;
+}

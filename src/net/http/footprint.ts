@@ -1,0 +1,127 @@
+/** Optional marks that an address is lived in: a Gravatar picture, breaches known to Have I Been Pwned. Only hashes leave the machine. */
+import type { Awaitable } from "../../concurrency/awaitable.ts";
+import { Cached, type Loaded } from "../../concurrency/ttl_cache.ts";
+import { Gate } from "../../concurrency/bulkhead.ts";
+import { type Known, known, unknown } from "../../model/evidence.ts";
+import type { Footprint } from "../../model/outside_facts.ts";
+import { type GetOptions, type HttpAnswer, type HttpClient, HttpRefused } from "./http_client.ts";
+
+export interface FootprintOptions {
+  readonly http: HttpClient;
+  readonly now: () => number;
+  /** Ask Gravatar. */
+  readonly gravatar: boolean;
+  /** A key whose subscription includes the search by hash range; null asks nothing. */
+  readonly hibpKey: string | null;
+  /** Bases of the two services. */
+  readonly urls?: { readonly gravatar: string; readonly hibp: string };
+}
+
+const URLS = { gravatar: "https://gravatar.com/avatar/", hibp: "https://haveibeenpwned.com/api/v3/" };
+const HOUR = 3_600_000;
+const KNOWN_MS = 7 * 24 * HOUR;
+const FAILURE_MS = HOUR / 6;
+const CACHE_ENTRIES = 50_000;
+const LIMITS: GetOptions = { maxBytes: 2_000_000, timeoutMs: 4_000, redirects: 1 };
+/** The subscription's slowest step is 10 questions a minute; more than one at a time earns 429s. */
+const CONCURRENT = 2;
+const WAITING = 200;
+/** Hex digits of the SHA-1 that are sent; the rest is compared here. */
+const PREFIX = 6;
+
+const DISABLED: Footprint = {
+  hasAvatar: unknown("disabled"),
+  avatarUrl: null,
+  breachCount: unknown("disabled"),
+};
+
+export class Footprints {
+  readonly #options: FootprintOptions;
+  readonly #avatars: Cached<Known<boolean>>;
+  readonly #breaches: Cached<Known<number>>;
+  readonly #gate = new Gate(CONCURRENT, WAITING);
+
+  constructor(options: FootprintOptions) {
+    this.#options = options;
+    this.#avatars = new Cached({ max: CACHE_ENTRIES, now: options.now });
+    this.#breaches = new Cached({ max: CACHE_ENTRIES, now: options.now });
+  }
+
+  /** @param email the address as the person writes it, lower case; both services hash that form */
+  of(email: string): Awaitable<Footprint> {
+    return this.#options.gravatar || this.#options.hibpKey !== null ? this.#ask(email) : DISABLED;
+  }
+
+  async #ask(email: string): Promise<Footprint> {
+    const [avatar, breachCount] = await Promise.all([this.#avatar(email), this.#breachCount(email)]);
+    return { hasAvatar: avatar.has, avatarUrl: avatar.url, breachCount };
+  }
+
+  async #avatar(email: string): Promise<{ has: Known<boolean>; url: string | null }> {
+    if (!this.#options.gravatar) return { has: unknown("disabled"), url: null };
+    const url = (this.#options.urls ?? URLS).gravatar + await hexHash("SHA-256", email);
+    const has = await this.#avatars.get(url, async () => {
+      const answer = await this.#get(`${url}?d=404&s=1`, { ...LIMITS, maxBytes: 0, cut: true });
+      if (!("status" in answer)) return answer;
+      if (answer.status === 200) return { value: known(true), ttlMs: KNOWN_MS };
+      if (answer.status === 404) return { value: known(false), ttlMs: KNOWN_MS };
+      return { value: unknown("unavailable", `Gravatar answered ${answer.status}`), ttlMs: FAILURE_MS };
+    });
+    return { has, url: has.known && has.value ? url : null };
+  }
+
+  async #breachCount(email: string): Promise<Known<number>> {
+    const key = this.#options.hibpKey;
+    if (key === null) return unknown("disabled");
+    const hash = (await hexHash("SHA-1", email)).toUpperCase();
+    return await this.#breaches.get(hash, async () => {
+      const url = `${(this.#options.urls ?? URLS).hibp}breachedaccount/range/${hash.slice(0, PREFIX)}`;
+      const answer = await this.#get(url, { ...LIMITS, headers: { "hibp-api-key": key } });
+      if (!("status" in answer)) return answer;
+      if (answer.status !== 200) {
+        return {
+          value: unknown("unavailable", `Have I Been Pwned answered ${answer.status}`),
+          ttlMs: FAILURE_MS,
+        };
+      }
+      const value = countIn(answer.body, hash.slice(PREFIX));
+      return { value, ttlMs: value.known ? KNOWN_MS : FAILURE_MS };
+    });
+  }
+
+  async #get(url: string, options: GetOptions): Promise<HttpAnswer | Loaded<Known<never>>> {
+    const failed = (why: "offline" | "unavailable"): Loaded<Known<never>> => ({
+      value: unknown(why),
+      ttlMs: FAILURE_MS,
+    });
+    try {
+      return await this.#gate.run<HttpAnswer | Loaded<Known<never>>>(
+        () => this.#options.http.get(url, options),
+        () => failed("unavailable"),
+      );
+    } catch (error) {
+      return failed(error instanceof HttpRefused && error.reason === "offline" ? "offline" : "unavailable");
+    }
+  }
+}
+
+/** Breaches of the hash whose rest is `suffix`, from `[{ hashSuffix, websites }]`. */
+function countIn(body: Uint8Array, suffix: string): Known<number> {
+  let rows: unknown;
+  try {
+    rows = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    rows = null;
+  }
+  if (!Array.isArray(rows)) return unknown("unavailable", "the breach answer is not a list");
+  for (const row of rows as readonly { readonly hashSuffix?: unknown; readonly websites?: unknown }[]) {
+    if (typeof row?.hashSuffix !== "string" || row.hashSuffix.toUpperCase() !== suffix) continue;
+    return known(Array.isArray(row.websites) ? row.websites.length : 0);
+  }
+  return known(0);
+}
+
+async function hexHash(algorithm: "SHA-1" | "SHA-256", email: string): Promise<string> {
+  const bytes = new TextEncoder().encode(email.trim().toLowerCase());
+  return new Uint8Array(await crypto.subtle.digest(algorithm, bytes)).toHex();
+}

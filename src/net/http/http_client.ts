@@ -1,0 +1,217 @@
+/**
+ * The one client every outgoing HTTP call goes through. A target is refused unless it is https (or http is allowed), and
+ * every address its name resolves to is public (or allowed by the operator); the connection then goes to the address
+ * that was checked. Redirects are followed here, each hop checked again.
+ */
+import type { Address, Cidr } from "../../model/address.ts";
+import { parseAddress } from "../../model/address.ts";
+import type { Known } from "../../model/evidence.ts";
+import {
+  isEgressAllowed,
+  isWebPort,
+  literalAddress,
+  mayConnect,
+  mayConnectForStranger,
+  mayUsePort,
+} from "../address_guard.ts";
+import { HttpFailed, HttpRefused } from "./http_error.ts";
+import { exchange, type HttpAnswer, reasonOf } from "./http_exchange.ts";
+
+export { HttpFailed, HttpRefused } from "./http_error.ts";
+export type { FailureReason, RefusalReason } from "./http_error.ts";
+export type { HttpAnswer } from "./http_exchange.ts";
+
+export interface HttpClientOptions {
+  /** True: every call is refused. */
+  readonly offline: boolean;
+  readonly egressAllow: readonly Cidr[];
+  /** All addresses of a host name. */
+  readonly resolve: (host: string) => Promise<Known<readonly Address[]>>;
+  readonly userAgent: string;
+  /** True: plain http is allowed on every call. */
+  readonly allowHttp?: boolean;
+  /** PEM certificates to trust instead of the built-in ones. */
+  readonly ca?: readonly string[];
+}
+
+export interface GetOptions {
+  readonly accept?: string;
+  /** Sent to the first origin only; a redirect to another origin drops them. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Limit of the body, on the wire and after decompression. */
+  readonly maxBytes: number;
+  /** True: a longer body is cut there instead of failing; with maxBytes 0 only the head is read. */
+  readonly cut?: boolean;
+  /** For everything together: resolving, connecting, redirects, headers, body. */
+  readonly timeoutMs: number;
+  /** How many redirects are followed; one more fails. */
+  readonly redirects: number;
+  /** True: plain http is allowed. It always is towards targets in egressAllow. */
+  readonly allowHttp?: boolean;
+  /** True: a stranger chose the name, so less of egressAllow is open to it, and redirects inside keep to the web's ports. */
+  readonly stranger?: boolean;
+  /** Bytes received on the wire, and Content-Length where the server gave one. */
+  readonly onBytes?: (received: number, total: number | null) => void;
+  readonly signal?: AbortSignal;
+}
+
+interface Target {
+  readonly addresses: readonly Address[];
+  /** All of them are in egressAllow. */
+  readonly inside: boolean;
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const MOST_ADDRESSES = 4;
+const LOOPBACK = parseAddress("127.0.0.1")!;
+
+export class HttpClient {
+  readonly #options: HttpClientOptions;
+  readonly #calls = new Map<AbortController, Promise<HttpAnswer>>();
+  #closed = false;
+
+  constructor(options: HttpClientOptions) {
+    this.#options = options;
+  }
+
+  /** Every call is refused: no need to make one. */
+  get offline(): boolean {
+    return this.#options.offline;
+  }
+
+  /**
+   * @throws {HttpRefused} when the guard refuses the target or one it redirects to
+   * @throws {HttpFailed} when no complete answer came
+   */
+  async get(url: string, options: GetOptions): Promise<HttpAnswer> {
+    if (this.#options.offline) throw new HttpRefused("offline", "outgoing traffic is switched off");
+    const limit = new AbortController();
+    const call = this.#limited(url, options, limit);
+    this.#calls.set(limit, call);
+    try {
+      return await call;
+    } finally {
+      this.#calls.delete(limit);
+    }
+  }
+
+  /** Gives up every call under way; later ones fail as aborted. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const limit of this.#calls.keys()) limit.abort();
+    await Promise.allSettled(this.#calls.values());
+  }
+
+  async #limited(url: string, options: GetOptions, limit: AbortController): Promise<HttpAnswer> {
+    const timer = setTimeout(
+      () => limit.abort(new HttpFailed("timeout", `no complete answer within ${options.timeoutMs} ms`)),
+      options.timeoutMs,
+    );
+    const abort = () => limit.abort();
+    options.signal?.addEventListener("abort", abort, { once: true });
+    if (this.#closed || options.signal?.aborted) abort();
+    try {
+      return await this.#follow(parseUrl(url), options, limit.signal);
+    } finally {
+      clearTimeout(timer);
+      options.signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  async #follow(start: URL, options: GetOptions, signal: AbortSignal): Promise<HttpAnswer> {
+    let url = start;
+    let headers = { ...options.headers };
+    let outside = false;
+    for (let hop = 0;; hop++) {
+      const target = await this.#target(url, options, signal);
+      if (outside && target.inside) {
+        throw new HttpRefused(
+          "address",
+          `${url.hostname} is inside, and the redirect to it came from outside`,
+        );
+      }
+      if (options.stranger && hop > 0 && target.inside && url.port !== "" && !isWebPort(Number(url.port))) {
+        throw new HttpRefused("port", `${url.hostname} is inside, and a redirect names its port ${url.port}`);
+      }
+      outside ||= !target.inside;
+      const answer = await exchange({
+        url,
+        addresses: target.addresses,
+        headers: { ...headers, accept: options.accept ?? "*/*", "user-agent": this.#options.userAgent },
+        maxBytes: options.maxBytes,
+        cut: options.cut,
+        onBytes: options.onBytes,
+        signal,
+        ca: this.#options.ca,
+      });
+      const location = answer.headers.get("location");
+      if (!REDIRECTS.has(answer.status) || location === null) return answer;
+      if (hop >= options.redirects) {
+        throw new HttpFailed("redirects", `more than ${options.redirects} redirects`);
+      }
+      const next = parseUrl(location, url);
+      if (next.origin !== url.origin) headers = {};
+      url = next;
+    }
+  }
+
+  /** The checked addresses behind a URL. */
+  async #target(url: URL, options: GetOptions, signal: AbortSignal): Promise<Target> {
+    if (url.protocol !== "https:" && url.protocol !== "http:") {
+      throw new HttpRefused("scheme", `${url.protocol} is not fetched`);
+    }
+    const all = await this.#addresses(url.hostname, signal);
+    const { egressAllow } = this.#options;
+    const may = options.stranger ? mayConnectForStranger : mayConnect;
+    const refused = all.find((address) => !may(address, egressAllow));
+    if (refused !== undefined) {
+      throw new HttpRefused("address", `${url.hostname} leads to ${refused.text}, which is not public`);
+    }
+    const inside = all.every((address) => isEgressAllowed(address, egressAllow));
+    if (url.protocol === "http:" && !inside && !options.allowHttp && !this.#options.allowHttp) {
+      throw new HttpRefused("scheme", `${url.hostname} is only fetched by https`);
+    }
+    if (!inside && url.port !== "" && !mayUsePort(Number(url.port))) {
+      throw new HttpRefused("port", `port ${url.port} is not the web's`);
+    }
+    const ordered = [...all].sort((a, b) => a.family - b.family);
+    return { addresses: ordered.slice(0, MOST_ADDRESSES), inside };
+  }
+
+  async #addresses(hostname: string, signal: AbortSignal): Promise<readonly Address[]> {
+    const literal = literalAddress(hostname);
+    if (literal !== null) return [literal];
+    const name = hostname.replace(/\.$/, "");
+    if (name === "localhost" || name.endsWith(".localhost")) return [LOOPBACK];
+    const answer = await orAbort(this.#options.resolve(name), signal);
+    if (!answer.known) throw new HttpFailed("unresolved", `${name} could not be resolved: ${answer.why}`);
+    if (answer.value.length === 0) throw new HttpFailed("unresolved", `${name} has no address`, name);
+    return answer.value;
+  }
+}
+
+function parseUrl(text: string, base?: URL): URL {
+  let url: URL;
+  try {
+    url = new URL(text, base);
+  } catch {
+    throw new HttpRefused("url", "not a URL");
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new HttpRefused("url", "a URL with a user name or password is not fetched");
+  }
+  url.hash = "";
+  return url;
+}
+
+async function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(reasonOf(signal));
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

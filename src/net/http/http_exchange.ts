@@ -1,0 +1,206 @@
+/** One HTTP request on a fresh connection to addresses that were checked beforehand, and its whole body within limits. */
+import http from "node:http";
+import https from "node:https";
+import type { LookupFunction, TcpSocketConnectOpts } from "node:net";
+import type { Duplex } from "node:stream";
+import zlib from "node:zlib";
+import type { Address } from "../../model/address.ts";
+import { HttpFailed } from "./http_error.ts";
+
+export interface Exchange {
+  readonly url: URL;
+  /** Checked addresses; the first that takes the connection is used and the name is not resolved again. */
+  readonly addresses: readonly Address[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly maxBytes: number;
+  /** True: a longer body is cut at maxBytes instead of failing. */
+  readonly cut?: boolean | undefined;
+  readonly onBytes?: ((received: number, total: number | null) => void) | undefined;
+  /** Aborting ends the exchange at once, whatever it waits for; the signal's reason is thrown when it is an error. */
+  readonly signal: AbortSignal;
+  /** PEM certificates to trust instead of the built-in ones. */
+  readonly ca?: readonly string[] | undefined;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Decompressed. */
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** The address that answered, after redirects. */
+  readonly url: string;
+}
+
+/** How long one address may take to connect before the next is tried, in milliseconds. */
+const ATTEMPT_MS = 1_500;
+/** A compressed body may unfold to this many times what was sent: lists reach 20, a bomb of gzip 1,000. */
+const MOST_UNFOLDED = 100;
+/** Below this no ratio is asked for: an answer of a few repeated lines compresses to almost nothing. */
+const UNFOLDED_FREELY = 2 ** 20;
+
+/** @throws {HttpFailed} */
+export async function exchange(given: Exchange): Promise<HttpAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+  const stop = () => fail(reasonOf(given.signal));
+  let request: http.ClientRequest | undefined;
+  function fail(error: Error): void {
+    request?.destroy();
+    reject(error);
+  }
+  given.signal.addEventListener("abort", stop, { once: true });
+  try {
+    if (given.signal.aborted) throw reasonOf(given.signal);
+    request = open(given);
+    request.on("error", (error: Error) => fail(new HttpFailed("network", messageOf(error))));
+    request.on("response", (response: http.IncomingMessage) => {
+      readBody(given, response).then(
+        (body) =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: headersOf(response),
+            body,
+            url: given.url.href,
+          }),
+        fail,
+      );
+    });
+    request.end();
+    return await promise;
+  } finally {
+    given.signal.removeEventListener("abort", stop);
+    request?.destroy();
+  }
+}
+
+function open(given: Exchange): http.ClientRequest {
+  const list = given.addresses.map((address) => ({ address: address.text, family: address.family }));
+  const lookup: LookupFunction = (_host, _options, done) => done(null, list);
+  const secure = given.url.protocol === "https:";
+  const options:
+    & https.RequestOptions
+    & Pick<TcpSocketConnectOpts, "autoSelectFamily" | "autoSelectFamilyAttemptTimeout"> = {
+      hostname: given.url.hostname.replace(/^\[|\]$/g, ""),
+      port: given.url.port === "" ? (secure ? 443 : 80) : Number(given.url.port),
+      path: given.url.pathname + given.url.search,
+      method: "GET",
+      headers: { ...given.headers, host: given.url.host, "accept-encoding": "gzip, deflate, br" },
+      agent: false,
+      lookup,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
+      ...(given.ca === undefined ? {} : { ca: [...given.ca] }),
+    };
+  return (secure ? https : http).request(options);
+}
+
+async function readBody(given: Exchange, response: http.IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const total = contentLength(response);
+  if (total !== null && total > given.maxBytes && !given.cut) throw tooLarge(given.maxBytes);
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+  const decoder = decoderOf(response);
+  const chunks: Uint8Array[] = [];
+  let received = 0;
+  let kept = 0;
+  function overflow(): void {
+    if (given.cut) resolve(joined(chunks, kept));
+    else giveUp(tooLarge(given.maxBytes));
+  }
+  // At once: a decoder unfolds all that it was given before anybody waiting for a promise has a turn.
+  function giveUp(error: HttpFailed): void {
+    reject(error);
+    decoder?.destroy();
+  }
+  if (given.cut && given.maxBytes === 0) overflow();
+  response.on("error", (error: Error) => reject(new HttpFailed("network", messageOf(error))));
+  response.on("aborted", () => reject(new HttpFailed("network", "the connection ended inside the body")));
+  response.on("data", (chunk: Uint8Array) => {
+    received += chunk.length;
+    given.onBytes?.(received, total);
+    if (received > given.maxBytes && !given.cut) overflow();
+  });
+  const plain = decoder === null ? response : response.pipe(decoder);
+  decoder?.on("error", () => reject(new HttpFailed("network", "the body's content coding is broken")));
+  plain.on("data", (chunk: Uint8Array) => {
+    const fits = chunk.subarray(0, given.maxBytes - kept);
+    chunks.push(fits);
+    kept += fits.length;
+    if (fits.length < chunk.length) overflow();
+    else if (decoder !== null && kept > Math.max(UNFOLDED_FREELY, MOST_UNFOLDED * decoder.bytesWritten)) {
+      giveUp(bomb());
+    }
+  });
+  plain.on("end", () => resolve(joined(chunks, kept)));
+  try {
+    return await promise;
+  } finally {
+    decoder?.destroy();
+  }
+}
+
+/** `bytesWritten`: what it has taken in so far. */
+type Decoder = Duplex & { readonly bytesWritten: number };
+
+function decoderOf(response: http.IncomingMessage): Decoder | null {
+  const coding = (response.headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  switch (coding) {
+    case "":
+    case "identity":
+      return null;
+    case "gzip":
+    case "x-gzip":
+      return zlib.createGunzip();
+    case "deflate":
+      return zlib.createInflate();
+    case "br":
+      return zlib.createBrotliDecompress();
+    default:
+      throw new HttpFailed("network", "the body's content coding was not asked for");
+  }
+}
+
+function contentLength(response: http.IncomingMessage): number | null {
+  const text = response.headers["content-length"];
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function headersOf(response: http.IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let index = 0; index + 1 < response.rawHeaders.length; index += 2) {
+    try {
+      headers.append(response.rawHeaders[index]!, response.rawHeaders[index + 1]!);
+    } catch {
+      continue; // a header that is not legal HTTP is not worth the answer
+    }
+  }
+  return headers;
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const body = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  return body;
+}
+
+function tooLarge(maxBytes: number): HttpFailed {
+  return new HttpFailed("too_large", `the body is larger than ${maxBytes} bytes`);
+}
+
+function bomb(): HttpFailed {
+  return new HttpFailed("too_large", `the body unfolds to more than ${MOST_UNFOLDED} times its size`);
+}
+
+/** Why an exchange was given up. */
+export function reasonOf(signal: AbortSignal): Error {
+  return signal.reason instanceof HttpFailed
+    ? signal.reason
+    : new HttpFailed("aborted", "given up by the caller");
+}
+
+function messageOf(error: Error): string {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === "string" ? code : error.message;
+}

@@ -1,0 +1,152 @@
+/** Registration data of domains by RDAP (RFC 9082, 9083). Servers are few and shared, so each is asked gently and remembered for long. */
+import type { Awaitable } from "../../concurrency/awaitable.ts";
+import { Breaker } from "../../concurrency/circuit_breaker.ts";
+import { Cached, type Loaded } from "../../concurrency/ttl_cache.ts";
+import { Gate } from "../../concurrency/bulkhead.ts";
+import { type Known, unknown, type UnknownFact } from "../../model/evidence.ts";
+import type { Registration } from "../../model/outside_facts.ts";
+import { type HttpAnswer, type HttpClient, HttpFailed, HttpRefused } from "../http/http_client.ts";
+import { readRegistration } from "./rdap_answer.ts";
+import { baseFor, type Bases, baseUrl, CURATED_BASES, readBootstrap } from "./rdap_bootstrap.ts";
+
+export interface RdapOptions {
+  readonly http: HttpClient;
+  readonly now: () => number;
+  /** Base URL of one server that is asked about every domain. */
+  readonly url?: string | null;
+}
+
+interface Server {
+  readonly gate: Gate;
+  readonly breaker: Breaker;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** How long an answer is kept. */
+const KNOWN_MS = 7 * DAY;
+const NO_DATA_MS = 60 * MINUTE;
+const FAILURE_MS = 5 * MINUTE;
+/** The server could not be asked because of what happened to other questions. */
+const NOT_ASKED_MS = 15_000;
+const CACHE_ENTRIES = 100_000;
+const TIMEOUT_MS = 4_000;
+const MAX_BYTES = 512 * 1024;
+const REDIRECTS = 3;
+const CONCURRENT = 4;
+const WAITING = 1_000;
+const DEFAULT_PAUSE_MS = MINUTE;
+const LONGEST_PAUSE_MS = 60 * MINUTE;
+const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+export class RdapClient {
+  readonly #options: RdapOptions;
+  readonly #url: string | null;
+  readonly #cache: Cached<Known<Registration>>;
+  readonly #servers = new Map<string, Server>();
+  #bases: Bases = CURATED_BASES;
+
+  constructor(options: RdapOptions) {
+    this.#options = options;
+    this.#url = options.url === undefined || options.url === null ? null : baseUrl(options.url);
+    this.#cache = new Cached({ max: CACHE_ENTRIES, now: options.now });
+  }
+
+  /** Takes over a fetched bootstrap, parsed or as text. Zones it does not name keep the built-in server; one without a usable row changes nothing. */
+  useBootstrap(document: unknown): void {
+    this.#bases = new Map([...CURATED_BASES, ...readBootstrap(document)]);
+  }
+
+  /**
+   * @param domain a registrable domain in lower-case A-labels; public suffixes are not asked about
+   * @returns `no_data` when there is no such registration or the zone has no RDAP server
+   */
+  of(domain: string): Awaitable<Known<Registration>> {
+    if (!DOMAIN.test(domain)) return unknown("not_supported", "not a registrable domain");
+    const base = this.#url ?? baseFor(domain, this.#bases);
+    if (base === null) return unknown("no_data", "the zone has no RDAP server");
+    if (this.#options.http.offline) return unknown("offline");
+    return this.#cache.peek(domain) ?? this.#cache.get(domain, () => this.#load(domain, base));
+  }
+
+  async #load(domain: string, base: string): Promise<Loaded<Known<Registration>>> {
+    const server = this.#server(base);
+    const turnedAway = (): Loaded<Known<Registration>> => ({
+      value: unknown("unavailable", "the RDAP server is busy or keeps failing"),
+      ttlMs: NOT_ASKED_MS,
+    });
+    return await server.gate.run(
+      () => server.breaker.allows() ? this.#ask(domain, base, server) : Promise.resolve(turnedAway()),
+      turnedAway,
+    );
+  }
+
+  async #ask(domain: string, base: string, server: Server): Promise<Loaded<Known<Registration>>> {
+    let answer: HttpAnswer;
+    try {
+      answer = await this.#options.http.get(`${base}domain/${domain}`, {
+        accept: "application/rdap+json, application/json;q=0.9",
+        maxBytes: MAX_BYTES,
+        timeoutMs: TIMEOUT_MS,
+        redirects: REDIRECTS,
+        allowHttp: this.#url?.startsWith("http:") ?? false,
+      });
+    } catch (error) {
+      if (answered(error)) server.breaker.success();
+      else server.breaker.failure();
+      const timeout = error instanceof HttpFailed && error.reason === "timeout";
+      return failed(unknown(timeout ? "timeout" : "unavailable", "the RDAP server gave no answer"));
+    }
+    if (answer.status === 429 || answer.status === 503) {
+      server.breaker.open(pauseOf(answer.headers.get("retry-after"), this.#options.now()));
+      return failed(unknown("unavailable", "the RDAP server asks for a pause"));
+    }
+    if (answer.status >= 500) server.breaker.failure();
+    else server.breaker.success();
+    if (answer.status === 404) {
+      return { value: unknown("no_data", "no such registration"), ttlMs: NO_DATA_MS };
+    }
+    if (answer.status !== 200) {
+      return failed(unknown("unavailable", `the RDAP server answered ${answer.status}`));
+    }
+    const value = readRegistration(jsonOf(answer.body), domain, this.#options.now());
+    if (value.known) return { value, ttlMs: KNOWN_MS };
+    return failed(value, value.why === "no_data" ? NO_DATA_MS : FAILURE_MS);
+  }
+
+  #server(base: string): Server {
+    let server = this.#servers.get(base);
+    if (server === undefined) {
+      server = {
+        gate: new Gate(CONCURRENT, WAITING),
+        breaker: new Breaker({ failures: 5, openMs: MINUTE, now: this.#options.now }),
+      };
+      this.#servers.set(base, server);
+    }
+    return server;
+  }
+}
+
+/** The server led us where we do not go, or gave more than we take: nothing is known of the domain, but it is not down. */
+function answered(error: unknown): boolean {
+  return error instanceof HttpRefused || (error instanceof HttpFailed && error.reason === "too_large");
+}
+
+function failed(value: UnknownFact, ttlMs = FAILURE_MS): Loaded<Known<Registration>> {
+  return { value, ttlMs };
+}
+
+/** Retry-After (RFC 9110 section 10.2.3): seconds or a date. */
+function pauseOf(header: string | null, now: number): number {
+  const text = header?.trim() ?? "";
+  const asked = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  return Number.isNaN(asked) ? DEFAULT_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, Math.max(1_000, asked));
+}
+
+function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return null;
+  }
+}

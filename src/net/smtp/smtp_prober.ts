@@ -1,0 +1,231 @@
+/**
+ * Asks a mail server whether a mailbox exists: greeting to RCPT, as `research/signals.md` 1.4 sets out. The real address
+ * first, then a made-up one to find a catch-all. No message is ever sent: there is no DATA in this file.
+ */
+import type { Address, Cidr } from "../../model/address.ts";
+import { type Known, known, unknown } from "../../model/evidence.ts";
+import { mayConnectForStranger } from "../address_guard.ts";
+import type { MxRecord } from "../../model/outside_facts.ts";
+import { type Probing, probingOf } from "./mx_provider.ts";
+import { type Conversation, converse, type SmtpLimits } from "./smtp_conversation.ts";
+import type { Meaning } from "./smtp_meaning.ts";
+import { SmtpBroken, type SmtpTarget } from "./smtp_session.ts";
+
+export interface SmtpOptions {
+  readonly egressAllow: readonly Cidr[];
+  readonly resolve: (host: string) => Promise<Known<readonly Address[]>>;
+  readonly port: number;
+  /** Our name in EHLO, and the domain of the second sender. */
+  readonly helo: string;
+  readonly limits?: Partial<SmtpLimits>;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+}
+
+export interface ProbeRequest {
+  /** As it goes into RCPT TO, the domain in A-labels. */
+  readonly address: string;
+  readonly domain: string;
+  /** Empty: the domain itself is asked (implicit MX). */
+  readonly mx: readonly MxRecord[];
+  readonly signal?: AbortSignal;
+}
+
+export type ProbeResult =
+  /** The server answered about the mailbox. */
+  | {
+    readonly kind: "answer";
+    readonly meaning: "accepted" | "not_found" | "disabled" | "full";
+    readonly catchAll: Known<boolean>;
+  }
+  /** Ask again later; busy: leave this host alone for a while. */
+  | { readonly kind: "later"; readonly busy: boolean }
+  /** Nothing can be said. */
+  | { readonly kind: "unavailable"; readonly detail: string };
+
+const SMTP_LIMITS: SmtpLimits = {
+  connectMs: 2_000,
+  bannerMs: 5_000,
+  commandMs: 3_000,
+  totalMs: 25_000,
+};
+
+const MOST_HOSTS = 2;
+const MOST_ADDRESSES = 2;
+const RANDOM_LENGTH = 20;
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
+const LONGEST_ADDRESS = 320;
+/** Control characters would be commands of their own; angle brackets would end the path. */
+const UNSAFE = /[\p{Cc}\u2028\u2029<>]/u;
+
+export class SmtpProber {
+  readonly #options: SmtpOptions;
+  readonly #calls = new Set<{ stop: AbortController; done: Promise<unknown> }>();
+  #closed = false;
+
+  constructor(options: SmtpOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects. */
+  async probe(request: ProbeRequest): Promise<ProbeResult> {
+    const stop = new AbortController();
+    const done = this.#probe(request, stop);
+    const call = { stop, done };
+    this.#calls.add(call);
+    try {
+      return await done;
+    } finally {
+      this.#calls.delete(call);
+    }
+  }
+
+  /** Hangs up on every server and answers `unavailable` from now on. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { stop } of this.#calls) stop.abort();
+    await Promise.all([...this.#calls].map((call) => call.done));
+  }
+
+  async #probe(request: ProbeRequest, stop: AbortController): Promise<ProbeResult> {
+    const { address, domain, signal } = request;
+    if (address.length > LONGEST_ADDRESS || UNSAFE.test(address)) {
+      return unavailable("the address cannot be sent");
+    }
+    const limits = { ...SMTP_LIMITS, ...this.#options.limits };
+    const giveUp = () => stop.abort();
+    const timer = setTimeout(giveUp, limits.totalMs);
+    signal?.addEventListener("abort", giveUp, { once: true });
+    if (this.#closed || signal?.aborted) giveUp();
+    try {
+      let last: ProbeResult = unavailable("no mail exchanger can be reached");
+      for (const exchange of this.#exchanges(request)) {
+        for (const target of await this.#targets(exchange)) {
+          if (stop.signal.aborted) return unavailable("no time left");
+          const result = await this.#ask(
+            target,
+            { address, random: `${this.#randomLocal()}@${domain}` },
+            limits,
+            stop.signal,
+          );
+          if (result.kind !== "unavailable") return result;
+          last = result;
+        }
+      }
+      return last;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", giveUp);
+    }
+  }
+
+  /** The best exchangers, those of equal preference in random order (RFC 5321 section 5.1). */
+  #exchanges({ mx, domain }: ProbeRequest): readonly string[] {
+    const usable = mx.filter((record) => record.exchange !== "");
+    if (usable.length === 0) return mx.length === 0 ? [domain] : [];
+    const shuffled = usable.map((record) => ({ record, at: this.#random() }));
+    shuffled.sort((one, other) => one.record.preference - other.record.preference || one.at - other.at);
+    return [...new Set(shuffled.map(({ record }) => record.exchange))].slice(0, MOST_HOSTS);
+  }
+
+  /** Addresses that may be connected to, IPv4 first: many servers refuse IPv6 without a PTR. */
+  async #targets(exchange: string): Promise<readonly SmtpTarget[]> {
+    const addresses = await this.#options.resolve(exchange);
+    if (!addresses.known) return [];
+    return addresses.value
+      .filter((address) => mayConnectForStranger(address, this.#options.egressAllow))
+      .toSorted((one, other) => one.family - other.family)
+      .slice(0, MOST_ADDRESSES)
+      .map((address) => ({ address, port: this.#options.port, exchange }));
+  }
+
+  /** One server; again without TLS when the handshake failed, and once more when it hung up in the middle. */
+  async #ask(
+    target: SmtpTarget,
+    ask: { readonly address: string; readonly random: string },
+    limits: SmtpLimits,
+    signal: AbortSignal,
+  ): Promise<ProbeResult> {
+    const probing = probingOf(target.exchange);
+    const conversation: Conversation = {
+      target,
+      helo: this.#options.helo,
+      recipients: probing.random ? [ask.address, ask.random] : [ask.address],
+      strict: probing.strict,
+      tls: true,
+      limits: { ...limits, commandMs: Math.max(limits.commandMs, probing.commandMs ?? 0) },
+      signal,
+      meanings: [],
+    };
+    let again = true;
+    for (;;) {
+      try {
+        await converse(conversation);
+        break;
+      } catch (error) {
+        if (!(error instanceof SmtpBroken)) throw error;
+        if (error.reason === "tls" && conversation.tls) conversation.tls = false;
+        else if (error.reason === "hang_up" && again && conversation.greeted) again = false;
+        else if (conversation.meanings.length > 0) break;
+        else return unavailable(`the mail server: ${error.reason}`);
+      }
+    }
+    return resultOf(conversation.meanings, probing);
+  }
+
+  #random(): number {
+    return (this.#options.random ?? Math.random)();
+  }
+
+  #randomLocal(): string {
+    return Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[Math.floor(this.#random() * ALPHABET.length)])
+      .join("");
+  }
+}
+
+/** Meanings of the real address and, where asked, of the made-up one. */
+function resultOf([real, random]: readonly Meaning[], probing: Probing): ProbeResult {
+  switch (real) {
+    case "accepted":
+      // A server that cannot verify the made-up address has not verified the real one.
+      if (random === "unverified") return unavailable("the mail server does not say which mailboxes exist");
+      return { kind: "answer", meaning: "accepted", catchAll: catchAllOf(random, probing) };
+    case "limited":
+      return {
+        kind: "answer",
+        meaning: "accepted",
+        catchAll: unknown("not_asked", "the mailbox takes no mail for now"),
+      };
+    case "not_found":
+      return { kind: "answer", meaning: real, catchAll: known(false) };
+    // A domain that takes mail for any address may have shut or full mailboxes as well.
+    case "disabled":
+    case "full":
+      return { kind: "answer", meaning: real, catchAll: unknown("not_asked", "this mailbox takes no mail") };
+    case "temporary":
+    case "busy":
+      return { kind: "later", busy: real === "busy" };
+    case "about_us":
+      return unavailable("the mail server refuses us");
+    default:
+      return unavailable("the mail server gives no usable reason");
+  }
+}
+
+function catchAllOf(random: Meaning | undefined, probing: Probing): Known<boolean> {
+  if (!probing.random) return unknown("not_asked", "this provider is asked once");
+  switch (random) {
+    case "accepted":
+      return known(true);
+    case "not_found":
+    case "disabled":
+    case "unclear":
+      return known(false);
+    default:
+      return unknown("unavailable", "the mail server did not say");
+  }
+}
+
+function unavailable(detail: string): ProbeResult {
+  return { kind: "unavailable", detail };
+}

@@ -1,0 +1,158 @@
+/** One SMTP connection: replies with time limits, commands one at a time, TLS when asked for. */
+import net from "node:net";
+import tls from "node:tls";
+import type { Address } from "../../model/address.ts";
+import { ReplyReader, type SmtpReply } from "./smtp_reply.ts";
+
+export type BrokenReason =
+  | "connect" // refused, unreachable or too slow to connect
+  | "timeout" // a reply did not come in time
+  | "hang_up" // the server closed the connection, or spoke out of turn
+  | "protocol" // what came is not SMTP
+  | "tls" // the handshake failed
+  | "aborted"; // given up by us
+
+export class SmtpBroken extends Error {
+  readonly reason: BrokenReason;
+
+  constructor(reason: BrokenReason) {
+    super(`SMTP: ${reason}`);
+    this.name = "SmtpBroken";
+    this.reason = reason;
+  }
+}
+
+export interface SmtpTarget {
+  readonly address: Address;
+  readonly port: number;
+  /** Named in the TLS handshake. */
+  readonly exchange: string;
+}
+
+const CONTROL = /[\r\n\0]/;
+
+export class SmtpSession {
+  #socket: net.Socket;
+  #reader = new ReplyReader();
+  /** Set once; every later wait ends with it. */
+  #broken: SmtpBroken | null = null;
+  #wake: () => void = () => {};
+  readonly #signal: AbortSignal;
+  readonly #abort = () => this.#break("aborted");
+
+  private constructor(socket: net.Socket, signal: AbortSignal) {
+    this.#socket = socket;
+    this.#signal = signal;
+    signal.addEventListener("abort", this.#abort, { once: true });
+    this.#listen(socket);
+    if (socket.destroyed) this.#break("hang_up");
+  }
+
+  /** @throws {SmtpBroken} */
+  static async open(target: SmtpTarget, connectMs: number, signal: AbortSignal): Promise<SmtpSession> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const socket = net.connect({ host: target.address.text, port: target.port });
+    const giveUp = () => reject(new SmtpBroken("aborted"));
+    const timer = setTimeout(() => reject(new SmtpBroken("connect")), connectMs);
+    signal.addEventListener("abort", giveUp, { once: true });
+    if (signal.aborted) giveUp();
+    socket.once("connect", resolve);
+    socket.on("error", () => reject(new SmtpBroken("connect")));
+    try {
+      await promise;
+      return new SmtpSession(socket, signal);
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", giveUp);
+    }
+  }
+
+  /** The next reply. @throws {SmtpBroken} */
+  async reply(timeoutMs: number): Promise<SmtpReply> {
+    const timer = setTimeout(() => this.#break("timeout"), timeoutMs);
+    try {
+      for (;;) {
+        const reply = this.#reader.take();
+        if (reply !== null) return reply;
+        if (this.#broken !== null) throw this.#broken;
+        await new Promise<void>((resolve) => this.#wake = resolve);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Sends one line and waits for its reply. @throws {SmtpBroken} */
+  async command(line: string, timeoutMs: number): Promise<SmtpReply> {
+    if (CONTROL.test(line)) throw new SmtpBroken("protocol");
+    if (this.#broken !== null) throw this.#broken;
+    // A reply before its question would be taken for the answer; a server says 421 that way before it leaves.
+    if (this.#reader.unread) throw this.#break("hang_up");
+    this.#socket.write(`${line}\r\n`);
+    return await this.reply(timeoutMs);
+  }
+
+  /**
+   * The handshake, after the server agreed to STARTTLS. The certificate is not verified: nothing secret is sent, and mail
+   * servers' certificates rarely match. What was sent in clear beyond the reply is dropped (CVE-2011-0411).
+   * @throws {SmtpBroken}
+   */
+  async startTls(exchange: string, timeoutMs: number): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const plain = this.#socket;
+    plain.removeAllListeners("data");
+    plain.removeAllListeners("close");
+    this.#reader = new ReplyReader();
+    const timer = setTimeout(() => reject(new SmtpBroken("tls")), timeoutMs);
+    this.#wake = () => reject(this.#broken ?? new SmtpBroken("tls"));
+    const secure = tls.connect({ socket: plain, servername: exchange, rejectUnauthorized: false });
+    secure.once("secureConnect", resolve);
+    secure.on("error", () => reject(new SmtpBroken("tls")));
+    secure.once("close", () => reject(new SmtpBroken("tls")));
+    try {
+      await promise;
+      this.#socket = secure;
+      this.#listen(secure);
+    } catch (error) {
+      secure.destroy();
+      plain.destroy();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Says goodbye, where there is still someone to say it to, and closes. Never rejects. */
+  async quit(timeoutMs: number): Promise<void> {
+    await this.command("QUIT", timeoutMs).catch(() => {});
+    this.#signal.removeEventListener("abort", this.#abort);
+    this.#break("hang_up");
+  }
+
+  #listen(socket: net.Socket): void {
+    socket.removeAllListeners("error");
+    socket.on("error", () => this.#break("hang_up"));
+    socket.on("close", () => this.#break("hang_up"));
+    socket.on("end", () => this.#break("hang_up"));
+    socket.on("data", (bytes: Uint8Array) => {
+      try {
+        this.#reader.push(bytes);
+      } catch {
+        this.#break("protocol");
+      }
+      this.#wake();
+    });
+  }
+
+  #break(reason: BrokenReason): SmtpBroken {
+    if (this.#broken === null) {
+      this.#broken = new SmtpBroken(reason);
+      this.#socket.destroy();
+    }
+    this.#wake();
+    return this.#broken;
+  }
+}
