@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, generated from the same rows and schemas that validate requests. */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { API_VERSION, SERVICE } from "../model/service.ts";
-import { describeCompat } from "./compat_openapi.ts";
+import { describeCompat } from "./compat/openapi.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { errorResponses, RATE_HEADERS } from "./openapi_errors.ts";
 import examples from "./openapi_examples.json" with { type: "json" };

@@ -14,7 +14,7 @@ import { problem } from "./respond.ts";
 import * as score from "./routes/score.ts";
 import * as agent from "./routes/agent.ts";
 import * as own from "./routes/account.ts";
-import { outcomeSummary } from "./routes/calibration.ts";
+import { outcomeSummary } from "./routes/outcome_summary.ts";
 import { mountCompat } from "./routes/compat.ts";
 import { mountPages } from "./routes/pages.ts";
 import * as network from "./routes/network.ts";

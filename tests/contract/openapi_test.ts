@@ -3,8 +3,8 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { z } from "zod";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { ENDPOINTS } from "../../src/http/server.ts";
-import { exampleCall, targetOf } from "../../src/http/site/docs/api_call.ts";
-import { Reference } from "../../src/http/site/docs/openapi_reader.ts";
+import { exampleCall, targetOf } from "../../src/http/site/docs/reference/api_call.ts";
+import { Reference } from "../../src/http/site/docs/reference/openapi_reader.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { outcomeSummaryResult } from "../../src/http/schemas/calibration.ts";
+import { outcomeSummaryResult } from "../../src/http/schemas/outcome_summary.ts";
 import { type Answer, startApp, type TestApp } from "../support/app.ts";
 import { NOW } from "../support/agent_verification.ts";
 import { makeAgentKey, signAgentRequest } from "../support/key_directory.ts";

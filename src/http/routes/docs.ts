@@ -2,14 +2,14 @@
 import type { Hono } from "hono";
 import { AppError } from "../../model/error.ts";
 import type { AppEnv, Bindings } from "../context.ts";
-import { type Call, exampleCall, targetOf } from "../site/docs/api_call.ts";
-import { ApiIndexPage } from "../site/docs/api_index.tsx";
-import { OperationPage, type TriedCall } from "../site/docs/api_operation.tsx";
+import { type Call, exampleCall, targetOf } from "../site/docs/reference/api_call.ts";
+import { ApiIndexPage } from "../site/docs/reference/api_index.tsx";
+import { OperationPage, type TriedCall } from "../site/docs/reference/api_operation.tsx";
 import { ErrorsPage } from "../site/docs/errors.tsx";
 import { Docs } from "../site/docs/frame.tsx";
 import { GUIDES } from "../site/docs/guides.ts";
 import { DocsIndexPage } from "../site/docs/index.tsx";
-import { type Operation, Reference } from "../site/docs/openapi_reader.ts";
+import { type Operation, Reference } from "../site/docs/reference/openapi_reader.ts";
 import type { Form } from "../site/form.ts";
 import { open, openForm, type Visit } from "../site/handle.ts";
 import { html, pageStatus, seeOther } from "../site/respond.ts";

@@ -15,7 +15,7 @@ import { TryProblem, TryResult } from "../site/pages/try_result.tsx";
 import { fragment, html, pageStatus, seeOther } from "../site/respond.ts";
 import { Site } from "../site/site.ts";
 import type { SiteOptions } from "../site_options.ts";
-import { mountConsole } from "./console.ts";
+import { mountConsole } from "./console/console.ts";
 import { mountDocs } from "./docs.ts";
 
 /** Tries an hour from one neighbourhood, and from everywhere. */

@@ -1,19 +1,19 @@
 /** The agent policy in the console: one step at a time, and a captured request tried on it. */
 import type { Hono } from "hono";
-import type { AgentAction } from "../../model/agent_policy.ts";
-import { AppError } from "../../model/error.ts";
+import type { AgentAction } from "../../../model/agent_policy.ts";
+import { AppError } from "../../../model/error.ts";
 import {
   changeAgentPolicy,
   type PolicyStep,
   readAgentPolicy,
   tryAgentRequest,
-} from "../../service/site/agents.ts";
-import type { AppEnv } from "../context.ts";
-import { AgentsPage } from "../site/console/agents.tsx";
-import type { Form } from "../site/form.ts";
-import { closed, closedForm, type SignedVisit } from "../site/handle.ts";
-import { html, pageStatus, seeOther } from "../site/respond.ts";
-import type { Site } from "../site/site.ts";
+} from "../../../service/site/agents.ts";
+import type { AppEnv } from "../../context.ts";
+import { AgentsPage } from "../../site/console/agents.tsx";
+import type { Form } from "../../site/form.ts";
+import { closed, closedForm, type SignedVisit } from "../../site/handle.ts";
+import { html, pageStatus, seeOther } from "../../site/respond.ts";
+import type { Site } from "../../site/site.ts";
 
 export function mountConsoleAgents(app: Hono<AppEnv>, site: Site): void {
   app.get(

@@ -2,12 +2,12 @@
  * Answers of the compatibility layer. Where the vendor answers without a body we send its flat error all the same: every
  * client reads the code, without a body each shows no more than "invalid response", and one fails without a Content-Type.
  */
-import { AppError, type ErrorCode } from "../model/error.ts";
-import { SERVICE } from "../model/service.ts";
-import type { Refusal, RefusalCode } from "../compat/refusal.ts";
-import type { RateState } from "../service/access/rate_limit.ts";
-import type { AppContext } from "./context.ts";
-import { json, rateHeaders } from "./respond.ts";
+import { AppError, type ErrorCode } from "../../model/error.ts";
+import { SERVICE } from "../../model/service.ts";
+import type { Refusal, RefusalCode } from "../../compat/refusal.ts";
+import type { RateState } from "../../service/access/rate_limit.ts";
+import type { AppContext } from "../context.ts";
+import { json, rateHeaders } from "../respond.ts";
 
 const STATUS: Readonly<Record<RefusalCode, number>> = {
   AUTHORIZATION_INVALID: 401,

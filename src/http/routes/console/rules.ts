@@ -1,24 +1,24 @@
 /** Rules in the console: search, add with preview, import with preview, export, delete. */
 import type { Hono } from "hono";
-import { AppError } from "../../model/error.ts";
-import type { RuleAction } from "../../model/rules/rule.ts";
-import { exportRules, type RuleFilter, searchRules } from "../../service/site/rules.ts";
-import { openScore } from "../../service/site/scores.ts";
-import { decodeRuleFile } from "../../service/rules/rule_file.ts";
-import { importRules } from "../../service/rules/rule_import.ts";
-import { tryRules } from "../../service/rules/dry_run.ts";
-import { addRules, deleteAllRules, deleteRule, MAX_RULE_VALUES } from "../../service/rules/rules.ts";
-import { LARGE_BODY_LIMIT } from "../body.ts";
-import type { AppEnv } from "../context.ts";
-import { ImportPage } from "../site/console/rule_import.tsx";
-import { NewRulePage, type Origin, type RuleForm } from "../site/console/rule_new.tsx";
-import { RuleAnswer } from "../site/console/rule_trial.tsx";
-import { RulesPage } from "../site/console/rules.tsx";
-import type { Form } from "../site/form.ts";
-import { closed, closedForm, type SignedVisit } from "../site/handle.ts";
-import { html, pageStatus, seeOther } from "../site/respond.ts";
-import type { Site } from "../site/site.ts";
-import { COMPONENT_NAMES } from "../site/words.ts";
+import { AppError } from "../../../model/error.ts";
+import type { RuleAction } from "../../../model/rules/rule.ts";
+import { exportRules, type RuleFilter, searchRules } from "../../../service/site/rules.ts";
+import { openScore } from "../../../service/site/scores.ts";
+import { decodeRuleFile } from "../../../service/rules/rule_file.ts";
+import { importRules } from "../../../service/rules/rule_import.ts";
+import { tryRules } from "../../../service/rules/dry_run.ts";
+import { addRules, deleteAllRules, deleteRule, MAX_RULE_VALUES } from "../../../service/rules/rules.ts";
+import { LARGE_BODY_LIMIT } from "../../body.ts";
+import type { AppEnv } from "../../context.ts";
+import { ImportPage } from "../../site/console/rule_import.tsx";
+import { NewRulePage, type Origin, type RuleForm } from "../../site/console/rule_new.tsx";
+import { RuleAnswer } from "../../site/console/rule_trial.tsx";
+import { RulesPage } from "../../site/console/rules.tsx";
+import type { Form } from "../../site/form.ts";
+import { closed, closedForm, type SignedVisit } from "../../site/handle.ts";
+import { html, pageStatus, seeOther } from "../../site/respond.ts";
+import type { Site } from "../../site/site.ts";
+import { COMPONENT_NAMES } from "../../site/words.ts";
 
 export function mountConsoleRules(app: Hono<AppEnv>, site: Site): void {
   app.get("/console/rules", closed(site, showRules));

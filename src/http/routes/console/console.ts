@@ -1,23 +1,23 @@
 /** The console: signing in and out, and its pages that only show something. */
 import type { Hono } from "hono";
-import { AppError } from "../../model/error.ts";
-import { outcomeSummary } from "../../service/feedback/outcome_summary.ts";
-import { newestLabels } from "../../service/site/outcomes.ts";
-import { OVERVIEW_SPANS } from "../../service/site/overview.ts";
-import { sourcesReport } from "../../service/feed_report.ts";
-import type { AppEnv } from "../context.ts";
-import { OutcomesPage } from "../site/console/outcomes.tsx";
-import { OverviewPage } from "../site/console/overview.tsx";
-import { SourcesPage } from "../site/console/sources.tsx";
-import type { Form } from "../site/form.ts";
-import { closed, closedForm, open, openForm, safeNext, type Visit } from "../site/handle.ts";
-import { SignInPage } from "../site/pages/sign_in.tsx";
-import { html, pageStatus, seeOther } from "../site/respond.ts";
-import type { Site } from "../site/site.ts";
-import { mountConsoleAgents } from "./console_agents.ts";
-import { mountConsoleKeys } from "./console_keys.ts";
-import { mountConsoleRules } from "./console_rules.ts";
-import { mountConsoleScores } from "./console_scores.ts";
+import { AppError } from "../../../model/error.ts";
+import { outcomeSummary } from "../../../service/feedback/outcome_summary.ts";
+import { newestLabels } from "../../../service/site/outcomes.ts";
+import { OVERVIEW_SPANS } from "../../../service/site/overview.ts";
+import { sourcesReport } from "../../../service/feed_report.ts";
+import type { AppEnv } from "../../context.ts";
+import { OutcomesPage } from "../../site/console/outcomes.tsx";
+import { OverviewPage } from "../../site/console/overview.tsx";
+import { SourcesPage } from "../../site/console/sources.tsx";
+import type { Form } from "../../site/form.ts";
+import { closed, closedForm, open, openForm, safeNext, type Visit } from "../../site/handle.ts";
+import { SignInPage } from "../../site/pages/sign_in.tsx";
+import { html, pageStatus, seeOther } from "../../site/respond.ts";
+import type { Site } from "../../site/site.ts";
+import { mountConsoleAgents } from "./agents.ts";
+import { mountConsoleKeys } from "./keys.ts";
+import { mountConsoleRules } from "./rules.ts";
+import { mountConsoleScores } from "./scores.ts";
 
 /** Tries to sign in, an hour from one neighbourhood. */
 const SIGN_INS = 120;

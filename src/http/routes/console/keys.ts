@@ -1,13 +1,13 @@
 /** Keys in the console: list, make (shown once), revoke. */
 import type { Hono } from "hono";
-import { AppError } from "../../model/error.ts";
-import { addKey, listKeys, revokeOwnKey } from "../../service/site/keys.ts";
-import type { AppEnv } from "../context.ts";
-import { KeysPage } from "../site/console/keys.tsx";
-import type { Form } from "../site/form.ts";
-import { closed, closedForm, type SignedVisit } from "../site/handle.ts";
-import { html, pageStatus, seeOther } from "../site/respond.ts";
-import type { Site } from "../site/site.ts";
+import { AppError } from "../../../model/error.ts";
+import { addKey, listKeys, revokeOwnKey } from "../../../service/site/keys.ts";
+import type { AppEnv } from "../../context.ts";
+import { KeysPage } from "../../site/console/keys.tsx";
+import type { Form } from "../../site/form.ts";
+import { closed, closedForm, type SignedVisit } from "../../site/handle.ts";
+import { html, pageStatus, seeOther } from "../../site/respond.ts";
+import type { Site } from "../../site/site.ts";
 
 export function mountConsoleKeys(app: Hono<AppEnv>, site: Site): void {
   app.get("/console/keys", closed(site, (visit) => html(visit.c, page(visit))));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { stepsOf } from "../../../../src/http/site/parts/waterfall.tsx";
+import { stepsOf } from "../../../../../src/http/site/parts/waterfall.tsx";
 
 const finding = (group: string, points: number) => ({ group, points, text: `${group} ${points}` });
 

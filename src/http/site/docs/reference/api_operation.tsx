@@ -1,11 +1,11 @@
 /** `/docs/api/<operation>`: one endpoint: what it takes, what it answers, and a form to try it. */
-import type { SignedIn } from "../../../service/access/sessions.ts";
-import { each } from "../each.ts";
-import { Choice, Field, Hidden } from "../parts/form.tsx";
-import { Badge, Code, Notice } from "../parts/marks.tsx";
-import type { View } from "../view.ts";
+import type { SignedIn } from "../../../../service/access/sessions.ts";
+import { each } from "../../each.ts";
+import { Choice, Field, Hidden } from "../../parts/form.tsx";
+import { Badge, Code, Notice } from "../../parts/marks.tsx";
+import type { View } from "../../view.ts";
 import { type Call, curlOf, exampleCall } from "./api_call.ts";
-import { Docs } from "./frame.tsx";
+import { Docs } from "../frame.tsx";
 import type { Answer, Operation, Parameter, Reference } from "./openapi_reader.ts";
 import { SchemaTree, typeOf } from "./schema_tree.tsx";
 

@@ -1,17 +1,17 @@
 /** Scores in the console: the list, one of them opened, its label. */
 import type { Hono } from "hono";
-import { COMPONENT_KINDS } from "../../model/component.ts";
-import { AppError } from "../../model/error.ts";
-import { DEFAULT_STRICTNESS } from "../../model/verdict.ts";
-import { listScores, openScore } from "../../service/site/scores.ts";
-import { labelOutcomes } from "../../service/feedback/outcome.ts";
-import type { AppEnv } from "../context.ts";
-import { ScorePage } from "../site/console/score.tsx";
-import { ScoresPage } from "../site/console/scores.tsx";
-import type { Form } from "../site/form.ts";
-import { closed, closedForm, type SignedVisit } from "../site/handle.ts";
-import { html, seeOther } from "../site/respond.ts";
-import type { Site } from "../site/site.ts";
+import { COMPONENT_KINDS } from "../../../model/component.ts";
+import { AppError } from "../../../model/error.ts";
+import { DEFAULT_STRICTNESS } from "../../../model/verdict.ts";
+import { listScores, openScore } from "../../../service/site/scores.ts";
+import { labelOutcomes } from "../../../service/feedback/outcome.ts";
+import type { AppEnv } from "../../context.ts";
+import { ScorePage } from "../../site/console/score.tsx";
+import { ScoresPage } from "../../site/console/scores.tsx";
+import type { Form } from "../../site/form.ts";
+import { closed, closedForm, type SignedVisit } from "../../site/handle.ts";
+import { html, seeOther } from "../../site/respond.ts";
+import type { Site } from "../../site/site.ts";
 
 const VERDICTS = ["allow", "review", "block"] as const;
 

@@ -1,7 +1,7 @@
 /** How well the scoring did, by the account's labels. */
 import { outcomeSummary as summarize } from "../../service/feedback/outcome_summary.ts";
 import { endpoint } from "../endpoint.ts";
-import { outcomeSummaryResult, summaryQuery } from "../schemas/calibration.ts";
+import { outcomeSummaryResult, summaryQuery } from "../schemas/outcome_summary.ts";
 import { answered } from "./network.ts";
 
 export const outcomeSummary = endpoint({

@@ -1,8 +1,8 @@
 /** `/docs/api`: every endpoint, searchable. */
-import { each } from "../each.ts";
-import { Field } from "../parts/form.tsx";
-import type { View } from "../view.ts";
-import { Docs } from "./frame.tsx";
+import { each } from "../../each.ts";
+import { Field } from "../../parts/form.tsx";
+import type { View } from "../../view.ts";
+import { Docs } from "../frame.tsx";
 import { matches, type Operation, type Reference, searchText } from "./openapi_reader.ts";
 
 export function ApiIndexPage(

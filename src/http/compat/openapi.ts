@@ -9,7 +9,7 @@ import {
   geoCountry,
   geoInsights,
   transactionReport,
-} from "./schemas/compat.ts";
+} from "../schemas/compat.ts";
 
 type Registry = OpenAPIHono["openAPIRegistry"];
 

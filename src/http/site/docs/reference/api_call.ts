@@ -1,5 +1,5 @@
 /** A call of one operation: from what a form says to a request, and to the same as a command line. */
-import { AppError } from "../../../model/error.ts";
+import { AppError } from "../../../../model/error.ts";
 import type { Operation, Parameter } from "./openapi_reader.ts";
 
 export interface Call {

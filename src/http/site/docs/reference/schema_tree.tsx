@@ -1,5 +1,5 @@
 /** A schema as a list of fields, as deep as it goes. */
-import { each } from "../each.ts";
+import { each } from "../../each.ts";
 import type { Reference, Schema } from "./openapi_reader.ts";
 
 /** Deeper than any of ours; a schema that contains itself ends here. */

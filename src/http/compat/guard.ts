@@ -1,10 +1,10 @@
 /** Who asks the compatibility layer, may they now, and do they speak its formats. */
-import { AppError } from "../model/error.ts";
-import type { Caller } from "../model/records.ts";
-import { refused } from "../compat/refusal.ts";
-import { authenticate } from "../service/access/authenticate.ts";
-import type { Services } from "../service/context.ts";
-import type { AppContext } from "./context.ts";
+import { AppError } from "../../model/error.ts";
+import type { Caller } from "../../model/records.ts";
+import { refused } from "../../compat/refusal.ts";
+import { authenticate } from "../../service/access/authenticate.ts";
+import type { Services } from "../../service/context.ts";
+import type { AppContext } from "../context.ts";
 
 /**
  * Basic authentication only. Sets `caller`, `rate` and `hourly`.
