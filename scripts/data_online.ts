@@ -2,7 +2,7 @@
  * `deno task data --online`: fetches the lists whose licences allow it (research/data.md) into `build/feeds`, to be carried
  * in a release. WINNOW_FEED_MIRROR, WINNOW_DNS and WINNOW_EGRESS_ALLOW are honoured.
  */
-import { feedsRefresh } from "../src/cli/feeds.ts";
+import { feedsRefresh } from "../src/cli/feeds/feeds.ts";
 import { terminal } from "../src/cli/terminal.ts";
 import { readConfig } from "../src/config.ts";
 import { SERVICE, VERSION } from "../src/model/service.ts";

@@ -6,14 +6,14 @@ import { accountsCommand } from "./accounts.ts";
 import { backupCommand } from "./backup.ts";
 import type { CommandContext } from "./context.ts";
 import { configCommand } from "./config.ts";
-import { feedsCommand } from "./feeds_command.ts";
+import { feedsCommand } from "./feeds/feeds_command.ts";
 import { healthCommand } from "./health.ts";
 import { HELP } from "./help.ts";
 import { keysCommand } from "./keys.ts";
 import { restoreCommand } from "./restore.ts";
 import { scoreCommand } from "./score.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
-import { verifyAgentCommand } from "./verify_agent.ts";
+import { verifyAgentCommand } from "./verify_agent/verify_agent.ts";
 import { serve, serveAsWorker } from "../serve.ts";
 
 type Command = (args: readonly string[], context: CommandContext) => Promise<number>;

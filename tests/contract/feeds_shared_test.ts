@@ -1,7 +1,7 @@
 /** One feeds' folder, several processes: adoption, no stampede, kill -9, and the commands beside a running server. */
 import assert from "node:assert/strict";
 import { addressFromV4, parseAddress } from "../../src/model/address.ts";
-import { feedsRefresh, feedsStatus } from "../../src/cli/feeds.ts";
+import { feedsRefresh, feedsStatus } from "../../src/cli/feeds/feeds.ts";
 import { FEEDS } from "../../src/feeds/catalog/catalog.ts";
 import { FeedStore } from "../../src/feeds/refresh/feed_store.ts";
 import { FeedLibrary, type FeedOptions } from "../../src/feeds/library.ts";

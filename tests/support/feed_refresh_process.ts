@@ -1,5 +1,5 @@
 /** `feed_refresh_process.ts DIR MIRROR NAME`: refreshes one feed as another process would; exits 0 when it was fetched. */
-import { feedsRefresh } from "../../src/cli/feeds.ts";
+import { feedsRefresh } from "../../src/cli/feeds/feeds.ts";
 import { feedOptions } from "./mirror.ts";
 
 const [dir = "", mirror = "", name = ""] = Deno.args;

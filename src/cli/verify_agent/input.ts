@@ -1,7 +1,7 @@
 /** A captured request as a person has it: JSON, or raw HTTP as a proxy or `curl -v` shows it. */
-import { asObject } from "../signals/agent/json.ts";
-import type { AgentRequestInput } from "../signals/agent/parse.ts";
-import { UsageError } from "./usage.ts";
+import { asObject } from "../../signals/agent/json.ts";
+import type { AgentRequestInput } from "../../signals/agent/parse.ts";
+import { UsageError } from "../usage.ts";
 
 /**
  * JSON: `{"method","url","headers"}`, bare or below `agent` or `request`; headers as an object, or as a list of

@@ -1,13 +1,13 @@
 /** `feeds status` and `feeds refresh [NAME]`. Both work on the feeds' folder, with or without a running server. */
-import { FEEDS, feedUrl, findFeed } from "../feeds/catalog/catalog.ts";
-import type { Feed } from "../feeds/catalog/feed.ts";
-import { FeedStore } from "../feeds/refresh/feed_store.ts";
-import { FeedWorkshop } from "../feeds/refresh/worker_client.ts";
-import type { FeedOptions } from "../feeds/library.ts";
-import { FeedRefresher, type RefreshOutcome } from "../feeds/refresh/refresh.ts";
-import { feedStatus } from "../feeds/refresh/stale.ts";
-import { sourcesReport } from "../service/feed_report.ts";
-import type { CommandOutput } from "./output.ts";
+import { FEEDS, feedUrl, findFeed } from "../../feeds/catalog/catalog.ts";
+import type { Feed } from "../../feeds/catalog/feed.ts";
+import { FeedStore } from "../../feeds/refresh/feed_store.ts";
+import { FeedWorkshop } from "../../feeds/refresh/worker_client.ts";
+import type { FeedOptions } from "../../feeds/library.ts";
+import { FeedRefresher, type RefreshOutcome } from "../../feeds/refresh/refresh.ts";
+import { feedStatus } from "../../feeds/refresh/stale.ts";
+import { sourcesReport } from "../../service/feed_report.ts";
+import type { CommandOutput } from "../output.ts";
 import { RefreshProgress } from "./feeds_progress.ts";
 import { statusTable } from "./feeds_table.ts";
 

@@ -1,7 +1,7 @@
 /** Shows a refresh while it runs: one line for each feed that is done and, on a terminal, a bar below them. */
-import type { Feed } from "../feeds/catalog/feed.ts";
-import type { RefreshOutcome, RefreshResult } from "../feeds/refresh/refresh.ts";
-import type { CommandOutput } from "./output.ts";
+import type { Feed } from "../../feeds/catalog/feed.ts";
+import type { RefreshOutcome, RefreshResult } from "../../feeds/refresh/refresh.ts";
+import type { CommandOutput } from "../output.ts";
 
 const MARKS: Record<RefreshResult, string> = {
   updated: "+",

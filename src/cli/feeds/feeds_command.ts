@@ -1,13 +1,13 @@
 /** `feeds status|refresh`: the feeds' folder, with or without a running server. */
-import { feedOptions } from "../sources.ts";
-import { SERVICE, VERSION } from "../model/service.ts";
-import { DnsClient } from "../net/dns/dns_client.ts";
-import { HttpClient } from "../net/http/http_client.ts";
-import { systemResolvers } from "../net/dns/resolvers.ts";
+import { feedOptions } from "../../sources.ts";
+import { SERVICE, VERSION } from "../../model/service.ts";
+import { DnsClient } from "../../net/dns/dns_client.ts";
+import { HttpClient } from "../../net/http/http_client.ts";
+import { systemResolvers } from "../../net/dns/resolvers.ts";
 import { feedsRefresh, feedsStatus } from "./feeds.ts";
-import { terminal } from "./terminal.ts";
-import type { CommandContext } from "./context.ts";
-import { readArgs, UsageError } from "./usage.ts";
+import { terminal } from "../terminal.ts";
+import type { CommandContext } from "../context.ts";
+import { readArgs, UsageError } from "../usage.ts";
 
 export async function feedsCommand(
   args: readonly string[],

@@ -2,18 +2,18 @@
  * `verify-agent`: explains step by step what a captured request's signatures cover, which key was used and why they
  * failed; with `--directory URL`, lints a key directory. Exit codes: 0 verified or clean, 1 not, 2 wrong use.
  */
-import { SERVICE, VERSION } from "../model/service.ts";
-import { AppError } from "../model/error.ts";
-import { DnsClient } from "../net/dns/dns_client.ts";
-import { systemResolvers } from "../net/dns/resolvers.ts";
-import { openDirectoryClients } from "../signals/agent/directory_clients.ts";
-import type { FetchOptions } from "../signals/agent/directory_fetch.ts";
-import { parseAgentRequest } from "../signals/agent/parse.ts";
-import type { CommandContext } from "./context.ts";
-import { readArgs, UsageError, wholeNumber } from "./usage.ts";
-import { lintDirectory } from "./verify_agent_directory.ts";
-import { readCapturedRequest } from "./verify_agent_input.ts";
-import { explainRequest } from "./verify_agent_steps.ts";
+import { SERVICE, VERSION } from "../../model/service.ts";
+import { AppError } from "../../model/error.ts";
+import { DnsClient } from "../../net/dns/dns_client.ts";
+import { systemResolvers } from "../../net/dns/resolvers.ts";
+import { openDirectoryClients } from "../../signals/agent/directory_clients.ts";
+import type { FetchOptions } from "../../signals/agent/directory_fetch.ts";
+import { parseAgentRequest } from "../../signals/agent/parse.ts";
+import type { CommandContext } from "../context.ts";
+import { readArgs, UsageError, wholeNumber } from "../usage.ts";
+import { lintDirectory } from "./directory.ts";
+import { readCapturedRequest } from "./input.ts";
+import { explainRequest } from "./steps.ts";
 
 export interface VerifyAgentContext extends CommandContext {
   /** Standard input as text; the default reads the process's. */

@@ -1,15 +1,15 @@
 /** The steps of a verification in words: what was covered, where the key is published, which key was used, why it failed. */
-import type { DirectoryTarget } from "../signals/agent/agent_url.ts";
-import { fetchDirectory, type FetchOptions } from "../signals/agent/directory_fetch.ts";
-import type { SignedRequest } from "../signals/agent/parse.ts";
+import type { DirectoryTarget } from "../../signals/agent/agent_url.ts";
+import { fetchDirectory, type FetchOptions } from "../../signals/agent/directory_fetch.ts";
+import type { SignedRequest } from "../../signals/agent/parse.ts";
 import {
   type Candidate,
   MAX_CANDIDATES,
   readCandidates,
   type ReadyCandidate,
-} from "../signals/agent/profile.ts";
-import { type Reason, REASONS } from "../signals/agent/reasons.ts";
-import { type Attempt, type DirectoryAnswer, judgeCandidate, outcomeOf } from "../signals/agent/score.ts";
+} from "../../signals/agent/profile.ts";
+import { type Reason, REASONS } from "../../signals/agent/reasons.ts";
+import { type Attempt, type DirectoryAnswer, judgeCandidate, outcomeOf } from "../../signals/agent/score.ts";
 
 export interface Report {
   readonly lines: readonly string[];

@@ -1,5 +1,5 @@
 /** The feeds as an aligned table. */
-import { ageText, type FeedStatus } from "../feeds/refresh/stale.ts";
+import { ageText, type FeedStatus } from "../../feeds/refresh/stale.ts";
 
 const HEAD = ["FEED", "STATE", "ENTRIES", "AGE", "NEXT", "SOURCE", "REMARK"] as const;
 const GAP = "  ";
