@@ -14,7 +14,7 @@ import { restoreCommand } from "./restore.ts";
 import { scoreCommand } from "./score.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
 import { verifyAgentCommand } from "./verify_agent/verify_agent.ts";
-import { serve, serveAsWorker } from "../serve.ts";
+import { serve, serveAsWorker } from "../server/serve.ts";
 
 type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
 

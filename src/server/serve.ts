@@ -1,9 +1,9 @@
 /** `winnow serve`: opens the store and the data, answers, and drains on SIGTERM. With WINNOW_WORKERS, workers do that. */
-import { type App, createApp } from "./app.ts";
-import { firstStart } from "./cli/first_start.ts";
-import type { Config } from "./config.ts";
-import { VERSION } from "./model/service.ts";
-import { bodySettled } from "./http/body.ts";
+import { type App, createApp } from "../app.ts";
+import { firstStart } from "./first_start.ts";
+import type { Config } from "../config.ts";
+import { VERSION } from "../model/service.ts";
+import { bodySettled } from "../http/body.ts";
 import { PipedPeers, READY } from "./worker_process.ts";
 import { listening, superviseWorkers } from "./workers.ts";
 

@@ -2,7 +2,7 @@
  * One worker as a process: this program again, with the hidden command `worker`. Beside what it logs the two tell each
  * other metrics, a line of JSON each, on the worker's input and output.
  */
-import type { MetricJson, MetricsPeers, WorkerMetrics } from "./http/metrics.ts";
+import type { MetricJson, MetricsPeers, WorkerMetrics } from "../http/metrics.ts";
 
 /** The line by which a worker says that it answers. */
 export const READY = "worker ready";
@@ -133,7 +133,7 @@ export class PipedPeers implements MetricsPeers {
 /** What comes before the command: nothing in the compiled program, otherwise how `deno run` runs it. */
 function programArgs(): string[] {
   if (Deno.build.standalone) return [];
-  const main = new URL("../main.ts", import.meta.url).href;
+  const main = new URL("../../main.ts", import.meta.url).href;
   return ["run", "--quiet", "--unstable-kv", "--unstable-net", ...ownPermissions(), main];
 }
 

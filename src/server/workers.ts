@@ -2,13 +2,13 @@
  * `WINNOW_WORKERS=n`: n processes answer on one port (SO_REUSEPORT). This one answers nothing itself: it makes the first
  * account, starts the workers, starts again what crashed, and passes SIGTERM on and waits.
  */
-import { openStore } from "./app.ts";
-import { firstStart } from "./cli/first_start.ts";
-import type { Config } from "./config.ts";
-import { VERSION } from "./model/service.ts";
-import { readSecret } from "./secret.ts";
-import { SettingError } from "./setting.ts";
-import type { MetricJson, WorkerMetrics } from "./http/metrics.ts";
+import { openStore } from "../app.ts";
+import { firstStart } from "./first_start.ts";
+import type { Config } from "../config.ts";
+import { VERSION } from "../model/service.ts";
+import { readSecret } from "../secret.ts";
+import { SettingError } from "../setting.ts";
+import type { MetricJson, WorkerMetrics } from "../http/metrics.ts";
 import { type Ended, type FromWorker, WorkerProcess } from "./worker_process.ts";
 
 type Log = (line: string) => void;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fromHere } from "../../../src/cli/first_start.ts";
+import { fromHere } from "../../../src/server/first_start.ts";
 
 Deno.test("the curl of the first start names an address that can be called", () => {
   const rows = [
