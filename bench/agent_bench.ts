@@ -7,7 +7,7 @@
  */
 import type { HttpAnswer } from "../src/net/http/http_client.ts";
 import { collectAgent } from "../src/signals/agent/collect.ts";
-import { AgentDirectories } from "../src/signals/agent/directory.ts";
+import { AgentDirectories } from "../src/signals/agent/directory/directory.ts";
 import { parseAgentRequest } from "../src/signals/agent/parse.ts";
 import { outcomeOf } from "../src/signals/agent/score.ts";
 import {

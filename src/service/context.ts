@@ -2,7 +2,7 @@
 import type { Caller } from "../model/records.ts";
 import type { Strictness } from "../model/verdict.ts";
 import type { Sources } from "../signals/registry.ts";
-import type { AgentDirectories } from "../signals/agent/directory.ts";
+import type { AgentDirectories } from "../signals/agent/directory/directory.ts";
 import type { AgentActivity } from "../store/records/agent_activity.ts";
 import type { AgentNonces } from "../store/records/agent_nonces.ts";
 import type { AgentPolicies } from "../store/records/agent_policies.ts";

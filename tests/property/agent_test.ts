@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AppError } from "../../src/model/error.ts";
 import { REASONS } from "../../src/signals/agent/reasons.ts";
-import { signatureBase } from "../../src/signals/agent/signature_base.ts";
+import { signatureBase } from "../../src/signals/agent/signature/signature_base.ts";
 import { parseAgentRequest } from "../../src/signals/agent/parse.ts";
 import {
   type BareItem,
@@ -13,8 +13,8 @@ import {
   type Parameters,
   parseDictionary,
   StructuredFieldError,
-} from "../../src/signals/agent/structured_fields.ts";
-import { serializeDictionary } from "../../src/signals/agent/structured_fields_text.ts";
+} from "../../src/signals/agent/signature/structured_fields.ts";
+import { serializeDictionary } from "../../src/signals/agent/signature/structured_fields_text.ts";
 import { NOW, openTestDirectories, STRING_FORM, verifyRequest } from "../support/agent_verification.ts";
 import {
   AGENT_HOST,

@@ -1,10 +1,10 @@
 /** RFC 9421 appendix B, the Web Bot Auth drafts, RFC 7638, RFC 8037 and RFC 8032, as printed. */
 import assert from "node:assert/strict";
-import { type Algorithm, checkSignature, importKey } from "../../src/signals/agent/algorithms.ts";
-import { thumbprint } from "../../src/signals/agent/keys.ts";
+import { type Algorithm, checkSignature, importKey } from "../../src/signals/agent/signature/algorithms.ts";
+import { thumbprint } from "../../src/signals/agent/directory/keys.ts";
 import { parseAgentRequest } from "../../src/signals/agent/parse.ts";
-import { signatureBase } from "../../src/signals/agent/signature_base.ts";
-import { type InnerList, parseDictionary } from "../../src/signals/agent/structured_fields.ts";
+import { signatureBase } from "../../src/signals/agent/signature/signature_base.ts";
+import { type InnerList, parseDictionary } from "../../src/signals/agent/signature/structured_fields.ts";
 import rfc9421 from "./agent_rfc9421.json" with { type: "json" };
 import webBotAuth from "./agent_web_bot_auth.json" with { type: "json" };
 

@@ -1,10 +1,10 @@
 /** Lints a key directory as a verifier meets it: what makes keys unusable is an error, what only some verifiers mind is a warning. */
-import { resolveSignatureAgent } from "../../signals/agent/agent_url.ts";
-import { readCard } from "../../signals/agent/card.ts";
-import { ask, fetchDirectory, type FetchOptions } from "../../signals/agent/directory_fetch.ts";
+import { resolveSignatureAgent } from "../../signals/agent/directory/agent_url.ts";
+import { readCard } from "../../signals/agent/directory/card.ts";
+import { ask, fetchDirectory, type FetchOptions } from "../../signals/agent/directory/directory_fetch.ts";
 import { asObject, type JsonObject, stringMember } from "../../signals/agent/json.ts";
-import { DIRECTORY_MEDIA_TYPE, parseDocument } from "../../signals/agent/key_set.ts";
-import { PublishedKey, thumbprint } from "../../signals/agent/keys.ts";
+import { DIRECTORY_MEDIA_TYPE, parseDocument } from "../../signals/agent/directory/key_set.ts";
+import { PublishedKey, thumbprint } from "../../signals/agent/directory/keys.ts";
 import { UsageError } from "../usage.ts";
 import { type Report, viaOverride } from "./steps.ts";
 

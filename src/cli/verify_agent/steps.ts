@@ -1,6 +1,6 @@
 /** The steps of a verification in words: what was covered, where the key is published, which key was used, why it failed. */
-import type { DirectoryTarget } from "../../signals/agent/agent_url.ts";
-import { fetchDirectory, type FetchOptions } from "../../signals/agent/directory_fetch.ts";
+import type { DirectoryTarget } from "../../signals/agent/directory/agent_url.ts";
+import { fetchDirectory, type FetchOptions } from "../../signals/agent/directory/directory_fetch.ts";
 import type { SignedRequest } from "../../signals/agent/parse.ts";
 import {
   type Candidate,

@@ -2,7 +2,7 @@
 import type { AppError } from "../../model/error.ts";
 import { invalidParameter } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
-import { unsupported } from "../../signals/email/mailbox_answer.ts";
+import { unsupported } from "../../signals/email/mailbox/mailbox_answer.ts";
 import { DEFAULT_STRICTNESS } from "../../model/verdict.ts";
 import type { Services } from "../context.ts";
 import { readSignup, type SignupFields } from "../score/read_signup.ts";

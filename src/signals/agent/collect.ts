@@ -1,7 +1,7 @@
 /** All the signatures of a request, judged in order until one verifies. The only outside question is for the directories' keys. */
 import type { Budget } from "../../concurrency/budget.ts";
 import { known } from "../../model/evidence.ts";
-import type { AgentDirectories } from "./directory.ts";
+import type { AgentDirectories } from "./directory/directory.ts";
 import type { SignedRequest } from "./parse.ts";
 import { readCandidates, type ReadyCandidate } from "./profile.ts";
 import { type Attempt, type DirectoryAnswer, judgeCandidate } from "./score.ts";

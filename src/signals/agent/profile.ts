@@ -2,8 +2,12 @@
  * The Web Bot Auth profile: which signatures of a request make the claim, and everything about each that can be judged
  * without asking anyone. What passes says where the key is published.
  */
-import { type Algorithm, isAlgorithm } from "./algorithms.ts";
-import { type DirectoryOverrides, type DirectoryTarget, resolveSignatureAgent } from "./agent_url.ts";
+import { type Algorithm, isAlgorithm } from "./signature/algorithms.ts";
+import {
+  type DirectoryOverrides,
+  type DirectoryTarget,
+  resolveSignatureAgent,
+} from "./directory/agent_url.ts";
 import { fieldValue, type SignedRequest } from "./parse.ts";
 import type { Refusal } from "./reasons.ts";
 import {
@@ -11,8 +15,13 @@ import {
   coveredClaim,
   readSignatureAgent,
   type SignatureAgentHeader,
-} from "./signature_agent.ts";
-import { ComponentError, componentName, type SignatureBase, signatureBase } from "./signature_base.ts";
+} from "./signature/signature_agent.ts";
+import {
+  ComponentError,
+  componentName,
+  type SignatureBase,
+  signatureBase,
+} from "./signature/signature_base.ts";
 import {
   type BareItem,
   type Dictionary,
@@ -20,7 +29,7 @@ import {
   type Member,
   parseDictionary,
   StructuredFieldError,
-} from "./structured_fields.ts";
+} from "./signature/structured_fields.ts";
 
 export const TAG = "web-bot-auth";
 /** More signatures of one request than this are not looked at, so one request asks few directories. */

@@ -1,6 +1,6 @@
 /** What the signatures of a request come to: verified or not, why, and who it is. A decision, not points. */
-import type { Card } from "./card.ts";
-import type { PublishedKey } from "./keys.ts";
+import type { Card } from "./directory/card.ts";
+import type { PublishedKey } from "./directory/keys.ts";
 import type { Candidate, ReadyCandidate } from "./profile.ts";
 import type { Reason, Refusal } from "./reasons.ts";
 

@@ -18,8 +18,8 @@ import { listFactsOf, registrationOf, websiteOf } from "../domain/collect.ts";
 import { bundledFolds, type Folds } from "../domain/confusable.ts";
 import { homographOf } from "../domain/homograph.ts";
 import type { EmailEvidence, EmailFootprintFacts, EmailMailFacts } from "./evidence.ts";
-import type { MailboxRequest } from "./mailbox.ts";
-import { spellingsOf } from "./mailbox_spelling.ts";
+import type { MailboxRequest } from "./mailbox/mailbox.ts";
+import { spellingsOf } from "./mailbox/mailbox_spelling.ts";
 import type { EmailInput } from "./parse.ts";
 
 export interface EmailSources {

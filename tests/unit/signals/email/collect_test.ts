@@ -4,7 +4,7 @@ import { Budget } from "../../../../src/concurrency/budget.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import type { MailboxAnswer, MailDomainFacts } from "../../../../src/model/outside_facts.ts";
 import { collectEmail, type EmailSources } from "../../../../src/signals/email/collect.ts";
-import type { MailboxRequest } from "../../../../src/signals/email/mailbox.ts";
+import type { MailboxRequest } from "../../../../src/signals/email/mailbox/mailbox.ts";
 import { parseEmail } from "../../../../src/signals/email/parse.ts";
 import { NOW } from "./evidence.ts";
 

@@ -1,0 +1,129 @@
+/** Signature-Agent URLs: what is fetched for them, what identifies them, and which hosts are never asked (SSRF guard, offline half). */
+import { parseAddress } from "../../../model/address.ts";
+import { PLAIN_NAME } from "../parse.ts";
+
+export const DIRECTORY_PATH = "/.well-known/http-message-signatures-directory";
+
+/** `directory`: the well-known path of an origin. `jwks`: a JWK Set at any URL. `card`: a client metadata document that leads to keys. */
+export type DirectoryKind = "directory" | "jwks" | "card";
+
+export interface DirectoryTarget {
+  readonly kind: DirectoryKind;
+  /** What is fetched: normalised, without fragment, without a trailing dot of the host. */
+  readonly url: string;
+  /** What names the agent: `url` without its query. */
+  readonly identifier: string;
+  readonly host: string;
+  /** The operator's base URL for this host from WINNOW_AGENT_DIRECTORY_OVERRIDES; null when there is none. */
+  readonly override: string | null;
+}
+
+/** Base URL by lower-case host name. */
+export type DirectoryOverrides = ReadonlyMap<string, string>;
+
+export type UrlVerdict =
+  | { readonly ok: true; readonly target: DirectoryTarget }
+  | {
+    readonly ok: false;
+    readonly reason: "signature_agent_invalid" | "signature_agent_blocked";
+    readonly detail: string;
+  };
+
+/** Names that never lead outside, whatever resolves them. */
+const INSIDE_NAMES = ["localhost", "local", "internal", "home.arpa", "onion"];
+
+/**
+ * @param value the String of the covered member
+ * @param type its `type` parameter; null when it has none
+ */
+export function resolveSignatureAgent(
+  value: string,
+  type: string | null,
+  overrides: DirectoryOverrides,
+): UrlVerdict {
+  const url = parseAgentUrl(value);
+  if (url === null) return invalid("not an absolute https URL without user name and fragment");
+  const isOrigin = url.path === "/" && url.query === "";
+  switch (type) {
+    case null:
+      return isOrigin ? screened("directory", url, overrides) : screened("jwks", url, overrides);
+    case "directory":
+      return isOrigin
+        ? screened("directory", url, overrides)
+        : invalid("type=directory takes an origin without path and query");
+    case "jwks_uri":
+      return screened("jwks", url, overrides);
+    case "cimd":
+      return screened("card", url, overrides);
+    default:
+      return invalid("the type parameter is not directory, jwks_uri or cimd");
+  }
+}
+
+/** The same guard for a `jwks_uri` found in a card. */
+export function resolveJwksUri(value: string, overrides: DirectoryOverrides): UrlVerdict {
+  const url = parseAgentUrl(value);
+  return url === null ? invalid("jwks_uri is not an absolute https URL") : screened("jwks", url, overrides);
+}
+
+interface AgentUrl {
+  readonly host: string;
+  readonly port: string;
+  readonly path: string;
+  /** With its question mark; "" when there is none. */
+  readonly query: string;
+}
+
+const USABLE = /^https:\/\/[^/?#@\\\0-\x20\x7f]+(?:[/?][^#\0-\x20\x7f]*)?$/i;
+
+function parseAgentUrl(value: string): AgentUrl | null {
+  const host = value.slice("https://".length);
+  if (value.startsWith("https://") && PLAIN_NAME.test(host)) return { host, port: "", path: "/", query: "" };
+  if (!USABLE.test(value)) return null;
+  const url = URL.parse(value);
+  if (url === null) return null;
+  // `https://host.` and `https://host` are one host; the dot would also hide `localhost.` from the guard below.
+  let name = url.hostname;
+  while (name.endsWith(".")) name = name.slice(0, -1);
+  return name === "" ? null : { host: name, port: url.port, path: url.pathname, query: url.search };
+}
+
+function screened(kind: DirectoryKind, url: AgentUrl, overrides: DirectoryOverrides): UrlVerdict {
+  const { host, port } = url;
+  if (port !== "") return blocked(`port ${port} is not 443`);
+  const override = overrides.get(host) ?? null;
+  const problem = override === null ? hostProblem(host) : null;
+  if (problem !== null) return blocked(`${host} ${problem}`);
+  const path = kind === "directory" ? DIRECTORY_PATH : normalizedEscapes(url.path);
+  const identifier = `https://${host}${path}`;
+  return {
+    ok: true,
+    target: { kind, url: identifier + normalizedEscapes(url.query), identifier, host, override },
+  };
+}
+
+/** WHATWG URL has turned every spelling of an IPv4 address (decimal, octal, hexadecimal, short) into dotted decimal. */
+function hostProblem(host: string): string | null {
+  if (host.startsWith("[") || parseAddress(host) !== null) return "is an address, not a name";
+  if (INSIDE_NAMES.some((name) => host === name || host.endsWith(`.${name}`))) {
+    return "is a name for the inside";
+  }
+  return host.includes(".") ? null : "has no dot";
+}
+
+/** RFC 3986 section 6.2.2: upper-case hexadecimal digits, and unreserved characters not encoded. */
+function normalizedEscapes(text: string): string {
+  if (!text.includes("%")) return text;
+  return text.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const char = String.fromCharCode(parseInt(escape.slice(1), 16));
+    return /[A-Za-z0-9\-._~]/.test(char) ? char : escape.toUpperCase();
+  });
+}
+
+function invalid(detail: string): UrlVerdict {
+  return { ok: false, reason: "signature_agent_invalid", detail };
+}
+
+function blocked(detail: string): UrlVerdict {
+  return { ok: false, reason: "signature_agent_blocked", detail };
+}

@@ -1,0 +1,58 @@
+/** The two HTTP clients of the key directories, and the directories over them. The caller closes what it opens. */
+import { parseCidr } from "../../../model/address.ts";
+import { HttpClient, type HttpClientOptions } from "../../../net/http/http_client.ts";
+import { AgentDirectories } from "./directory.ts";
+import type { Getter } from "./directory_fetch.ts";
+
+export interface OpenDirectories extends Omit<HttpClientOptions, "allowHttp"> {
+  /** WINNOW_AGENT_DIRECTORY_OVERRIDES: base URL by lower-case host. */
+  readonly overrides: Readonly<Record<string, string>>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly timeoutMs?: number;
+}
+
+const EVERYWHERE = ["0.0.0.0/0", "::/0"].map((text) => parseCidr(text)!);
+
+export interface DirectoryClients {
+  /** Refuses private addresses. */
+  readonly guarded: Getter;
+  /** For overridden hosts: any address, http too. */
+  readonly unguarded: Getter;
+  close(): Promise<void>;
+}
+
+/**
+ * Only hosts the operator overrides are fetched without the address guard. A URL that a request names is never let
+ * inside by `egressAllow`: that list is for the operator's own mirrors, and the request is a stranger's. Offline, an
+ * override still reaches this machine itself, since nothing goes out.
+ */
+export function openDirectoryClients(given: Omit<HttpClientOptions, "allowHttp">): DirectoryClients {
+  const guarded = new HttpClient({ ...given, egressAllow: [] });
+  const unguarded = new HttpClient({ ...given, offline: false, egressAllow: EVERYWHERE, allowHttp: true });
+  return {
+    guarded,
+    unguarded: {
+      get: (url, options) =>
+        given.offline && !isThisMachine(url) ? guarded.get(url, options) : unguarded.get(url, options),
+    },
+    async close() {
+      await Promise.all([guarded.close(), unguarded.close()]);
+    },
+  };
+}
+
+export function openAgentDirectories(given: OpenDirectories): AgentDirectories {
+  const { overrides, now, timeoutMs, ...options } = given;
+  return new AgentDirectories({
+    ...openDirectoryClients(options),
+    overrides,
+    now,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+}
+
+function isThisMachine(url: string): boolean {
+  const host = new URL(url).hostname;
+  return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

@@ -1,0 +1,161 @@
+/** One fetch of a key directory, JWK Set or card through the guarded client, and what its answer means. */
+import { HttpFailed, HttpRefused } from "../../../net/http/http_client.ts";
+import type { GetOptions, HttpAnswer } from "../../../net/http/http_client.ts";
+import { type DirectoryOverrides, type DirectoryTarget, resolveJwksUri } from "./agent_url.ts";
+import { type Card, readCard } from "./card.ts";
+import { freshFor, retryAfter } from "./freshness.ts";
+import type { JsonObject } from "../json.ts";
+import {
+  DIRECTORY_MEDIA_TYPE,
+  DocumentError,
+  type KeySet,
+  MAX_DOCUMENT_BYTES,
+  parseDocument,
+  readCardKeys,
+  readKeySet,
+} from "./key_set.ts";
+import type { Refusal } from "../reasons.ts";
+
+/** The part of `HttpClient` that is used here. */
+export interface Getter {
+  get(url: string, options: GetOptions): Promise<HttpAnswer>;
+}
+
+/** What a server said about the version it sent; asked with the next time. */
+export interface Validators {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+export type Fetched =
+  | {
+    readonly is: "new";
+    readonly keys: KeySet["keys"];
+    readonly card: Card;
+    readonly freshMs: number;
+    readonly validators: Validators;
+  }
+  | { readonly is: "unchanged"; readonly freshMs: number }
+  | { readonly is: "failed"; readonly reason: Refusal; readonly detail: string; readonly retryMs: number };
+
+export interface FetchOptions {
+  /** Refuses private addresses. */
+  readonly guarded: Getter;
+  /** For hosts the operator named in WINNOW_AGENT_DIRECTORY_OVERRIDES: any address, http too. */
+  readonly unguarded: Getter;
+  readonly overrides: DirectoryOverrides;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+const JWKS_ACCEPT = `${DIRECTORY_MEDIA_TYPE}, application/jwk-set+json;q=0.9, application/json;q=0.8`;
+const ACCEPT = { directory: DIRECTORY_MEDIA_TYPE, jwks: JWKS_ACCEPT, card: "application/json" } as const;
+
+/**
+ * Never throws. The document must come with status 200 exactly; redirects are not followed.
+ * @param timeoutMs for everything, both hops of a card together
+ */
+export async function fetchDirectory(
+  options: FetchOptions,
+  target: DirectoryTarget,
+  validators: Validators | null,
+  timeoutMs: number,
+): Promise<Fetched> {
+  const started = options.now();
+  try {
+    const answer = await ask(options, target, validators, timeoutMs);
+    if (answer.status === 304 && validators !== null) {
+      return { is: "unchanged", freshMs: freshFor(answer.headers, options.now()) };
+    }
+    if (answer.status !== 200) return failed(options, answer);
+    const document = parseDocument(answer.headers.get("content-type"), answer.body);
+    const freshMs = freshFor(answer.headers, options.now());
+    if (target.kind === "card") {
+      return await followCard(options, target, document, freshMs, timeoutMs - (options.now() - started));
+    }
+    const { keys } = await readKeySet(document);
+    return {
+      is: "new",
+      keys,
+      card: readCard([document], false),
+      freshMs,
+      validators: { etag: answer.headers.get("etag"), lastModified: answer.headers.get("last-modified") },
+    };
+  } catch (error) {
+    return { is: "failed", ...refusalOf(error), retryMs: retryAfter(null, options.now()) };
+  }
+}
+
+/** The second hop of a card passes every guard again. A card is always read whole, so it has no validators. */
+async function followCard(
+  options: FetchOptions,
+  target: DirectoryTarget,
+  card: JsonObject,
+  freshMs: number,
+  timeoutMs: number,
+): Promise<Fetched> {
+  const found = readCardKeys(card, target.url);
+  const validators = { etag: null, lastModified: null };
+  if (found.where === "here") {
+    const { keys } = await readKeySet(found.jwks);
+    return { is: "new", keys, card: readCard([card], true), freshMs, validators };
+  }
+  const url = resolveJwksUri(found.jwksUri, options.overrides);
+  if (!url.ok) {
+    const reason = url.reason === "signature_agent_blocked" ? url.reason : "directory_invalid";
+    return {
+      is: "failed",
+      reason,
+      detail: `jwks_uri: ${url.detail}`,
+      retryMs: retryAfter(null, options.now()),
+    };
+  }
+  const answer = await ask(options, url.target, null, Math.max(1, timeoutMs));
+  if (answer.status !== 200) return failed(options, answer);
+  const document = parseDocument(answer.headers.get("content-type"), answer.body);
+  const { keys } = await readKeySet(document);
+  const fresh = Math.min(freshMs, freshFor(answer.headers, options.now()));
+  return { is: "new", keys, card: readCard([card, document], true), freshMs: fresh, validators };
+}
+
+/** One request for a target, at its override when it has one. */
+export async function ask(
+  options: FetchOptions,
+  target: DirectoryTarget,
+  validators: Validators | null,
+  timeoutMs: number,
+): Promise<HttpAnswer> {
+  const url = new URL(target.url);
+  const headers: Record<string, string> = {};
+  if (validators?.etag) headers["if-none-match"] = validators.etag;
+  if (validators?.lastModified) headers["if-modified-since"] = validators.lastModified;
+  const get = { accept: ACCEPT[target.kind], headers, maxBytes: MAX_DOCUMENT_BYTES, timeoutMs, redirects: 0 };
+  return target.override === null
+    ? await options.guarded.get(target.url, get)
+    : await options.unguarded.get(`${target.override}${url.pathname}${url.search}`, {
+      ...get,
+      allowHttp: true,
+    });
+}
+
+function failed(options: FetchOptions, answer: HttpAnswer): Fetched {
+  return {
+    is: "failed",
+    reason: "directory_unavailable",
+    detail: `status ${answer.status}`,
+    retryMs: retryAfter(answer.headers, options.now()),
+  };
+}
+
+function refusalOf(error: unknown): { reason: Refusal; detail: string } {
+  if (error instanceof DocumentError) return { reason: "directory_invalid", detail: error.message };
+  if (error instanceof HttpRefused) {
+    const reason = error.reason === "offline" ? "directory_unavailable" : "signature_agent_blocked";
+    return { reason, detail: error.message };
+  }
+  if (error instanceof HttpFailed) {
+    const reason = error.reason === "too_large" ? "directory_invalid" : "directory_unavailable";
+    return { reason, detail: error.message };
+  }
+  return { reason: "directory_unavailable", detail: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,106 @@
+/** The signature algorithms that are accepted (RFC 9421 section 3.3), the keys they belong to, and their check in Web Crypto. */
+import type { JsonObject } from "../json.ts";
+
+export const ALGORITHMS = [
+  "ed25519",
+  "rsa-pss-sha512",
+  "ecdsa-p256-sha256",
+  "ecdsa-p384-sha384",
+  "rsa-v1_5-sha256",
+] as const;
+
+export type Algorithm = (typeof ALGORITHMS)[number];
+
+interface Scheme {
+  readonly import: AlgorithmIdentifier | RsaHashedImportParams | EcKeyImportParams;
+  readonly verify: AlgorithmIdentifier | RsaPssParams | EcdsaParams;
+  /** What a JWK's own `alg` may say for this scheme. */
+  readonly jwkNames: readonly string[];
+  /** Bytes of a signature; null when it depends on the key. */
+  readonly signatureLength: number | null;
+}
+
+const SCHEMES: Readonly<Record<Algorithm, Scheme>> = {
+  "ed25519": {
+    import: "Ed25519",
+    verify: "Ed25519",
+    jwkNames: ["EdDSA", "Ed25519", "ed25519"],
+    signatureLength: 64,
+  },
+  "rsa-pss-sha512": {
+    import: { name: "RSA-PSS", hash: "SHA-512" },
+    verify: { name: "RSA-PSS", saltLength: 64 },
+    jwkNames: ["PS512", "rsa-pss-sha512"],
+    signatureLength: null,
+  },
+  "ecdsa-p256-sha256": {
+    import: { name: "ECDSA", namedCurve: "P-256" },
+    verify: { name: "ECDSA", hash: "SHA-256" },
+    jwkNames: ["ES256", "ecdsa-p256-sha256"],
+    signatureLength: 64,
+  },
+  "ecdsa-p384-sha384": {
+    import: { name: "ECDSA", namedCurve: "P-384" },
+    verify: { name: "ECDSA", hash: "SHA-384" },
+    jwkNames: ["ES384", "ecdsa-p384-sha384"],
+    signatureLength: 96,
+  },
+  "rsa-v1_5-sha256": {
+    import: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
+    verify: "RSASSA-PKCS1-v1_5",
+    jwkNames: ["RS256", "rsa-v1_5-sha256"],
+    signatureLength: null,
+  },
+};
+
+/** Case-sensitive; JOSE names are not names of this registry. */
+export function isAlgorithm(name: string): name is Algorithm {
+  return (ALGORITHMS as readonly string[]).includes(name);
+}
+
+/** The algorithms a key can be used with, the preferred one first; empty for a type or curve that is not accepted. */
+export function algorithmsOf(keyType: string, curve: string | null): readonly Algorithm[] {
+  if (keyType === "RSA") return ["rsa-pss-sha512", "rsa-v1_5-sha256"];
+  if (keyType === "OKP" && curve === "Ed25519") return ["ed25519"];
+  if (keyType === "EC" && curve === "P-256") return ["ecdsa-p256-sha256"];
+  if (keyType === "EC" && curve === "P-384") return ["ecdsa-p384-sha384"];
+  return [];
+}
+
+/**
+ * The one algorithm the signature's `alg`, the key and the key's own `alg` agree on; null when they do not.
+ * The key alone decides what is possible: a name never picks a scheme the key does not imply.
+ */
+export function agreedAlgorithm(
+  possible: readonly Algorithm[],
+  signatureAlg: Algorithm | null,
+  jwkAlg: string | null,
+): Algorithm | null {
+  return possible.find((algorithm) =>
+    (signatureAlg === null || signatureAlg === algorithm) &&
+    (jwkAlg === null || SCHEMES[algorithm].jwkNames.includes(jwkAlg))
+  ) ?? null;
+}
+
+/** @throws when the members are not a key of this algorithm */
+export async function importKey(algorithm: Algorithm, members: JsonObject): Promise<CryptoKey> {
+  return await crypto.subtle.importKey("jwk", members as JsonWebKey, SCHEMES[algorithm].import, false, [
+    "verify",
+  ]);
+}
+
+/** False also for a signature of the wrong length and whenever the check itself fails. */
+export async function checkSignature(
+  algorithm: Algorithm,
+  key: CryptoKey,
+  signature: Uint8Array<ArrayBuffer>,
+  message: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const { verify, signatureLength } = SCHEMES[algorithm];
+  if (signatureLength !== null && signature.length !== signatureLength) return false;
+  try {
+    return await crypto.subtle.verify(verify, key, signature, message);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,134 @@
+/** The value of a header field as a covered component (RFC 9421 section 2.1): plain, `;sf`, `;key` or `;bs`. */
+import type { SignedRequest } from "../parse.ts";
+import {
+  type Dictionary,
+  type Parameters,
+  parseDictionary,
+  parseItem,
+  parseList,
+  StructuredFieldError,
+} from "./structured_fields.ts";
+import {
+  serializeDictionary,
+  serializeItem,
+  serializeList,
+  serializeMember,
+} from "./structured_fields_text.ts";
+
+/** A covered component cannot be built from the request. */
+export class ComponentError extends Error {
+  override readonly name = "ComponentError";
+
+  constructor(identifier: string, problem: string) {
+    super(`${identifier} ${problem}`);
+  }
+}
+
+/** Fields that are Dictionaries by their definition; others are tried as Dictionary, List and Item. */
+const DICTIONARY_FIELDS: ReadonlySet<string> = new Set([
+  "accept-signature",
+  "content-digest",
+  "priority",
+  "repr-digest",
+  "signature",
+  "signature-agent",
+  "signature-input",
+  "want-content-digest",
+  "want-repr-digest",
+]);
+
+/** Reads the fields of one request; a field is parsed once however many of its members are covered. */
+export class FieldReader {
+  readonly #request: SignedRequest;
+  readonly #dictionaries = new Map<string, Dictionary>();
+
+  constructor(request: SignedRequest) {
+    this.#request = request;
+  }
+
+  /** @throws {ComponentError} */
+  value(name: string, parameters: Parameters, identifier: string): string {
+    const lines = this.#request.fields.get(name);
+    if (lines === undefined) throw new ComponentError(identifier, "is not in the request");
+    if (parameters.size === 0) return joined(lines, identifier);
+    if (parameters.has("name")) throw new ComponentError(identifier, "takes no ;name");
+    const key = parameters.get("key");
+    if (parameters.has("bs")) {
+      if (key !== undefined || parameters.has("sf")) {
+        throw new ComponentError(identifier, "has ;bs together with ;sf or ;key");
+      }
+      return lines.map((line) => encoded(unfolded(line, identifier), identifier)).join(", ");
+    }
+    const text = joined(lines, identifier);
+    if (key === undefined) return canonical(name, text, identifier);
+    const member = this.#dictionary(name, text, identifier).members.get(String(key.value));
+    if (member === undefined) throw new ComponentError(identifier, "names a member the field does not have");
+    return serializeMember(member);
+  }
+
+  #dictionary(name: string, text: string, identifier: string): Dictionary {
+    let dictionary = this.#dictionaries.get(name);
+    if (dictionary === undefined) {
+      dictionary = attempt(() => parseDictionary(text)) ?? undefined;
+      if (dictionary === undefined) throw new ComponentError(identifier, "is not a Dictionary");
+      this.#dictionaries.set(name, dictionary);
+    }
+    return dictionary;
+  }
+}
+
+function canonical(name: string, text: string, identifier: string): string {
+  const dictionary = attempt(() => parseDictionary(text));
+  if (dictionary !== null) return serializeDictionary(dictionary);
+  if (!DICTIONARY_FIELDS.has(name)) {
+    const list = attempt(() => parseList(text));
+    if (list !== null) return serializeList(list);
+    const item = attempt(() => parseItem(text));
+    if (item !== null) return serializeItem(item);
+  }
+  throw new ComponentError(identifier, "is not a structured field");
+}
+
+function attempt<T>(parse: () => T): T | null {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof StructuredFieldError) return null;
+    throw error;
+  }
+}
+
+function joined(lines: readonly string[], identifier: string): string {
+  return lines.length === 1
+    ? unfolded(lines[0]!, identifier)
+    : lines.map((line) => unfolded(line, identifier)).join(", ");
+}
+
+/** Trimmed, with each obsolete fold (a line break and the space after it) as one space. */
+function unfolded(line: string, identifier: string): string {
+  if (!line.includes("\n") && !line.includes("\r")) return trimmed(line);
+  const parts = line.split(/\r?\n/);
+  if (parts.slice(1).some((part) => !/^[ \t]/.test(part))) {
+    throw new ComponentError(identifier, "has a line break in its value");
+  }
+  return trimmed(parts.map(trimmed).join(" "));
+}
+
+/** Without optional whitespace (RFC 9110: SP and HTAB) at both ends. */
+function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && (text[start] === " " || text[start] === "\t")) start++;
+  while (end > start && (text[end - 1] === " " || text[end - 1] === "\t")) end--;
+  return start === 0 && end === text.length ? text : text.slice(start, end);
+}
+
+function encoded(value: string, identifier: string): string {
+  const bytes = new Uint8Array(value.length);
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at);
+    if (code > 0x7f) throw new ComponentError(identifier, "has a value outside ASCII");
+    bytes[at] = code;
+  }
+  return `:${bytes.toBase64()}:`;
+}

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import type { MailboxQueue } from "../../../../../src/store/records/mailboxes.ts";
+import { eventually } from "../../../../support/eventually.ts";
+import {
+  keysOf,
+  type MailboxWorld,
+  mailboxWorld,
+  PENDING,
+  VERIFIED,
+} from "../../../../support/mailbox_world.ts";
+import { mailboxes as table, type SmtpScript, STALL } from "../../../../support/smtp_server.ts";
+
+const MINUTE = 60_000;
+const ANN = "ann@shop.test";
+const FOUND: SmtpScript = { rcpt: table({ [ANN]: "250 Ok" }) };
+
+/** How often somebody looked into the queue. */
+function looksAt(queue: MailboxQueue): () => number {
+  const look = queue.look.bind(queue);
+  let looks = 0;
+  queue.look = (ids) => (looks++, look(ids));
+  return () => looks;
+}
+
+/** Ann's job in the hands of another process, and somebody here who waits for it. */
+async function heldElsewhere({ open, ask, queue }: MailboxWorld) {
+  const mailboxes = open();
+  await ask(mailboxes, ANN);
+  const [group] = (await queue.dueGroups(null, 10)).due;
+  const [held] = await queue.claim(group!, 1, MINUTE);
+  const looks = looksAt(queue);
+  const asked = ask(mailboxes, ANN, { wait: true });
+  await eventually(() => looks() >= 3, "a third look at what the other process does");
+  return { mailboxes, held: held!, asked };
+}
+
+Deno.test("Mailboxes answers whoever waits right after the question was queued, time and again", async () => {
+  await mailboxWorld({ rcpt: () => "550 5.1.1 no" }, async ({ open, ask, server }) => {
+    const mailboxes = open();
+    mailboxes.start();
+    for (let index = 0; index < 20; index++) {
+      const address = `ann@d${index}.test`;
+      assert.equal(await ask(mailboxes, address), PENDING);
+      // The worker has got a little further each time.
+      for (let turns = 0; turns < index; turns++) await new Promise((next) => setImmediate(next));
+      assert.equal(await ask(mailboxes, address, { wait: true }), "verified false/false not_found");
+    }
+    assert.equal(server.connections(), 20);
+  });
+});
+
+Deno.test("Mailboxes waits for the answer another process finds", async () => {
+  await mailboxWorld(FOUND, async (world) => {
+    const { held, asked } = await heldElsewhere(world);
+    const value = { status: "verified", reply: "disabled", exists: false, catch_all: null };
+    await world.queue.finish(held, [{ id: held.id, value, expiresAt: held.expiresAt }]);
+    assert.equal(await asked, "verified false/null disabled");
+    assert.equal(world.server.connections(), 0);
+  });
+});
+
+const endings: readonly {
+  name: string;
+  end: (world: MailboxWorld, held: Parameters<MailboxQueue["move"]>[0]) => unknown;
+}[] = [
+  { name: "its lease ends", end: ({ clock }) => clock.now += MINUTE },
+  { name: "it gives the job back", end: ({ queue, clock }, held) => queue.move(held, clock.now) },
+  { name: "it drops the job", end: ({ queue }, held) => queue.finish(held, []) },
+];
+
+for (const { name, end } of endings) {
+  Deno.test(`Mailboxes asks itself when another process has found nothing and ${name}`, async () => {
+    await mailboxWorld(FOUND, async (world) => {
+      const { held, asked } = await heldElsewhere(world);
+      await end(world, held);
+      assert.equal(await asked, VERIFIED);
+      assert.equal(world.server.connections(), 1);
+    });
+  });
+}
+
+Deno.test("Mailboxes of two processes that wait for one address make one probe", async () => {
+  await mailboxWorld(FOUND, async ({ open, ask, server }) => {
+    const asked = [open(), open(), open()].map((each) => ask(each, ANN, { wait: true }));
+    assert.deepEqual(await Promise.all(asked), [VERIFIED, VERIFIED, VERIFIED]);
+    assert.equal(server.connections(), 1);
+  });
+});
+
+Deno.test("Mailboxes waits no longer for another process once the job is put off for minutes", async () => {
+  await mailboxWorld(FOUND, async (world) => {
+    const { held, asked } = await heldElsewhere(world);
+    await world.queue.move(held, world.clock.now + 5 * MINUTE, 1);
+    assert.equal(await asked, PENDING);
+    assert.equal(world.server.connections(), 0);
+  });
+});
+
+Deno.test("Mailboxes waits as long as the caller has time, and the question stays", async () => {
+  await mailboxWorld({ rcpt: () => STALL }, async ({ open, ask, queue, server }) => {
+    const mailboxes = open();
+    assert.equal(await ask(mailboxes, ANN, { wait: 30 }), PENDING);
+    assert.equal(await ask(open(), ANN, { wait: 30 }), PENDING);
+    await eventually(() => server.connections() === 1, "the probe that goes on");
+    const late = open();
+    assert.equal(await ask(late, "eve@late.test", { wait: 0 }), PENDING);
+    await eventually(async () => (await queue.dueGroups(null, 10)).due.length === 1, "the question of eve");
+  });
+});
+
+Deno.test("Mailboxes lets nobody wait when it stops", async () => {
+  await mailboxWorld(FOUND, async (world) => {
+    const { mailboxes, asked } = await heldElsewhere(world);
+    await mailboxes.stop();
+    assert.equal(await asked, PENDING);
+    assert.equal(world.server.connections(), 0);
+  });
+});
+
+Deno.test("Mailboxes that nobody works puts nothing into the queue and promises nothing", async () => {
+  await mailboxWorld(FOUND, async ({ open, ask, server, store }) => {
+    const once = open({ background: false });
+    assert.equal(await ask(once, ANN), "unavailable null/null null");
+    assert.equal(await ask(once, "bob+x@shop.test"), "unavailable null/null null");
+    assert.equal(await keysOf(store), "");
+    assert.equal(server.connections(), 0);
+    assert.equal(await ask(open(), ANN, { wait: true }), VERIFIED);
+    assert.equal(await ask(open({ background: false }), ANN), VERIFIED);
+  });
+});
