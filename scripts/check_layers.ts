@@ -97,8 +97,9 @@ function findCycles(modules: readonly Module[]): string[] {
   return problems;
 }
 
+/** The signal a file belongs to: `src/signals/email/mailbox/pace.ts` → `email`. */
 function folder(path: string): string {
-  return path.split("/").at(-2) ?? "";
+  return path.split("/")[2] ?? "";
 }
 
 interface DenoInfo {
@@ -115,8 +116,11 @@ interface DenoInfo {
 /** Where programs begin: the command line, the data build, and workers, which are reached by URL. */
 async function entries(root: string): Promise<string[]> {
   const workers: string[] = [];
-  for await (const entry of Deno.readDir(`${root}/src/feeds`)) {
-    if (/_worker\.ts$/.test(entry.name)) workers.push(`src/feeds/${entry.name}`);
+  for await (const folder of Deno.readDir(`${root}/src/feeds`)) {
+    if (!folder.isDirectory) continue;
+    for await (const entry of Deno.readDir(`${root}/src/feeds/${folder.name}`)) {
+      if (/_worker\.ts$/.test(entry.name)) workers.push(`src/feeds/${folder.name}/${entry.name}`);
+    }
   }
   return ["main.ts", "scripts/data.ts", ...workers];
 }

@@ -1,6 +1,6 @@
 /**
  * `deno task data`: compiles the npm data packages into `build/winnow.bundle` (about 8 s, once). `start` and the compile
- * step call `buildBundle` too. The file's format is described in `src/feeds/bundle_file.ts`.
+ * step call `buildBundle` too. The file's format is described in `src/feeds/tables/bundle_file.ts`.
  */
 import { bundleSections } from "../src/feeds/tables/bundle.ts";
 import { BUNDLE_FILE, checksum, verifyBundleFile, writeBundleFile } from "../src/feeds/tables/bundle_file.ts";

@@ -17,18 +17,18 @@ const ROWS: { name: string; modules: Module[]; sources?: Record<string, string>;
   [
     {
       name: "an allowed import passes",
-      modules: [module("src/scoring/a.ts", ["src/domain/b.ts"]), module("src/domain/b.ts")],
+      modules: [module("src/scoring/a.ts", ["src/model/b.ts"]), module("src/model/b.ts")],
       expected: null,
     },
     {
       name: "a layer may import itself",
-      modules: [module("src/domain/a.ts", ["src/domain/b.ts"]), module("src/domain/b.ts")],
+      modules: [module("src/model/a.ts", ["src/model/b.ts"]), module("src/model/b.ts")],
       expected: null,
     },
     {
       name: "a forbidden import is found",
-      modules: [module("src/domain/a.ts", ["src/store/b.ts"]), module("src/store/b.ts")],
-      expected: /domain may not import store/,
+      modules: [module("src/model/a.ts", ["src/store/b.ts"]), module("src/store/b.ts")],
+      expected: /model may not import store/,
     },
     {
       name: "http may not reach the net",
@@ -58,8 +58,8 @@ const ROWS: { name: string; modules: Module[]; sources?: Record<string, string>;
     },
     {
       name: "a forbidden package is found",
-      modules: [module("src/domain/a.ts", [], ["hono"])],
-      expected: /domain may not use the package hono/,
+      modules: [module("src/model/a.ts", [], ["hono"])],
+      expected: /model may not use the package hono/,
     },
     {
       name: "a file outside the layers is found",
@@ -69,10 +69,10 @@ const ROWS: { name: string; modules: Module[]; sources?: Record<string, string>;
     {
       name: "a cycle is found",
       modules: [
-        module("src/domain/a.ts", ["src/domain/b.ts"]),
-        module("src/domain/b.ts", ["src/domain/a.ts"]),
+        module("src/model/a.ts", ["src/model/b.ts"]),
+        module("src/model/b.ts", ["src/model/a.ts"]),
       ],
-      expected: /cycle: src\/domain\/a\.ts > src\/domain\/b\.ts > src\/domain\/a\.ts/,
+      expected: /cycle: src\/model\/a\.ts > src\/model\/b\.ts > src\/model\/a\.ts/,
     },
     {
       name: "a clock in a pure file is found",
