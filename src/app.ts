@@ -8,10 +8,10 @@ import type { MetricsPeers } from "./http/metrics.ts";
 import { createServer } from "./http/server.ts";
 import type { Services } from "./service/context.ts";
 import type { SiteOptions } from "./http/site_options.ts";
-import { Evaluated } from "./service/score/evaluation_cache.ts";
-import { Identify } from "./service/access/identify.ts";
+import { EvaluationCache } from "./service/score/evaluation_cache.ts";
+import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
-import { RuleBook } from "./service/rules/active_rules.ts";
+import { ActiveRules } from "./service/rules/active_rules.ts";
 import { readSecret } from "./secret.ts";
 import { BUNDLE_DIR, openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
@@ -69,17 +69,17 @@ export async function createApp(
     });
     const limiter = new RateLimiter(MINUTE_MS);
     const compatLimiter = new RateLimiter(HOUR_MS);
-    const { engine, members } = store;
-    const limits = new SharedLimits({ engine, members, limiters: { limiter, compatLimiter }, now });
+    const { engine, peers } = store;
+    const limits = new SharedLimits({ engine, peers, limiters: { limiter, compatLimiter }, now });
     if (background) limits.start();
     const services: Services = {
       store,
       sources: opened.sources,
-      identify: new Identify(secret),
-      evaluated: new Evaluated(() => opened.feeds.generation),
+      hasher: new IdentifierHasher(secret),
+      evaluationCache: new EvaluationCache(() => opened.feeds.generation),
       limiter,
       compatLimiter,
-      rules: new RuleBook(store.rules, store.changes),
+      rules: new ActiveRules(store.rules, store.changes),
       linkage: new LinkageStore(store.engine, crypto.randomUUID().slice(0, 6)),
       agents: {
         directories: opened.directories,

@@ -26,7 +26,7 @@ import { bundledFolds, type Folds, withConfusables } from "./signals/domain/conf
 import { Mailboxes } from "./signals/email/mailbox/mailbox.ts";
 import { hostingAt } from "./signals/ip/collect.ts";
 import type { Sources } from "./signals/registry.ts";
-import { Identify } from "./service/access/identify.ts";
+import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import { SettingError } from "./setting.ts";
 import { MailboxQueue } from "./store/records/mailboxes.ts";
 import { Seal } from "./store/seal.ts";
@@ -99,13 +99,13 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     port: config.smtpPort,
     helo: config.smtpHelo ?? Deno.hostname(),
   });
-  const identify = new Identify(given.secret);
+  const identify = new IdentifierHasher(given.secret);
   const mailboxes = new Mailboxes({
     mode: config.smtpProbe,
     offline,
     queue: new MailboxQueue(given.store.engine, given.store.writer, now),
     seal: new Seal(given.secret, "mailbox"),
-    identify: (scope, text) => identify.of(scope, text),
+    identify: (scope, text) => identify.hash(scope, text),
     prober,
     reach,
     now,

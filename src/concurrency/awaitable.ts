@@ -2,12 +2,12 @@
 export type Awaitable<T> = T | Promise<T>;
 
 /** What `next` makes of the value: at once when it is here. */
-export function after<T, U>(value: Awaitable<T>, next: (value: T) => Awaitable<U>): Awaitable<U> {
+export function chain<T, U>(value: Awaitable<T>, next: (value: T) => Awaitable<U>): Awaitable<U> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
 /** All of them: at once when all are here. */
-export function together<T extends readonly unknown[]>(
+export function all<T extends readonly unknown[]>(
   values: readonly [...{ [I in keyof T]: Awaitable<T[I]> }],
 ): Awaitable<{ -readonly [I in keyof T]: T[I] }> {
   type All = { -readonly [I in keyof T]: T[I] };

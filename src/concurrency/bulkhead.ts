@@ -1,5 +1,5 @@
 /** Bounded concurrency with a bounded queue: what does not fit is turned away at once, not piled up. */
-export class Gate {
+export class Bulkhead {
   readonly #width: number;
   readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];

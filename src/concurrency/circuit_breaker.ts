@@ -10,7 +10,7 @@ export interface BreakerOptions {
 
 export type BreakerState = "closed" | "open" | "half_open";
 
-export class Breaker {
+export class CircuitBreaker {
   readonly #options: BreakerOptions;
   #failures = 0;
   /** When the next trial may be made; null while closed. */

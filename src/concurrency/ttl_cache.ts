@@ -12,7 +12,7 @@ export interface Loaded<T> {
   readonly ttlMs: number;
 }
 
-export class Cached<T> {
+export class TtlCache<T> {
   readonly #entries: LRUCache<string, Entry<T>>;
   readonly #flights = new Map<string, Promise<T>>();
   readonly #now: () => number;

@@ -3,7 +3,7 @@
  * full it becomes the old one, and what is in neither is worked out again. An LRU keeps better account of use; that
  * account is what would cost here.
  */
-export class Remembered<Value> {
+export class TwoGenerationCache<Value> {
   readonly #half: number;
   #young = new Map<string, Value>();
   #old = new Map<string, Value>();

@@ -95,7 +95,7 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
     const origin = URL.canParse(c.req.url) ? new URL(c.req.url).origin : null;
     const error = origin === null
       ? new AppError("invalid_value", "the Host header is not a host")
-      : failures.told(thrown, `${requestId} ${c.req.method} ${routeOf(c)}`);
+      : failures.toAppError(thrown, `${requestId} ${c.req.method} ${routeOf(c)}`);
     return problem(c, error, requestId, `${site.baseUrl ?? origin ?? ""}/docs/errors`);
   }
   return app;

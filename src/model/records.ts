@@ -54,7 +54,7 @@ export interface StoredComponent {
   /** HMAC-SHA-256 of the canonical identifier under the service's secret, base64url. */
   readonly hash: string;
   /** HMACs of what a rule can name besides the value: parent domains, the /24 or /48, the ASN. */
-  readonly also: readonly string[];
+  readonly relatedHashes: readonly string[];
   /** The form a person may see, for example `203.0.113.•`. */
   readonly mask: string;
   readonly score: number;

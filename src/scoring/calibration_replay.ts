@@ -26,8 +26,8 @@ export function componentVerdictAt(component: StoredComponent, strictness: Stric
 
 /** A stored component keeps the hashes of its domain and the parents: equal lists are equal domains. */
 function isEmailsOwnDomain(components: readonly StoredComponent[]): boolean {
-  const email = components.find((component) => component.kind === "email")?.also;
-  const domain = components.find((component) => component.kind === "domain")?.also;
+  const email = components.find((component) => component.kind === "email")?.relatedHashes;
+  const domain = components.find((component) => component.kind === "domain")?.relatedHashes;
   return email !== undefined && domain !== undefined && email.length === domain.length &&
     email.every((hash, index) => hash === domain[index]);
 }

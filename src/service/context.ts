@@ -9,19 +9,19 @@ import type { AgentPolicies } from "../store/records/agent_policies.ts";
 import type { FeedLibrary } from "../feeds/library.ts";
 import type { LinkageStore } from "../store/records/linkage.ts";
 import type { Store } from "../store/store.ts";
-import type { Evaluated } from "./score/evaluation_cache.ts";
-import type { Identify } from "./access/identify.ts";
+import type { EvaluationCache } from "./score/evaluation_cache.ts";
+import type { IdentifierHasher } from "./access/identifier_hasher.ts";
 import type { RateLimiter } from "./access/rate_limit.ts";
-import type { RuleBook } from "./rules/active_rules.ts";
+import type { ActiveRules } from "./rules/active_rules.ts";
 
 export interface Services {
   readonly store: Store;
   readonly sources: Sources;
-  readonly identify: Identify;
-  readonly evaluated: Evaluated;
+  readonly hasher: IdentifierHasher;
+  readonly evaluationCache: EvaluationCache;
   readonly limiter: RateLimiter;
   readonly compatLimiter: RateLimiter;
-  readonly rules: RuleBook;
+  readonly rules: ActiveRules;
   readonly linkage: LinkageStore;
   readonly agents: {
     readonly directories: AgentDirectories;
@@ -41,7 +41,7 @@ export interface Services {
 }
 
 /** How one scoring request asks. */
-export interface Asked {
+export interface ScoringContext {
   readonly caller: Caller;
   readonly strictness: Strictness;
   readonly via: "single" | "user" | "batch" | "compat" | "console";

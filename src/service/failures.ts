@@ -1,6 +1,6 @@
 /** What becomes of what a request threw: what its caller is told, and what the log is told. */
 import { AppError } from "../model/error.ts";
-import { Overtaken, StoreFailure } from "../store/failure.ts";
+import { StoreFailure, WriteConflict } from "../store/failure.ts";
 
 const RETRY_SECONDS = 5;
 /** While the store fails, every request does, and all for one reason: it is logged again after this long. */
@@ -18,9 +18,9 @@ export class Failures {
   }
 
   /** @param where the request as a line of the log names it */
-  told(thrown: unknown, where: string): AppError {
+  toAppError(thrown: unknown, where: string): AppError {
     if (thrown instanceof AppError) return thrown;
-    if (thrown instanceof Overtaken) {
+    if (thrown instanceof WriteConflict) {
       return new AppError(
         "unavailable",
         "others kept changing the same thing first; send the request again",

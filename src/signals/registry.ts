@@ -1,5 +1,5 @@
 /** The table of scored signals: endpoint, batch type, report kind and unified component all go through these rows. */
-import { after, type Awaitable } from "../concurrency/awaitable.ts";
+import { type Awaitable, chain } from "../concurrency/awaitable.ts";
 import { type Address, neighbourhood, surroundings } from "../model/address.ts";
 import type { Component, ComponentKind } from "../model/component.ts";
 import { isGlobalUnicast } from "../model/special_purpose.ts";
@@ -66,7 +66,7 @@ export interface SignalRow<Input> {
   /** What a customer's rule can name. */
   subject(input: Input, component: Component, sources: Sources): RuleSubject;
   /** Texts hashed beside the identity, so that a rule can be tried on the past. */
-  also(input: Input, component: Component): string[];
+  relatedTexts(input: Input, component: Component): string[];
   /** Counts as checked and is billed. */
   checked(input: Input): boolean;
   /** The fields with other sightings, where the result shows them. */
@@ -82,7 +82,7 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
     evaluate: (address, sources, context) =>
       scoreIp(collectIp(address, sources, context)) as unknown as Component,
     subject: (address, component) => ({ ip: address, ...asnOf(component) }),
-    also: (address, component) => {
+    relatedTexts: (address, component) => {
       const { asn } = asnOf(component);
       return [
         `network:${neighbourhood(address)}`,
@@ -97,14 +97,14 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
     identity: ({ email }) => emailIdentity(email),
     mask: ({ email }) => maskEmail(email),
     evaluate: ({ email, waitForMailbox }, sources, context) =>
-      after(
+      chain(
         collectEmail(email, sources, context, { waitForMailbox }),
         (evidence) => scoreEmail(evidence) as unknown as Component,
       ),
     subject: ({ email }) => ({
       email: { address: email.email.toLowerCase(), normalized: email.normalized, host: email.host },
     }),
-    also: ({ email }) => parents(email.host).map((host) => `domain:${host}`),
+    relatedTexts: ({ email }) => parents(email.host).map((host) => `domain:${host}`),
     checked: () => true,
     recount: (fields, first_seen) => ({ ...fields, first_seen }),
     reuse: ({ email, waitForMailbox }) => waitForMailbox ? null : { of: email, forMs: OUTSIDE_MS },
@@ -115,7 +115,7 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
     evaluate: (input, sources, context) =>
       scorePhone(collectPhone(input, sources, context)) as unknown as Component,
     subject: (input) => input.e164 === null ? {} : { phone: input.e164 },
-    also: () => [],
+    relatedTexts: () => [],
     checked: isBillablePhone,
     reuse: (input) => ({ of: input, forMs: SETTLED_MS }),
   },
@@ -123,12 +123,12 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
     identity: domainIdentity,
     mask: maskDomain,
     evaluate: (name, sources, context) =>
-      after(
+      chain(
         collectDomain(name, sources, context),
         (evidence) => scoreDomain(evidence) as unknown as Component,
       ),
     subject: (name) => ({ domain: name.host }),
-    also: (name) => parents(name.host).map((host) => `domain:${host}`),
+    relatedTexts: (name) => parents(name.host).map((host) => `domain:${host}`),
     checked: () => true,
     reuse: (name) => ({ of: name, forMs: OUTSIDE_MS }),
   },
@@ -139,7 +139,7 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K]> } = 
       scoreDevice(collectDevice(device, sources, context, address)) as unknown as Component,
     subject: ({ address, alone }, _component, sources) =>
       alone && address !== null ? { ip: address, ...announcedBy(address, sources) } : {},
-    also: () => [],
+    relatedTexts: () => [],
     checked: () => true,
     recount: (fields, firstSeen, timesSeen) =>
       recountDevice(

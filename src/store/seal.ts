@@ -13,7 +13,7 @@ export class Seal {
   }
 
   /** Base64 of nonce and sealed text. */
-  async close(text: string): Promise<string> {
+  async encrypt(text: string): Promise<string> {
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
     const plain = new TextEncoder().encode(text);
     const sealed = new Uint8Array(
@@ -26,7 +26,7 @@ export class Seal {
   }
 
   /** Null when the text was sealed under another secret, or is not whole. */
-  async open(sealed: string): Promise<string | null> {
+  async decrypt(sealed: string): Promise<string | null> {
     try {
       const whole = Uint8Array.fromBase64(sealed);
       const iv = whole.subarray(0, IV_BYTES);

@@ -4,7 +4,7 @@ import { Changes } from "./cluster/changes.ts";
 import type { Engine } from "./engine.ts";
 import { Histories } from "./records/histories.ts";
 import { Labels } from "./records/labels.ts";
-import { Members } from "./cluster/peers.ts";
+import { Peers } from "./cluster/peers.ts";
 import { openEngine, storeName } from "./open_engine.ts";
 import { OpenReports } from "./records/open_reports.ts";
 import { RuleStore } from "./records/rules.ts";
@@ -32,7 +32,7 @@ export interface StoreOptions {
 export class Store {
   readonly engine: Engine;
   readonly changes: Changes;
-  readonly members: Members;
+  readonly peers: Peers;
   readonly writer: Writer;
   readonly accounts: Accounts;
   readonly usage: Usage;
@@ -48,14 +48,14 @@ export class Store {
     this.engine = engine;
     this.changes = new Changes(engine, options.now);
     const { now, random } = options;
-    this.members = new Members({ engine, now, random, onGone: () => void this.#forgetOthers() });
+    this.peers = new Peers({ engine, now, random, onGone: () => void this.#forgetOthers() });
     this.writer = new Writer({
       engine,
       changes: this.changes,
       now,
       random,
-      member: () => this.members.number,
-      alone: () => this.members.alone,
+      member: () => this.peers.number,
+      alone: () => this.peers.isSoleProcess,
     });
     this.accounts = new Accounts(engine, this.writer, this.changes);
     this.usage = new Usage(engine);
@@ -76,8 +76,8 @@ export class Store {
       await store.changes.start(options.follow);
       await store.accounts.load();
       if (options.follow) {
-        store.changes.follow(LEFT, () => store.members.left());
-        await store.members.join();
+        store.changes.follow(LEFT, () => store.peers.left());
+        await store.peers.join();
         await store.writer.sightings.takeOver(engine);
         store.#timer = setInterval(() => {
           void store.writer.between(() => store.usage.refresh()).catch(() => {});
@@ -106,7 +106,7 @@ export class Store {
   async #leave(): Promise<void> {
     if (this.#timer === null) return;
     await this.writer.write({ changes: [[LEFT]] });
-    await this.members.leave();
+    await this.peers.leave();
   }
 
   /** What was counted beside others is written as beside them, then all is read anew. */

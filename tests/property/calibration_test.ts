@@ -34,7 +34,7 @@ const record: fc.Arbitrary<ScoreRecord> = fc.record({
     return {
       kind,
       hash: "h",
-      also: [kind],
+      relatedHashes: [kind],
       mask: "",
       score: ruled,
       verdict: action ?? verdictOf(score, strictness),

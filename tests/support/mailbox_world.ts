@@ -5,7 +5,7 @@ import { known, unknown } from "../../src/model/evidence.ts";
 import type { MailboxAnswer } from "../../src/model/outside_facts.ts";
 import { SmtpProber } from "../../src/net/smtp/smtp_prober.ts";
 import { SmtpReach } from "../../src/net/smtp/smtp_reach.ts";
-import { Identify } from "../../src/service/access/identify.ts";
+import { IdentifierHasher } from "../../src/service/access/identifier_hasher.ts";
 import { Mailboxes, type MailboxOptions } from "../../src/signals/email/mailbox/mailbox.ts";
 import { spellingsOf } from "../../src/signals/email/mailbox/mailbox_spelling.ts";
 import { parseEmail } from "../../src/signals/email/parse.ts";
@@ -65,13 +65,13 @@ export async function mailboxWorld(
       queue,
       open(options = {}) {
         const secret = options.secret ?? SECRET;
-        const identify = new Identify(secret);
+        const identify = new IdentifierHasher(secret);
         const mailboxes = new Mailboxes({
           mode: "on",
           offline: false,
           queue,
           seal: new Seal(secret, "mailbox"),
-          identify: (scope, text) => identify.of(scope, text),
+          identify: (scope, text) => identify.hash(scope, text),
           prober: new SmtpProber({ ...outside, helo: "probe.test" }),
           reach: new SmtpReach({ ...outside, now, hosts: ["up.test"] }),
           now,

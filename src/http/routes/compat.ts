@@ -21,7 +21,7 @@ import {
   scoreFraud,
 } from "../../service/compat/compat_score.ts";
 import type { Failures } from "../../service/failures.ts";
-import { type Asked, processingTime, type Services } from "../../service/context.ts";
+import { processingTime, type ScoringContext, type Services } from "../../service/context.ts";
 import { componentBody } from "../../service/score/score_component.ts";
 import { parseIp } from "../../signals/ip/parse.ts";
 import type { IpFields } from "../../signals/ip/score.ts";
@@ -34,7 +34,7 @@ import type { Metrics } from "../metrics.ts";
 import type { SiteOptions } from "../site_options.ts";
 
 type Refused = { readonly refusal: Refusal };
-type Work = (c: AppContext, asked: Asked) => Promise<Response | Refused>;
+type Work = (c: AppContext, context: ScoringContext) => Promise<Response | Refused>;
 
 const PREFIXES = ["/compat/maxmind", ""];
 const FRAUD = "/minfraud/v2.0";
@@ -62,15 +62,15 @@ export function mountCompat(
   for (const prefix of PREFIXES) {
     for (const product of FRAUD_PRODUCTS) {
       const path = `${prefix}${FRAUD}/${product}`;
-      on("POST", path, path, (c, asked) => fraud(c, services, site, asked, product));
+      on("POST", path, path, (c, context) => fraud(c, services, site, context, product));
     }
     const reports = `${prefix}${FRAUD}/transactions/report`;
-    on("POST", reports, reports, (c, asked) => report(c, services, asked));
+    on("POST", reports, reports, (c, context) => report(c, services, context));
     app.all(`${prefix}${FRAUD}/factors`, (c) => compatRefusal(c, NO_FACTORS));
     for (const depth of DEPTHS) {
       const row = `${prefix}${GEO}/${depth}`;
       for (const path of [`${row}/:ip`, `${row}/`, row]) {
-        on("GET", path, `${row}/{ip}`, (c, asked) => geo(c, services, site, asked, depth));
+        on("GET", path, `${row}/{ip}`, (c, context) => geo(c, services, site, context, depth));
       }
     }
     for (const product of ["minfraud", "geoip"]) {
@@ -115,12 +115,12 @@ async function serve(
     const answer = refusedByHeaders(c) ?? await work(c, askedBy(c, caller));
     return answer instanceof Response ? answer : compatRefusal(c, answer.refusal);
   } catch (error) {
-    return compatFailure(c, failures.told(error, `${c.req.method} compat`));
+    return compatFailure(c, failures.toAppError(error, `${c.req.method} compat`));
   }
 }
 
 /** @throws AppError invalid_value */
-function askedBy(c: AppContext, caller: Caller): Asked {
+function askedBy(c: AppContext, caller: Caller): ScoringContext {
   const text = c.req.query("strictness");
   const strictness = parseStrictness(text === undefined || text === "" ? 1 : text);
   if (strictness === null) {
@@ -133,25 +133,25 @@ async function fraud(
   c: AppContext,
   services: Services,
   site: SiteOptions,
-  asked: Asked,
+  context: ScoringContext,
   product: FraudProduct,
 ): Promise<Response | Refused> {
   const request = readFraudRequest(await readJson(c, COMPAT_BODY_LIMIT));
   if ("refusal" in request) return request;
-  const result = await scoreFraud(services, asked, request.input);
+  const result = await scoreFraud(services, context, request.input);
   const body = fraudBody({
     ...result,
     warnings: request.warnings,
     balance: site.compatBalance,
-    extra: extraOfSignup(result, request, asked),
+    extra: extraOfSignup(result, request, context),
   }, product);
   return compatJson(c, body, `minfraud-${product}`, "2.0");
 }
 
-function extraOfSignup(result: FraudScore, request: FraudRequest, asked: Asked): ExtraContent {
+function extraOfSignup(result: FraudScore, request: FraudRequest, context: ScoringContext): ExtraContent {
   const component = (kind: string) => result.components.find((component) => component.kind === kind);
   const phone = component("phone");
-  const seconds = processingTime(asked.started);
+  const seconds = processingTime(context.started);
   return {
     verdict: result.verdict,
     summary: result.summary,
@@ -174,7 +174,7 @@ async function geo(
   c: AppContext,
   services: Services,
   site: SiteOptions,
-  asked: Asked,
+  context: ScoringContext,
   depth: Depth,
 ): Promise<Response | Refused> {
   const text = (c.req.param("ip") ?? "").trim();
@@ -187,7 +187,7 @@ async function geo(
   if (!isGlobalUnicast(address)) {
     return refused("IP_ADDRESS_RESERVED", `The IP address ${address.text} is in reserved or private space`);
   }
-  const located = await locateAddress(services, asked, address);
+  const located = await locateAddress(services, context, address);
   if (located === null) {
     return refused("IP_ADDRESS_NOT_FOUND", `Nothing is known about the IP address ${address.text}`);
   }
@@ -197,13 +197,13 @@ async function geo(
     score: component.score,
     subdivision,
     balance: site.compatBalance,
-    extra: extraOfAddress(located, asked),
+    extra: extraOfAddress(located, context),
   }, depth);
   return compatJson(c, body, depth, "2.1");
 }
 
 /** An address alone has no phone, links nothing and shows nobody acting. */
-function extraOfAddress({ component, decided }: LocatedAddress, asked: Asked): ExtraContent {
+function extraOfAddress({ component, decided }: LocatedAddress, context: ScoringContext): ExtraContent {
   return {
     verdict: component.verdict,
     summary: decided.summary,
@@ -214,14 +214,18 @@ function extraOfAddress({ component, decided }: LocatedAddress, asked: Asked): E
     actor: null,
     rule_applied: component.rule,
     request_id: decided.place.requestId,
-    processing_time_sec: processingTime(asked.started),
+    processing_time_sec: processingTime(context.started),
   };
 }
 
-async function report(c: AppContext, services: Services, asked: Asked): Promise<Response | Refused> {
+async function report(
+  c: AppContext,
+  services: Services,
+  context: ScoringContext,
+): Promise<Response | Refused> {
   const wanted = readReport(await readJson(c, COMPAT_BODY_LIMIT));
   if ("refusal" in wanted) return wanted;
-  if (await reportTransaction(services, asked, wanted)) return compatEmpty(c);
+  if (await reportTransaction(services, context, wanted)) return compatEmpty(c);
   const where = "in this account in the last 180 days";
   return wanted.transaction === null
     ? refused("MINFRAUD_ID_INVALID", `There is no score with this minfraud_id ${where}`)

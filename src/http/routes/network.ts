@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { AppError, invalidField } from "../../model/error.ts";
 import { MAX_BATCH_ITEMS, scoreBatch } from "../../service/score/batch.ts";
-import { type Asked, processingTime } from "../../service/context.ts";
+import { processingTime, type ScoringContext } from "../../service/context.ts";
 import { labelOutcomes, MAX_OUTCOMES } from "../../service/feedback/outcome.ts";
 import { readCountry } from "../../service/score/read_input.ts";
 import { MAX_REPORT_VALUES, report as reportFraud } from "../../service/feedback/report.ts";
@@ -20,7 +20,7 @@ import {
   reportResult,
 } from "../schemas/network.ts";
 
-function asked(given: Handled<unknown, unknown>, via: Asked["via"]): Asked {
+function context(given: Handled<unknown, unknown>, via: ScoringContext["via"]): ScoringContext {
   return { caller: given.caller, strictness: DEFAULT_STRICTNESS, via, started: given.started };
 }
 
@@ -44,7 +44,7 @@ export const batch = endpoint({
     const { type, items, strictness, phone_country } = given.body;
     tooMany("/items", items.length, MAX_BATCH_ITEMS);
     return scoreBatch(given.services, {
-      ...asked(given, "batch"),
+      ...context(given, "batch"),
       strictness: strictness ?? given.query.strictness,
     }, {
       type,
@@ -79,7 +79,10 @@ export const report = endpoint({
       });
     }
     tooMany("/values", all.length, MAX_REPORT_VALUES);
-    return answered(given, await reportFraud(given.services, asked(given, "single"), { kind, values: all }));
+    return answered(
+      given,
+      await reportFraud(given.services, context(given, "single"), { kind, values: all }),
+    );
   },
 });
 
@@ -101,7 +104,7 @@ export const outcome = endpoint({
     const { outcomes } = given.body;
     tooMany("", outcomes.length, MAX_OUTCOMES);
     const entries = outcomes.map((entry) => ({ requestId: entry.request_id, outcome: entry.outcome }));
-    return answered(given, await labelOutcomes(given.services, asked(given, "single"), entries));
+    return answered(given, await labelOutcomes(given.services, context(given, "single"), entries));
   },
 });
 

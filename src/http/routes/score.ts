@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { type AppError, invalidField, invalidParameter } from "../../model/error.ts";
 import type { Strictness } from "../../model/verdict.ts";
-import type { Asked } from "../../service/context.ts";
+import type { ScoringContext } from "../../service/context.ts";
 import { actorByBrowser } from "../../service/score/browser_actor.ts";
 import { readDevice, readDomain, readEmail, readIp, readPhone } from "../../service/score/read_input.ts";
 import { scoreValue } from "../../service/score/score_value.ts";
@@ -24,9 +24,13 @@ import {
   signupResult,
 } from "../schemas/score.ts";
 
-type Via = Asked["via"];
+type Via = ScoringContext["via"];
 
-function asked(given: Handled<unknown, unknown>, strictness: Strictness, via: Via = "single"): Asked {
+function context(
+  given: Handled<unknown, unknown>,
+  strictness: Strictness,
+  via: Via = "single",
+): ScoringContext {
   return { caller: given.caller, strictness, via, started: given.started };
 }
 
@@ -44,7 +48,7 @@ export const scoreIp = endpoint({
   handle: (given) =>
     scoreValue(
       given.services,
-      asked(given, given.query.strictness),
+      context(given, given.query.strictness),
       "ip",
       readIp(given.query.ip, refuseIn(given.c, "ip")),
     ),
@@ -65,7 +69,7 @@ export const verifyEmail = endpoint({
   }),
   response: emailResult,
   handle: (given) =>
-    scoreValue(given.services, asked(given, given.query.strictness), "email", {
+    scoreValue(given.services, context(given, given.query.strictness), "email", {
       email: readEmail(emailWithPlus(given.c.req.url, given.query.email), refuseIn(given.c, "email")),
       waitForMailbox: given.query.wait_for_mailbox,
     }),
@@ -92,7 +96,7 @@ export const lookupPhone = endpoint({
       phone: refuseIn(given.c, "phone"),
       country: refuseIn(given.c, "country"),
     });
-    return scoreValue(given.services, asked(given, query.strictness), "phone", input);
+    return scoreValue(given.services, context(given, query.strictness), "phone", input);
   },
 });
 
@@ -107,7 +111,7 @@ export const scoreDomain = endpoint({
   handle: (given) =>
     scoreValue(
       given.services,
-      asked(given, given.query.strictness),
+      context(given, given.query.strictness),
       "domain",
       readDomain(given.query.domain, refuseIn(given.c, "domain")),
     ),
@@ -138,7 +142,7 @@ export const scoreDevice = endpoint({
     const ip = (body.ip ?? "").trim();
     const address = ip === "" ? null : readIp(ip, (why) => invalidField("/ip", why));
     const strictness = body.strictness ?? given.query.strictness;
-    return scoreValue(given.services, asked(given, strictness), "device", {
+    return scoreValue(given.services, context(given, strictness), "device", {
       device: readDevice(body, (why) => invalidField("/device_id", why)),
       address,
       alone: true,
@@ -162,7 +166,7 @@ export const scoreUser = endpoint({
   handle: async (given) => {
     const strictness = given.body.strictness ?? given.query.strictness;
     const signup = readSignup(given.body, (field, why) => invalidField(field === "" ? "" : `/${field}`, why));
-    const scored = await scoreSignup(given.services, asked(given, strictness, "user"), signup);
+    const scored = await scoreSignup(given.services, context(given, strictness, "user"), signup);
     const browser = { signals: given.body.device_signals, automation: given.body.device_automation };
     const actor = actorByBrowser(given.services, scored.actor, browser, signup.ip ?? null);
     return signupBody({ ...scored, actor }, given.started);
@@ -188,7 +192,7 @@ export const scoreUserByQuery = endpoint({
       (field, why) => refuseIn(given.c, field === "" ? "query" : field)(why),
     );
     return signupBody(
-      await scoreSignup(given.services, asked(given, given.query.strictness, "user"), signup),
+      await scoreSignup(given.services, context(given, given.query.strictness, "user"), signup),
       given.started,
     );
   },

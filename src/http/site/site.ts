@@ -115,7 +115,7 @@ export class Site {
   }
 
   #visitorToken(value: string): string {
-    return this.services.identify.of("csrf-visitor", value);
+    return this.services.hasher.hash("csrf-visitor", value);
   }
 
   #random(bytes: number): string {

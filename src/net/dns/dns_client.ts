@@ -2,8 +2,8 @@
  * The resolver client. Unlike the runtime's own it sees the response code, so "there is no such name" is kept apart from
  * "the resolver failed", and it takes an empty answer for a fact only from a resolver that is known to work.
  */
-import { Cached, type Loaded } from "../../concurrency/ttl_cache.ts";
-import { Gate } from "../../concurrency/bulkhead.ts";
+import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
+import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import type { Address } from "../../model/address.ts";
 import { type Known, known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import type { MxRecord } from "../../model/outside_facts.ts";
@@ -55,14 +55,14 @@ export class DnsClient {
   readonly #options: DnsOptions;
   readonly #tries: readonly number[];
   readonly #servers: readonly Server[];
-  readonly #cache: Cached<Known<DnsAnswer<RecordData[RecordType]>>>;
-  readonly #gate = new Gate(CONCURRENT, WAITING);
+  readonly #cache: TtlCache<Known<DnsAnswer<RecordData[RecordType]>>>;
+  readonly #gate = new Bulkhead(CONCURRENT, WAITING);
   readonly #stop = new AbortController();
   readonly #pending = new Set<Promise<Exchange>>();
 
   constructor(options: DnsOptions) {
     this.#options = options;
-    this.#cache = new Cached({ max: CACHE_ENTRIES, now: options.now });
+    this.#cache = new TtlCache({ max: CACHE_ENTRIES, now: options.now });
     this.#tries = options.tries ?? TRIES;
     this.#servers = options.resolvers.map((resolver) => this.#server(resolver));
   }

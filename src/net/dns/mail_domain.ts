@@ -1,7 +1,7 @@
 /** DNS facts about a domain that may receive mail: MX (RFC 5321 section 5, RFC 7505), SPF (RFC 7208), DMARC (RFC 7489). */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import type { Budget } from "../../concurrency/budget.ts";
-import { Cached } from "../../concurrency/ttl_cache.ts";
+import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import type { Address, Cidr } from "../../model/address.ts";
 import { isTrue, type Known, known, mapKnown, unknown, type UnknownFact } from "../../model/evidence.ts";
 import { mayConnect } from "../address_guard.ts";
@@ -26,11 +26,11 @@ const DMARC = /^v\s*=\s*DMARC1\s*(?:;|$)/i;
 
 export class MailDomains {
   readonly #options: MailDomainOptions;
-  readonly #lately: Cached<MailDomainFacts>;
+  readonly #lately: TtlCache<MailDomainFacts>;
 
   constructor(options: MailDomainOptions) {
     this.#options = options;
-    this.#lately = new Cached({ max: LATELY_ENTRIES, now: options.now });
+    this.#lately = new TtlCache({ max: LATELY_ENTRIES, now: options.now });
   }
 
   /**

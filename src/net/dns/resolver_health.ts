@@ -2,7 +2,7 @@
  * Whether a resolver answers at all. A name whose own servers are silent makes a healthy resolver look dead, so a question
  * without an answer is judged before anyone is turned away: another question was answered meanwhile, or the canary is asked.
  */
-import { Breaker } from "../../concurrency/circuit_breaker.ts";
+import { CircuitBreaker } from "../../concurrency/circuit_breaker.ts";
 
 export interface HealthOptions {
   /** Asks the canary; any response, whatever it says, is noted by `answered`. */
@@ -17,7 +17,7 @@ const PAUSE_MS = 5_000;
 
 export class ResolverHealth {
   readonly #options: HealthOptions;
-  readonly #breaker: Breaker;
+  readonly #breaker: CircuitBreaker;
   #answers = 0;
   #judgements = 0;
   #failed = 0;
@@ -26,7 +26,7 @@ export class ResolverHealth {
 
   constructor(options: HealthOptions) {
     this.#options = options;
-    this.#breaker = new Breaker({ failures: 1, openMs: PAUSE_MS, now: options.now });
+    this.#breaker = new CircuitBreaker({ failures: 1, openMs: PAUSE_MS, now: options.now });
   }
 
   /** True when the resolver may be asked now; once per pause for one that is silent. */

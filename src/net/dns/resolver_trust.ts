@@ -4,7 +4,7 @@
  * cannot exist? Empty answers of a resolver that fails the first, and answers that equal the made-up ones, are not facts.
  * Where the made-up ones change from name to name, any answer of that type may be one of them.
  */
-import { Cached } from "../../concurrency/ttl_cache.ts";
+import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import type { Address } from "../../model/address.ts";
 import type { MxRecord } from "../../model/outside_facts.ts";
 import type { Question, Reading, RecordType } from "./dns_message.ts";
@@ -58,13 +58,13 @@ export interface TrustOptions {
 
 export class ResolverTrust {
   readonly #options: TrustOptions;
-  readonly #verdicts: Cached<Verdict>;
+  readonly #verdicts: TtlCache<Verdict>;
   /** By type, what was made up since the resolver last made up nothing. */
   readonly #madeUpSoFar = new Map<RecordType, Set<string>>();
 
   constructor(options: TrustOptions) {
     this.#options = options;
-    this.#verdicts = new Cached({ max: 2, now: options.now });
+    this.#verdicts = new TtlCache({ max: 2, now: options.now });
   }
 
   /** True when what the resolver said may be taken for a fact. */

@@ -1,7 +1,7 @@
 /** Optional marks that an address is lived in: a Gravatar picture, breaches known to Have I Been Pwned. Only hashes leave the machine. */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
-import { Cached, type Loaded } from "../../concurrency/ttl_cache.ts";
-import { Gate } from "../../concurrency/bulkhead.ts";
+import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
+import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { Footprint } from "../../model/outside_facts.ts";
 import { type GetOptions, type HttpAnswer, type HttpClient, HttpRefused } from "./http_client.ts";
@@ -37,14 +37,14 @@ const DISABLED: Footprint = {
 
 export class Footprints {
   readonly #options: FootprintOptions;
-  readonly #avatars: Cached<Known<boolean>>;
-  readonly #breaches: Cached<Known<number>>;
-  readonly #gate = new Gate(CONCURRENT, WAITING);
+  readonly #avatars: TtlCache<Known<boolean>>;
+  readonly #breaches: TtlCache<Known<number>>;
+  readonly #gate = new Bulkhead(CONCURRENT, WAITING);
 
   constructor(options: FootprintOptions) {
     this.#options = options;
-    this.#avatars = new Cached({ max: CACHE_ENTRIES, now: options.now });
-    this.#breaches = new Cached({ max: CACHE_ENTRIES, now: options.now });
+    this.#avatars = new TtlCache({ max: CACHE_ENTRIES, now: options.now });
+    this.#breaches = new TtlCache({ max: CACHE_ENTRIES, now: options.now });
   }
 
   /** @param email the address as the person writes it, lower case; both services hash that form */

@@ -1,6 +1,6 @@
 /** Whether a domain answers as a website. Never in a request's path: it is answered from the cache, and a check is started behind it. */
-import { Cached, type Loaded } from "../../concurrency/ttl_cache.ts";
-import { Gate } from "../../concurrency/bulkhead.ts";
+import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
+import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { type HttpClient, HttpFailed, HttpRefused } from "./http_client.ts";
 
@@ -34,13 +34,13 @@ type Outcome =
 
 export class Websites {
   readonly #options: WebsiteOptions;
-  readonly #cache: Cached<Known<boolean>>;
-  readonly #gate = new Gate(CONCURRENT, WAITING);
+  readonly #cache: TtlCache<Known<boolean>>;
+  readonly #gate = new Bulkhead(CONCURRENT, WAITING);
   #provenAt = -Infinity;
 
   constructor(options: WebsiteOptions) {
     this.#options = options;
-    this.#cache = new Cached({ max: CACHE_ENTRIES, now: options.now });
+    this.#cache = new TtlCache({ max: CACHE_ENTRIES, now: options.now });
   }
 
   /** What is known now; `pending` when a check was started or is under way. */

@@ -1,8 +1,8 @@
 /** Registration data of domains by RDAP (RFC 9082, 9083). Servers are few and shared, so each is asked gently and remembered for long. */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
-import { Breaker } from "../../concurrency/circuit_breaker.ts";
-import { Cached, type Loaded } from "../../concurrency/ttl_cache.ts";
-import { Gate } from "../../concurrency/bulkhead.ts";
+import { CircuitBreaker } from "../../concurrency/circuit_breaker.ts";
+import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
+import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { type Known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import type { Registration } from "../../model/outside_facts.ts";
 import { type HttpAnswer, type HttpClient, HttpFailed, HttpRefused } from "../http/http_client.ts";
@@ -17,8 +17,8 @@ export interface RdapOptions {
 }
 
 interface Server {
-  readonly gate: Gate;
-  readonly breaker: Breaker;
+  readonly gate: Bulkhead;
+  readonly breaker: CircuitBreaker;
 }
 
 const MINUTE = 60_000;
@@ -42,14 +42,14 @@ const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][
 export class RdapClient {
   readonly #options: RdapOptions;
   readonly #url: string | null;
-  readonly #cache: Cached<Known<Registration>>;
+  readonly #cache: TtlCache<Known<Registration>>;
   readonly #servers = new Map<string, Server>();
   #bases: Bases = CURATED_BASES;
 
   constructor(options: RdapOptions) {
     this.#options = options;
     this.#url = options.url === undefined || options.url === null ? null : baseUrl(options.url);
-    this.#cache = new Cached({ max: CACHE_ENTRIES, now: options.now });
+    this.#cache = new TtlCache({ max: CACHE_ENTRIES, now: options.now });
   }
 
   /** Takes over a fetched bootstrap, parsed or as text. Zones it does not name keep the built-in server; one without a usable row changes nothing. */
@@ -118,8 +118,8 @@ export class RdapClient {
     let server = this.#servers.get(base);
     if (server === undefined) {
       server = {
-        gate: new Gate(CONCURRENT, WAITING),
-        breaker: new Breaker({ failures: 5, openMs: MINUTE, now: this.#options.now }),
+        gate: new Bulkhead(CONCURRENT, WAITING),
+        breaker: new CircuitBreaker({ failures: 5, openMs: MINUTE, now: this.#options.now }),
       };
       this.#servers.set(base, server);
     }

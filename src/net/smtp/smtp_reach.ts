@@ -1,5 +1,5 @@
 /** Whether this machine reaches mail servers at all. Most clouds close port 25, and some answer the connection themselves, so only a greeting counts. */
-import { Cached } from "../../concurrency/ttl_cache.ts";
+import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import type { Address, Cidr } from "../../model/address.ts";
 import type { Known } from "../../model/evidence.ts";
 import { mayConnect } from "../address_guard.ts";
@@ -21,13 +21,13 @@ const VERDICT_MS = 600_000;
 
 export class SmtpReach {
   readonly #options: SmtpReachOptions;
-  readonly #verdict: Cached<boolean>;
+  readonly #verdict: TtlCache<boolean>;
   readonly #stop = new AbortController();
   #last: boolean | null = null;
 
   constructor(options: SmtpReachOptions) {
     this.#options = options;
-    this.#verdict = new Cached({ max: 1, now: options.now });
+    this.#verdict = new TtlCache({ max: 1, now: options.now });
   }
 
   /** The last test's outcome, null before the first. */

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Store } from "../../store/store.ts";
-import { keyHash } from "./identify.ts";
+import { keyHash } from "./identifier_hasher.ts";
 
 /** What keys look like; other texts are not worth a look into the store. */
 const KEY_FORM = /^wk_(?:live|test)_[\w-]{43}$/;

@@ -1,7 +1,7 @@
 /** Making, listing and revoking accounts and keys. A key is shown once; only its hash is stored. */
 import type { Account, ApiKey, KeyMode } from "../../model/records.ts";
 import type { Store } from "../../store/store.ts";
-import { keyHash } from "./identify.ts";
+import { keyHash } from "./identifier_hasher.ts";
 
 export interface NewKey {
   readonly key: ApiKey;

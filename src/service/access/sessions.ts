@@ -7,7 +7,7 @@ import type { Caller } from "../../model/records.ts";
 import { type Session, SessionStore } from "../../store/records/sessions.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Services } from "../context.ts";
-import { keyHash } from "./identify.ts";
+import { keyHash } from "./identifier_hasher.ts";
 
 const HOUR_MS = 3_600_000;
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
@@ -25,10 +25,10 @@ export interface SignedIn {
 }
 
 export class Sessions {
-  readonly #services: Pick<Services, "store" | "now" | "randomBytes" | "identify">;
+  readonly #services: Pick<Services, "store" | "now" | "randomBytes" | "hasher">;
   readonly #sessions: SessionStore;
 
-  constructor(services: Pick<Services, "store" | "now" | "randomBytes" | "identify">) {
+  constructor(services: Pick<Services, "store" | "now" | "randomBytes" | "hasher">) {
     this.#services = services;
     this.#sessions = new SessionStore(services.store.engine, services.store.writer);
   }
@@ -93,6 +93,6 @@ export class Sessions {
   }
 
   #signed(caller: Caller, hash: string): SignedIn {
-    return { caller, hash, csrf: this.#services.identify.of("csrf", hash) };
+    return { caller, hash, csrf: this.#services.hasher.hash("csrf", hash) };
   }
 }

@@ -12,14 +12,14 @@ export interface Hour {
 
 /** @param identifier of the verified agent; null when none was verified */
 export async function hourOf(
-  services: Pick<Services, "identify" | "now" | "agents">,
+  services: Pick<Services, "hasher" | "now" | "agents">,
   caller: Caller,
   identifier: string | null,
 ): Promise<Hour> {
   if (identifier === null) return { cells: [], count: () => null };
   const { activity } = services.agents;
   const account = caller.account.id;
-  const agent = services.identify.of("agent", identifier);
+  const agent = services.hasher.hash("agent", identifier);
   const now = services.now();
   if (caller.key.mode === "test") {
     const before = await activity.count(account, agent, now).catch(() => null);

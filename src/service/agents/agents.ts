@@ -21,7 +21,7 @@ import { charge, requireActive } from "../access/quota.ts";
 const WAIT_MS = 4_500;
 
 /** The part of Services that agents need. */
-export type AgentServices = Pick<Services, "store" | "identify" | "now" | "agents">;
+export type AgentServices = Pick<Services, "store" | "hasher" | "now" | "agents">;
 
 /** Where a reason is explained to the agent's operator. */
 export type DocsLink = (anchor: string) => string;
@@ -170,7 +170,7 @@ async function takeOnce(
   caller: Caller,
   proof: ReadyCandidate,
 ): Promise<boolean | null> {
-  const hash = services.identify.of("agent-nonce", markOf(proof));
+  const hash = services.hasher.hash("agent-nonce", markOf(proof));
   // A signature is still good in the whole second it expires in.
   const expiresAt = (proof.expires + 1) * 1000;
   const scope = [caller.account.id, caller.key.mode];

@@ -2,10 +2,10 @@
 import type { Address } from "../../model/address.ts";
 import type { Outcome } from "../../model/records.ts";
 import { SIGNALS } from "../../signals/registry.ts";
-import { Overtaken } from "../../store/failure.ts";
+import { WriteConflict } from "../../store/failure.ts";
 import { addressLabelKey } from "../../store/records/labels.ts";
 import { type CellUpdate, RETENTION_MS } from "../../store/commit/stage.ts";
-import type { Asked, Services } from "../context.ts";
+import type { ScoringContext, Services } from "../context.ts";
 import { labelOutcomes } from "../feedback/outcome.ts";
 
 export interface TransactionLabel {
@@ -25,19 +25,19 @@ export interface TransactionLabel {
  */
 export async function reportTransaction(
   services: Services,
-  asked: Asked,
+  context: ScoringContext,
   report: TransactionLabel,
 ): Promise<boolean> {
   // Refuses whom /v1/outcome refuses, also when only an address is labelled.
-  await labelOutcomes(services, asked, []);
-  const { account } = asked.caller;
-  if (report.requestId !== null && await labelScore(services, asked, report.requestId, report.outcome)) {
+  await labelOutcomes(services, context, []);
+  const { account } = context.caller;
+  if (report.requestId !== null && await labelScore(services, context, report.requestId, report.outcome)) {
     return true;
   }
   if (report.transaction !== null) {
-    const hash = services.identify.of("transaction", report.transaction);
+    const hash = services.hasher.hash("transaction", report.transaction);
     const requestId = await services.store.transactions.find(account.id, hash);
-    if (requestId !== null && await labelScore(services, asked, requestId, report.outcome)) return true;
+    if (requestId !== null && await labelScore(services, context, requestId, report.outcome)) return true;
   }
   if (report.address === null) return false;
   await labelAddress(services, account.id, report.address, report.outcome === "fraud");
@@ -47,25 +47,25 @@ export async function reportTransaction(
 /** False when the account has no such score. */
 async function labelScore(
   services: Services,
-  asked: Asked,
+  context: ScoringContext,
   requestId: string,
   outcome: Outcome | null,
 ): Promise<boolean> {
-  const { account } = asked.caller;
+  const { account } = context.caller;
   if (outcome === null) {
     const score = await services.store.scores.get(account.id, requestId, services.now());
     if (score === null) return false;
     const label = await services.store.labels.newest(account.id, requestId);
     if (label?.outcome !== "fraud") return true;
   }
-  const { recorded } = await labelOutcomes(services, asked, [{ requestId, outcome: outcome ?? "legit" }]);
+  const { recorded } = await labelOutcomes(services, context, [{ requestId, outcome: outcome ?? "legit" }]);
   return recorded === 1;
 }
 
 type AddressLabel = { readonly at: number };
 
 /** Another call labelled the address between reading and writing. */
-class LabelChanged extends Overtaken {
+class LabelChanged extends WriteConflict {
   override readonly name = "LabelChanged";
 }
 
@@ -79,7 +79,7 @@ async function labelAddress(
 ): Promise<void> {
   const identity = SIGNALS.ip.identity(address);
   if (identity === null) return;
-  const hash = services.identify.of("ip", identity);
+  const hash = services.hasher.hash("ip", identity);
   for (let attempt = 1;; attempt++) {
     try {
       return await writeAddressLabel(services, account, hash, fraud);

@@ -1,7 +1,7 @@
 /** Scoring for the compatibility layer: whole signups, and single addresses for the geolocation answers. */
 import type { Address } from "../../model/address.ts";
 import type { IpFields } from "../../signals/ip/score.ts";
-import type { Asked, Services } from "../context.ts";
+import type { ScoringContext, Services } from "../context.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { type Decided, record } from "../score/record.ts";
 import { decidedAlone } from "../score/score_value.ts";
@@ -17,8 +17,12 @@ export interface FraudScore extends SignupScore {
 }
 
 /** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
-export async function scoreFraud(services: Services, asked: Asked, signup: Signup): Promise<FraudScore> {
-  const result = await scoreSignup(withinClientTime(services), asked, signup);
+export async function scoreFraud(
+  services: Services,
+  context: ScoringContext,
+  signup: Signup,
+): Promise<FraudScore> {
+  const result = await scoreSignup(withinClientTime(services), context, signup);
   const ip = result.components.find((component) => component.kind === "ip");
   const subdivision = ip === undefined ? null : subdivisionOf(services, signup.ip!, ip);
   return { ...result, subdivision };
@@ -37,14 +41,14 @@ export interface LocatedAddress {
  */
 export async function locateAddress(
   services: Services,
-  asked: Asked,
+  context: ScoringContext,
   address: Address,
 ): Promise<LocatedAddress | null> {
-  requireActive(asked.caller);
-  const paid = await charge(services.store, asked.caller, 1, services.now());
+  requireActive(context.caller);
+  const paid = await charge(services.store, context.caller, 1, services.now());
   let component: ScoredComponent;
   try {
-    component = await scoreComponent(withinClientTime(services), asked, "ip", address);
+    component = await scoreComponent(withinClientTime(services), context, "ip", address);
   } catch (error) {
     paid.settle(0);
     throw error;
@@ -54,7 +58,7 @@ export async function locateAddress(
     return null;
   }
   const decided = decidedAlone(component, services.store.writer.reserve());
-  await record(services, asked, paid, 1, [decided]);
+  await record(services, context, paid, 1, [decided]);
   return { component, decided, subdivision: subdivisionOf(services, address, component) };
 }
 

@@ -2,9 +2,9 @@
 import { AppError } from "../../model/error.ts";
 import type { Outcome, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
 import type { Json } from "../../store/engine.ts";
-import { Overtaken } from "../../store/failure.ts";
+import { WriteConflict } from "../../store/failure.ts";
 import { labelKey } from "../../store/records/labels.ts";
-import type { Asked, Services } from "../context.ts";
+import type { ScoringContext, Services } from "../context.ts";
 
 export const MAX_OUTCOMES = 500;
 const MAX_TRIES = 10;
@@ -25,13 +25,17 @@ export interface LabelResult {
 }
 
 /** The label of a request changed between reading and writing it. */
-class LabelChanged extends Overtaken {
+class LabelChanged extends WriteConflict {
   override readonly name = "LabelChanged";
 }
 
 /** @throws AppError test_key_refused, account_paused */
-export async function labelOutcomes(services: Services, asked: Asked, entries: readonly OutcomeEntry[]) {
-  const { caller } = asked;
+export async function labelOutcomes(
+  services: Services,
+  context: ScoringContext,
+  entries: readonly OutcomeEntry[],
+) {
+  const { caller } = context;
   if (caller.key.mode === "test") {
     throw new AppError("test_key_refused", "a test key cannot label scores; use a live key");
   }

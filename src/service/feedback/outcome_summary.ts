@@ -1,6 +1,6 @@
 /** `GET /v1/outcomes/summary`: how well the scoring did for an account, by the labels it gave. Bounded work, kept for a moment. */
-import { Cached } from "../../concurrency/ttl_cache.ts";
-import { Gate } from "../../concurrency/bulkhead.ts";
+import { TtlCache } from "../../concurrency/ttl_cache.ts";
+import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { AppError } from "../../model/error.ts";
 import type { Outcome } from "../../model/records.ts";
 import { Calibration, type CalibrationFigures } from "../../scoring/calibration.ts";
@@ -42,8 +42,8 @@ export interface OutcomeSummary extends CalibrationFigures {
 }
 
 interface Desk {
-  readonly summaries: Cached<OutcomeSummary>;
-  readonly gate: Gate;
+  readonly summaries: TtlCache<OutcomeSummary>;
+  readonly gate: Bulkhead;
 }
 
 const desks = new WeakMap<Store, Desk>();
@@ -72,8 +72,8 @@ function deskOf(services: Services): Desk {
   let desk = desks.get(services.store);
   if (desk === undefined) {
     desk = {
-      summaries: new Cached({ max: KEPT, now: services.now }),
-      gate: new Gate(AT_ONCE, WAITING),
+      summaries: new TtlCache({ max: KEPT, now: services.now }),
+      gate: new Bulkhead(AT_ONCE, WAITING),
     };
     desks.set(services.store, desk);
   }

@@ -5,7 +5,7 @@ import type { Caller } from "../../model/records.ts";
 import { SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import { MAX_CHECKS } from "../../store/engine.ts";
 import { ReportMoved } from "../../store/records/open_reports.ts";
-import type { Asked, Services } from "../context.ts";
+import type { ScoringContext, Services } from "../context.ts";
 import { echo } from "../excerpt.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { readDomain, readEmail, readIp, readPhone } from "../score/read_input.ts";
@@ -30,10 +30,10 @@ const VALUES_PER_WRITE = MAX_CHECKS - 5;
  */
 export async function report(
   services: Services,
-  asked: Asked,
+  context: ScoringContext,
   request: { kind: ValueKind; values: readonly string[] },
 ) {
-  const { caller } = asked;
+  const { caller } = context;
   if (caller.key.mode === "test") {
     throw new AppError("test_key_refused", "a test key cannot report fraud; use a live key");
   }
@@ -103,7 +103,7 @@ function readValues(services: Services, request: { kind: ValueKind; values: read
       const identity = identityOf(request.kind, value);
       if (identity === null) skip("nothing can be remembered about such a value");
       else {
-        const hash = services.identify.of(request.kind, identity);
+        const hash = services.hasher.hash(request.kind, identity);
         if (accepted.has(hash)) skip("the same value stands in this report already");
         else accepted.set(hash, { hash });
       }

@@ -3,7 +3,7 @@
  * last are kept in memory, so many as a bounded number of rules allows; another's are read before it is answered.
  */
 import { LRUCache } from "lru-cache";
-import { Gate } from "../../concurrency/bulkhead.ts";
+import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { AppError } from "../../model/error.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import { compileRules, type RuleSet, type RuleSubject } from "../../model/rules/rule_set.ts";
@@ -35,11 +35,11 @@ const ACCOUNT_WEIGHT = 6;
 const READS_AT_ONCE = 2;
 const MAX_WAITING = 10_000;
 
-export class RuleBook {
+export class ActiveRules {
   readonly #store: RuleStore;
   readonly #books: LRUCache<string, Book>;
   readonly #loading = new Map<string, Promise<Book>>();
-  readonly #reads = new Gate(READS_AT_ONCE, MAX_WAITING);
+  readonly #reads = new Bulkhead(READS_AT_ONCE, MAX_WAITING);
   /** What changed while it was read, and is read again. */
   readonly #overtaken = new Set<string>();
   /** What could not be read after a change: the book is old, and read again before it is asked. */

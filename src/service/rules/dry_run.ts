@@ -110,7 +110,7 @@ async function tryOnThePast(
     labelled_legit_blocked: 0,
     labelled_fraud_allowed: 0,
   };
-  const steps = (some: readonly Rule[]) => inTurns(pastRuleSteps(services.identify, some));
+  const steps = (some: readonly Rule[]) => inTurns(pastRuleSteps(services.hasher, some));
   const past = await steps(rules);
   const stronger = existing.filter(({ action }) => action === "block" || action === wish.action);
   const inForce = {

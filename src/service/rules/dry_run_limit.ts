@@ -1,5 +1,5 @@
 /** Trials of rules take turns: each may read 100,000 stored scores. One at a time for an account, few at a time for all. */
-import { Gate } from "../../concurrency/bulkhead.ts";
+import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { AppError } from "../../model/error.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -10,9 +10,9 @@ const WAITING_OF_ACCOUNT = 2;
 const RETRY_SECONDS = 5;
 
 interface Turns {
-  readonly all: Gate;
+  readonly all: Bulkhead;
   /** Of those who have a trial under way or waiting. */
-  readonly accounts: Map<string, { readonly gate: Gate; users: number }>;
+  readonly accounts: Map<string, { readonly gate: Bulkhead; users: number }>;
 }
 
 const turnsOf = new WeakMap<Store, Turns>();
@@ -21,11 +21,11 @@ const turnsOf = new WeakMap<Store, Turns>();
 export async function inTurn<T>(store: Store, account: string, trial: () => Promise<T>): Promise<T> {
   let turns = turnsOf.get(store);
   if (turns === undefined) {
-    turnsOf.set(store, turns = { all: new Gate(AT_ONCE, WAITING), accounts: new Map() });
+    turnsOf.set(store, turns = { all: new Bulkhead(AT_ONCE, WAITING), accounts: new Map() });
   }
   const { all, accounts } = turns;
   let own = accounts.get(account);
-  if (own === undefined) accounts.set(account, own = { gate: new Gate(1, WAITING_OF_ACCOUNT), users: 0 });
+  if (own === undefined) accounts.set(account, own = { gate: new Bulkhead(1, WAITING_OF_ACCOUNT), users: 0 });
   own.users++;
   try {
     return await own.gate.run(() => all.run(trial, tooManyOfAll), tooManyOfAccount);

@@ -13,7 +13,7 @@ import type { Rule } from "../../model/rules/rule.ts";
 import { foldsMarks } from "../../signals/email/normalize.ts";
 import { emailIdentity, parseEmail } from "../../signals/email/parse.ts";
 import { ipIdentity } from "../../signals/ip/parse.ts";
-import type { Identify } from "../access/identify.ts";
+import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 
 export interface PastRule {
   /** Hashes of values, by component kind and hash. */
@@ -42,7 +42,10 @@ const KEPT_LABELS = 7;
 const HASHED_AT_ONCE = 500;
 
 /** Hashing takes 5 microseconds a rule: in steps, so that others have their turn. */
-export function* pastRuleSteps(identify: Identify, rules: readonly Rule[]): Generator<void, PastRule> {
+export function* pastRuleSteps(
+  identify: IdentifierHasher,
+  rules: readonly Rule[],
+): Generator<void, PastRule> {
   const exact = new Set<string>();
   const unsureExact = new Set<string>();
   const also = new Set<string>();
@@ -50,14 +53,14 @@ export function* pastRuleSteps(identify: Identify, rules: readonly Rule[]): Gene
   const whole = new Set<Family>();
   const tooWide = new Set<Family>();
   const networks: SpelledOut[] = [];
-  const beside = (text: string) => identify.beside([text])[0]!;
+  const beside = (text: string) => identify.relatedHashes([text])[0]!;
   for (const [index, { kind, value }] of rules.entries()) {
     if (index % HASHED_AT_ONCE === HASHED_AT_ONCE - 1) yield;
-    if (kind === "ip") exact.add(`ip ${identify.of("ip", ipIdentity(parseAddress(value)!))}`);
+    if (kind === "ip") exact.add(`ip ${identify.hash("ip", ipIdentity(parseAddress(value)!))}`);
     else if (kind === "email") {
-      const person = `email ${identify.of("email", emailIdentity(parseEmail(value)))}`;
+      const person = `email ${identify.hash("email", emailIdentity(parseEmail(value)))}`;
       (meansThePerson(value) ? exact : unsureExact).add(person);
-    } else if (kind === "phone") exact.add(`phone ${identify.of("phone", value)}`);
+    } else if (kind === "phone") exact.add(`phone ${identify.hash("phone", value)}`);
     else if (kind === "domain") {
       const labels = value.split(".");
       const kept = `domain:${labels.slice(-KEPT_LABELS).join(".")}`;
@@ -82,11 +85,11 @@ export function* pastRuleSteps(identify: Identify, rules: readonly Rule[]): Gene
 /** What a rule says of a stored component. */
 export function whatItSays(past: PastRule, component: StoredComponent): "match" | "no" | "unknown" {
   if (past.exact.has(`${component.kind} ${component.hash}`)) return "match";
-  if (component.also.some((hash) => past.also.has(hash))) return "match";
+  if (component.relatedHashes.some((hash) => past.also.has(hash))) return "match";
   const family = component.kind !== "ip" ? null : component.mask.includes(":") ? 6 : 4;
   if (family !== null && past.whole.has(family)) return "match";
   if (past.unsureExact.has(`${component.kind} ${component.hash}`)) return "unknown";
-  if (component.also.some((hash) => past.unsure.has(hash))) return "unknown";
+  if (component.relatedHashes.some((hash) => past.unsure.has(hash))) return "unknown";
   return family !== null && past.tooWide.has(family) ? "unknown" : "no";
 }
 

@@ -2,7 +2,7 @@
 import { Budget } from "../../concurrency/budget.ts";
 import { AppError } from "../../model/error.ts";
 import type { Inputs, ValueKind } from "../../signals/registry.ts";
-import { type Asked, processingTime, type Services } from "../context.ts";
+import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { readDomain, readEmail, readIp, readPhone } from "./read_input.ts";
 import { record } from "./record.ts";
@@ -26,15 +26,15 @@ interface Item {
 }
 
 /** @throws AppError account_paused, quota_exceeded; then nothing is scored and nothing billed */
-export async function scoreBatch(services: Services, asked: Asked, request: BatchRequest) {
-  requireActive(asked.caller);
+export async function scoreBatch(services: Services, context: ScoringContext, request: BatchRequest) {
+  requireActive(context.caller);
   const items = request.items.map((input) => readItem(request, input));
   const row = SIGNAL_ROWS[request.type];
   const billable = items.filter((item) => item.parsed !== null && row.checked(item.parsed)).length;
-  const paid = await charge(services.store, asked.caller, billable, services.now());
+  const paid = await charge(services.store, context.caller, billable, services.now());
   let scored: Scored;
   try {
-    const scoring = scoreItems(services, asked, request.type, items);
+    const scoring = scoreItems(services, context, request.type, items);
     scored = scoring instanceof Promise ? await scoring : scoring;
   } catch (error) {
     paid.settle(0);
@@ -43,8 +43,8 @@ export async function scoreBatch(services: Services, asked: Asked, request: Batc
   const decisions = scored.flatMap((component) =>
     component === null ? [] : [decidedAlone(component, services.store.writer.reserve())]
   );
-  const counted = (await record(services, asked, paid, billable, decisions)).values();
-  const seconds = processingTime(asked.started);
+  const counted = (await record(services, context, paid, billable, decisions)).values();
+  const seconds = processingTime(context.started);
   const places = decisions.map((decided) => decided.place.requestId).values();
   const results = items.map((item, index) => {
     if (scored[index] === null) return { input: item.input, error: item.error };
@@ -61,8 +61,8 @@ export async function scoreBatch(services: Services, asked: Asked, request: Batc
     count: items.length,
     succeeded,
     failed: items.length - succeeded,
-    billable_lookups: asked.caller.key.mode === "test" ? 0 : billable,
-    processing_time_sec: processingTime(asked.started),
+    billable_lookups: context.caller.key.mode === "test" ? 0 : billable,
+    processing_time_sec: processingTime(context.started),
     results,
   };
 }
@@ -72,13 +72,13 @@ type Scored = (ScoredComponent | null)[];
 /** At once when nothing has to be waited for, as `scoreComponent`. */
 function scoreItems(
   services: Services,
-  asked: Asked,
+  context: ScoringContext,
   type: ValueKind,
   items: readonly Item[],
 ): Scored | Promise<Scored> {
   const budget = new Budget(services.budgetMs);
   const score = ({ parsed }: Item) =>
-    parsed === null ? null : scoreComponent(services, asked, type, parsed as never, budget);
+    parsed === null ? null : scoreComponent(services, context, type, parsed as never, budget);
   const scored: Scored = [];
   for (let from = 0; from < items.length; from += AT_ONCE) {
     const part = items.slice(from, from + AT_ONCE).map(score);

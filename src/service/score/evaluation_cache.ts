@@ -2,7 +2,7 @@
  * What was found out a moment ago about values whose evidence is all in memory: the next scoring starts from there. Kept
  * without reputation, rules and strictness, which are the caller's and are looked up every time.
  */
-import { Remembered } from "../../concurrency/two_generation_cache.ts";
+import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
 import type { Component } from "../../model/component.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { RuleSubject } from "../../model/rules/rule_set.ts";
@@ -12,7 +12,7 @@ export interface Found {
   readonly component: Component;
   readonly subject: RuleSubject;
   /** Short hashes of what a rule can name besides the value. */
-  readonly also: readonly string[];
+  readonly relatedHashes: readonly string[];
   /** What records say of it, for the verdict that was last given; null until it is recorded. No rule decided then. */
   said: Said | null;
 }
@@ -42,9 +42,9 @@ interface Lately {
   readonly since: number;
 }
 
-export class Evaluated {
+export class EvaluationCache {
   readonly #generation: () => number;
-  readonly #byHash = new Remembered<Lately>(KEPT);
+  readonly #byHash = new TwoGenerationCache<Lately>(KEPT);
   /** By the parsed value: reading hands out the same one for the same text. */
   readonly #byValue = new WeakMap<object, Lately>();
 

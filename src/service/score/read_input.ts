@@ -2,7 +2,7 @@
  * Text of a request to a signal's input. Each takes how its field's error is made, so that every endpoint names its own
  * field. Reading is pure, and the same values come again and again: what was read lately is handed out as it is.
  */
-import { Remembered } from "../../concurrency/two_generation_cache.ts";
+import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
 import type { Address } from "../../model/address.ts";
 import type { AppError } from "../../model/error.ts";
 import { type DeviceBody, type DeviceInput, parseDevice } from "../../signals/device/parse.ts";
@@ -15,9 +15,9 @@ type Refuse = (why: string) => AppError;
 
 /** About 1 kB each at most. */
 const READ_LATELY = 4_000;
-const emails = new Remembered<EmailInput>(READ_LATELY);
-const phones = new Remembered<PhoneInput>(READ_LATELY);
-const domains = new Remembered<DomainName>(READ_LATELY);
+const emails = new TwoGenerationCache<EmailInput>(READ_LATELY);
+const phones = new TwoGenerationCache<PhoneInput>(READ_LATELY);
+const domains = new TwoGenerationCache<DomainName>(READ_LATELY);
 
 export function readIp(text: string, refuse: Refuse): Address {
   const parsed = parseIp(text);

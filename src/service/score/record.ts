@@ -5,7 +5,7 @@ import { type CellUpdate, RETENTION_MS } from "../../store/commit/stage.ts";
 import type { RecordPlace } from "../../store/commit/segment.ts";
 import type { Seen } from "../../store/commit/sighting.ts";
 import type { Charge } from "../access/quota.ts";
-import type { Asked, Services } from "../context.ts";
+import type { ScoringContext, Services } from "../context.ts";
 import { written } from "./record_text.ts";
 import { recount, type ScoredComponent } from "./score_component.ts";
 
@@ -32,25 +32,25 @@ export interface Decided {
  */
 export async function record(
   services: Services,
-  asked: Asked,
+  context: ScoringContext,
   charge: Charge,
   lookups: number,
   decisions: readonly Decided[],
   cells: readonly CellUpdate[] = [],
 ): Promise<ScoredComponent[][]> {
-  if (asked.keep === false) {
+  if (context.keep === false) {
     charge.settle(0);
     return decisions.map(({ components }) => [...components]);
   }
   const now = services.now();
   const data = services.dataVersion();
-  const seen = sightings(asked, decisions);
+  const seen = sightings(context, decisions);
   try {
     await services.store.writer.write({
-      records: decisions.map((decided) => packed(decided, asked, data, now)),
+      records: decisions.map((decided) => packed(decided, context, data, now)),
       add: charge.adds(lookups),
       sightings: seen,
-      cells: [...transactions(services, asked, decisions, now), ...cells],
+      cells: [...transactions(services, context, decisions, now), ...cells],
     });
     charge.settle(lookups);
   } catch (error) {
@@ -64,7 +64,7 @@ export async function record(
 }
 
 /** A decision as its segment keeps it. @param data names the lists in force */
-function packed(decided: Decided, { caller, via, strictness }: Asked, data: string, now: number) {
+function packed(decided: Decided, { caller, via, strictness }: ScoringContext, data: string, now: number) {
   const { account, key } = caller;
   const { place, subject, transaction } = decided;
   const packed = packWritten({
@@ -86,8 +86,8 @@ function packed(decided: Decided, { caller, via, strictness }: Asked, data: stri
 }
 
 /** Test keys leave no trace in what the service remembers about values. */
-function sightings(asked: Asked, decisions: readonly Decided[]): Seen[] {
-  if (asked.caller.key.mode === "test") return [];
+function sightings(context: ScoringContext, decisions: readonly Decided[]): Seen[] {
+  if (context.caller.key.mode === "test") return [];
   const seen: Seen[] = [];
   for (const { components } of decisions) {
     for (const { kind, hash, since } of components) {
@@ -100,11 +100,11 @@ function sightings(asked: Asked, decisions: readonly Decided[]): Seen[] {
 /** A later report may name the customer's own id only. A test score must not stand in a live one's place. */
 function transactions(
   services: Services,
-  asked: Asked,
+  context: ScoringContext,
   decisions: readonly Decided[],
   now: number,
 ): CellUpdate[] {
-  const { account, key } = asked.caller;
+  const { account, key } = context.caller;
   if (key.mode === "test") return [];
   return decisions.flatMap(({ transaction, place }) =>
     transaction === undefined

@@ -24,7 +24,7 @@ function saidOf(component: ScoredComponent): Said {
 }
 
 function write(component: ScoredComponent): WrittenComponent {
-  const { kind, hash, also, mask, score, verdict, evaluation, unknown, rule } = component;
+  const { kind, hash, relatedHashes, mask, score, verdict, evaluation, unknown, rule } = component;
   const found = foundText({
     kind,
     score,
@@ -34,7 +34,7 @@ function write(component: ScoredComponent): WrittenComponent {
     unknown,
     rule,
   });
-  return { own: ownText({ hash: hash ?? "", also, mask }), found };
+  return { own: ownText({ hash: hash ?? "", relatedHashes, mask }), found };
 }
 
 function sayAlone(component: ScoredComponent): SaidAlone {

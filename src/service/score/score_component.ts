@@ -10,7 +10,7 @@ import type { Part } from "../../scoring/combine.ts";
 import { type Inputs, type SignalRow, SIGNALS } from "../../signals/registry.ts";
 import type { Recalled } from "../../store/records/histories.ts";
 import type { Sighting } from "../../store/commit/sighting.ts";
-import type { Asked, Services } from "../context.ts";
+import type { ScoringContext, Services } from "../context.ts";
 import type { Found } from "./evaluation_cache.ts";
 
 export interface ScoredComponent {
@@ -30,7 +30,7 @@ export interface ScoredComponent {
   readonly cached: boolean;
   /** Null for a value that has no identity (an unparsable phone number): nothing is remembered about it. */
   readonly hash: string | null;
-  readonly also: readonly string[];
+  readonly relatedHashes: readonly string[];
   readonly mask: string;
   /** False for a phone number that needs a country: not checked, not billed. */
   readonly checked: boolean;
@@ -49,13 +49,13 @@ export const SIGNAL_ROWS = SIGNALS as unknown as { readonly [K in ComponentKind]
  */
 export function scoreComponent<K extends ComponentKind>(
   services: Services,
-  asked: Asked,
+  context: ScoringContext,
   kind: K,
   input: Inputs[K],
   budget: Budget = new Budget(services.budgetMs),
 ): ScoredComponent | Promise<ScoredComponent> {
   try {
-    return scoreNow(services, asked, kind, input, budget);
+    return scoreNow(services, context, kind, input, budget);
   } catch (error) {
     return Promise.reject(error);
   }
@@ -63,7 +63,7 @@ export function scoreComponent<K extends ComponentKind>(
 
 function scoreNow<K extends ComponentKind>(
   services: Services,
-  asked: Asked,
+  context: ScoringContext,
   kind: K,
   input: Inputs[K],
   budget: Budget,
@@ -71,22 +71,24 @@ function scoreNow<K extends ComponentKind>(
   const row: SignalRow<unknown> = SIGNAL_ROWS[kind];
   const now = services.now();
   const identity = row.identity(input);
-  const given = { kind, input, hash: identity === null ? null : services.identify.of(kind, identity), now };
-  if (!services.rules.isReady(asked.caller.account.id)) return scoreRead(services, asked, given, budget);
+  const given = { kind, input, hash: identity === null ? null : services.hasher.hash(kind, identity), now };
+  if (!services.rules.isReady(context.caller.account.id)) return scoreRead(services, context, given, budget);
   const history = services.store.histories.recall(kind, given.hash, now);
-  if (history === null) return scoreRead(services, asked, given, budget);
+  if (history === null) return scoreRead(services, context, given, budget);
   const reuse = row.reuse?.(input) ?? null;
   const of = reuse?.of ?? given.hash;
-  const found = reuse === null || of === null ? undefined : services.evaluated.get(of, now, reuse.forMs);
-  if (found !== undefined) return decide(services, asked, given, history, found);
+  const found = reuse === null || of === null
+    ? undefined
+    : services.evaluationCache.get(of, now, reuse.forMs);
+  if (found !== undefined) return decide(services, context, given, history, found);
   const component = row.evaluate(input, services.sources, { budget, history, now });
-  if (component instanceof Promise) return decideLater(services, asked, given, history, component);
+  if (component instanceof Promise) return decideLater(services, context, given, history, component);
   const just = foundOf(services, given, component);
   // What is asked about for the first time mostly is for the last.
   if (reuse !== null && of !== null && history.cached && isSettled(component)) {
-    services.evaluated.set(of, just, now);
+    services.evaluationCache.set(of, just, now);
   }
-  return decide(services, asked, given, history, just);
+  return decide(services, context, given, history, just);
 }
 
 /** Nothing is missing that a later call may have. */
@@ -103,30 +105,30 @@ interface Given {
 
 async function scoreRead(
   services: Services,
-  asked: Asked,
+  context: ScoringContext,
   given: Given,
   budget: Budget,
 ): Promise<ScoredComponent> {
   const { kind, input, hash, now } = given;
-  const account = asked.caller.account.id;
+  const account = context.caller.account.id;
   if (!services.rules.isReady(account)) await services.rules.ready(account);
   const { histories } = services.store;
   const history = histories.recall(kind, hash, now) ?? await histories.read(kind, hash, account, now);
   const component = SIGNAL_ROWS[kind].evaluate(input, services.sources, { budget, history, now });
-  return await decideLater(services, asked, given, history, component);
+  return await decideLater(services, context, given, history, component);
 }
 
 async function decideLater(
   services: Services,
-  asked: Asked,
+  context: ScoringContext,
   given: Given,
   history: Recalled,
   evaluated: Component | Promise<Component>,
 ): Promise<ScoredComponent> {
   const component = await evaluated;
-  const account = asked.caller.account.id;
+  const account = context.caller.account.id;
   while (!services.rules.isReady(account)) await services.rules.ready(account);
-  return decide(services, asked, given, history, foundOf(services, given, component));
+  return decide(services, context, given, history, foundOf(services, given, component));
 }
 
 function foundOf(services: Services, { kind, input }: Given, component: Component): Found {
@@ -134,7 +136,7 @@ function foundOf(services: Services, { kind, input }: Given, component: Componen
   return {
     component,
     subject: row.subject(input, component, services.sources),
-    also: services.identify.beside(row.also(input, component)),
+    relatedHashes: services.hasher.relatedHashes(row.relatedTexts(input, component)),
     said: null,
   };
 }
@@ -142,19 +144,19 @@ function foundOf(services: Services, { kind, input }: Given, component: Componen
 /** The caller's rules stand over the score. */
 function decide(
   services: Services,
-  asked: Asked,
+  context: ScoringContext,
   { kind, input, hash, now }: Given,
   history: Recalled,
   found: Found,
 ): ScoredComponent {
-  const { component, subject, also } = found;
+  const { component, subject, relatedHashes } = found;
   const row = SIGNAL_ROWS[kind];
-  const rule = services.rules.match(asked.caller.account.id, subject, now);
+  const rule = services.rules.match(context.caller.account.id, subject, now);
   const score = rule === null ? component.evaluation.score : rule.action === "block" ? 100 : 0;
   return {
     kind,
     score,
-    verdict: rule === null ? verdictOf(score, asked.strictness) : rule.action,
+    verdict: rule === null ? verdictOf(score, context.strictness) : rule.action,
     rule: rule === null ? null : applied(rule),
     found,
     evaluation: component.evaluation,
@@ -165,7 +167,7 @@ function decide(
     timesSeen: history.timesSeen,
     cached: history.cached,
     hash,
-    also,
+    relatedHashes,
     mask: row.mask(input),
     checked: row.checked(input),
     subject,

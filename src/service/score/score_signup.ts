@@ -1,5 +1,5 @@
 /** A whole signup: components in parallel, combined into one score, with linkage, actor and the agent's decision beside it. */
-import { together } from "../../concurrency/awaitable.ts";
+import { all } from "../../concurrency/awaitable.ts";
 import { Budget } from "../../concurrency/budget.ts";
 import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
 import type { RuleApplied } from "../../model/records.ts";
@@ -11,7 +11,7 @@ import { deviceActorHint } from "../../signals/device/actor.ts";
 import type { DeviceFields } from "../../signals/device/score.ts";
 import { type AgentOutcome, judgeAgent } from "../agents/agents.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
-import { type Asked, processingTime, type Services } from "../context.ts";
+import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import type { Linkage } from "../../model/linkage.ts";
 import { linkSignup } from "./link_signup.ts";
 import { charge, requireActive } from "../access/quota.ts";
@@ -46,24 +46,28 @@ export interface SignupScore {
 }
 
 /** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
-export async function scoreSignup(services: Services, asked: Asked, signup: Signup): Promise<SignupScore> {
-  requireActive(asked.caller);
+export async function scoreSignup(
+  services: Services,
+  context: ScoringContext,
+  signup: Signup,
+): Promise<SignupScore> {
+  requireActive(context.caller);
   const kinds = COMPONENT_KINDS.filter((kind) => signup[kind] !== undefined);
   const cost = kinds.filter((kind) => SIGNAL_ROWS[kind].checked(signup[kind])).length;
-  const paid = await charge(services.store, asked.caller, cost, services.now());
+  const paid = await charge(services.store, context.caller, cost, services.now());
   try {
     const budget = new Budget(services.budgetMs);
-    const scoring = together([
-      together(kinds.map((kind) => scoreComponent(services, asked, kind, signup[kind]!, budget))),
-      signup.agent === undefined ? null : judgeAgent(services, asked, signup.agent, budget),
+    const scoring = all([
+      all(kinds.map((kind) => scoreComponent(services, context, kind, signup[kind]!, budget))),
+      signup.agent === undefined ? null : judgeAgent(services, context, signup.agent, budget),
     ]);
     const [components, agent] = scoring instanceof Promise ? await scoring : scoring;
-    const linking = linkSignup(services, asked, components);
+    const linking = linkSignup(services, context, components);
     const linked = linking instanceof Promise ? await linking : linking;
-    const scored = conclude(components, agent, asked, linked.linkage);
+    const scored = conclude(components, agent, context, linked.linkage);
     const place = services.store.writer.reserve();
     const result = { ...scored, requestId: place.requestId };
-    const [counted] = await record(services, asked, paid, cost, [{
+    const [counted] = await record(services, context, paid, cost, [{
       place,
       subject: "user",
       score: result.score,
@@ -75,7 +79,7 @@ export async function scoreSignup(services: Services, asked: Asked, signup: Sign
       components,
       ...(signup.transaction === undefined
         ? {}
-        : { transaction: services.identify.of("transaction", signup.transaction) }),
+        : { transaction: services.hasher.hash("transaction", signup.transaction) }),
     }], linked.cells);
     return { ...result, components: counted! };
   } catch (error) {
@@ -87,7 +91,7 @@ export async function scoreSignup(services: Services, asked: Asked, signup: Sign
 function conclude(
   components: readonly ScoredComponent[],
   agent: AgentOutcome | null,
-  asked: Asked,
+  context: ScoringContext,
   linkage: Linkage,
 ): Omit<SignupScore, "requestId"> {
   const counted = components.filter((component) => component.checked);
@@ -98,7 +102,7 @@ function conclude(
   const agentDenied = agent?.decision === "deny";
   const { score, verdict, ruled } = decide({
     combined: combine(parts, sameDomain),
-    strictness: asked.strictness,
+    strictness: context.strictness,
     anyBlock: counted.some((component) => component.verdict === "block"),
     rule: strongest?.action ?? null,
     agentDenied,

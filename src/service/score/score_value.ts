@@ -1,7 +1,7 @@
 /** One value to one result: `GET /v1/score/ip`, `/v1/verify/email`, `/v1/lookup/phone`, `/v1/score/domain`, `POST /v1/score/device`. */
 import type { ComponentKind } from "../../model/component.ts";
 import type { Inputs } from "../../signals/registry.ts";
-import { type Asked, processingTime, type Services } from "../context.ts";
+import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { type Decided, record } from "./record.ts";
 import type { RecordPlace } from "../../store/commit/segment.ts";
@@ -11,24 +11,24 @@ import { componentBody, scoreComponent, type ScoredComponent, SIGNAL_ROWS } from
 /** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
 export async function scoreValue<K extends ComponentKind>(
   services: Services,
-  asked: Asked,
+  context: ScoringContext,
   kind: K,
   input: Inputs[K],
 ): Promise<Record<string, unknown>> {
-  requireActive(asked.caller);
+  requireActive(context.caller);
   const cost = SIGNAL_ROWS[kind].checked(input) ? 1 : 0;
-  const paid = await charge(services.store, asked.caller, cost, services.now());
+  const paid = await charge(services.store, context.caller, cost, services.now());
   let component: ScoredComponent;
   try {
-    const scoring = scoreComponent(services, asked, kind, input);
+    const scoring = scoreComponent(services, context, kind, input);
     component = scoring instanceof Promise ? await scoring : scoring;
   } catch (error) {
     paid.settle(0);
     throw error;
   }
   const place = services.store.writer.reserve();
-  const [counted] = await record(services, asked, paid, cost, [decidedAlone(component, place)]);
-  return componentBody(counted![0]!, place.requestId, processingTime(asked.started));
+  const [counted] = await record(services, context, paid, cost, [decidedAlone(component, place)]);
+  return componentBody(counted![0]!, place.requestId, processingTime(context.started));
 }
 
 /** The record of a component that was scored on its own. */

@@ -85,7 +85,7 @@ export class SignUp {
       );
     }
     const contact = {
-      hash: this.#services.identify.of("account-email", emailIdentity(email)),
+      hash: this.#services.hasher.hash("account-email", emailIdentity(email)),
       mask: SIGNAL_ROWS.email.mask({ email, waitForMailbox: false }),
     };
     return await this.#make(name, contact);

@@ -1,5 +1,5 @@
 /** What the console's first page shows of an account, counted from its stored scores with bounded work and kept for a moment. */
-import { Cached } from "../../concurrency/ttl_cache.ts";
+import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
 import type { Caller, ScoreRecord } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
@@ -56,12 +56,12 @@ export interface Overview extends Counted {
 export class Overviews {
   readonly #services: Services;
   readonly #latencies: Latencies;
-  readonly #counted: Cached<Counted>;
+  readonly #counted: TtlCache<Counted>;
 
   constructor(services: Services, latencies: Latencies) {
     this.#services = services;
     this.#latencies = latencies;
-    this.#counted = new Cached({ max: KEPT, now: services.now });
+    this.#counted = new TtlCache({ max: KEPT, now: services.now });
   }
 
   async of(caller: Caller, span: OverviewSpan): Promise<Overview> {

@@ -1,5 +1,5 @@
 /** The only I/O of the domain signal: lists in memory, DNS and RDAP inside the request's budget. */
-import { after, type Awaitable, together } from "../../concurrency/awaitable.ts";
+import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import type { Budget } from "../../concurrency/budget.ts";
 import { isFalse, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import type { DomainLists } from "../../feeds/domains/domain_lists.ts";
@@ -36,11 +36,11 @@ export function collectDomain(
     const lists = listFactsOf(name.host, known([]), sources.lists);
     return { ...base, lists, dns, registration: why, website: why };
   }
-  const asked = together([
+  const asked = all([
     sources.mailDomains.facts(name.host, name.registrable ?? name.host, budget),
     budget.within(registrationOf(name, sources.registrations)),
   ]);
-  return after(asked, ([facts, registration]) => {
+  return chain(asked, ([facts, registration]) => {
     const mx = mapKnown(facts.mx, (records) => records.map((record) => record.exchange));
     const { resolves, acceptsMail, spf, dmarc } = facts;
     return {

@@ -1,5 +1,5 @@
 /** The only I/O of the email signal: lists, DNS, RDAP, website, footprint and the mailbox, inside the request's budget. */
-import { after, type Awaitable, together } from "../../concurrency/awaitable.ts";
+import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import { Budget } from "../../concurrency/budget.ts";
 import {
   isFalse,
@@ -62,12 +62,12 @@ export function collectEmail(
     : homographOf(input.host, sources.confusables?.folds() ?? bundledFolds());
   if (refused !== null) return { ...base, ...nothingFrom(refused), homograph };
   const budget = options.waitForMailbox ? new Budget(WAIT_MS) : context.budget;
-  const asked = together([
+  const asked = all([
     collectMail(input, sources, budget, options),
     budget.within(collectRegistration(input, sources)),
     collectFootprint(input.email.toLowerCase(), sources, budget),
   ]);
-  return after(
+  return chain(
     asked,
     ([outside, createdAt, footprint]) => ({ ...base, ...outside, homograph, createdAt, footprint }),
   );
@@ -89,14 +89,14 @@ function collectMail(
   options: EmailOptions,
 ): Awaitable<Outside> {
   const { host, domain } = input;
-  return after(sources.mailDomains.facts(host, domain?.registrable ?? host, budget), (facts) => {
+  return chain(sources.mailDomains.facts(host, domain?.registrable ?? host, budget), (facts) => {
     const mail = mailFactsOf(facts);
     const lists = listFactsOf(host, mail.mx, sources.lists);
     const disposable = lists.disposable !== null || isTrue(lists.disposableMx);
     const asked = disposable
       ? noMailbox("unsupported", unknown("not_asked", "disposable domain"))
       : collectMailbox(input, facts, sources, budget, options);
-    return after<MailboxAnswer, Outside>(asked, (mailbox) => {
+    return chain<MailboxAnswer, Outside>(asked, (mailbox) => {
       const name = domain ?? { host, registrable: null, owner: null };
       return { mail, lists, website: websiteOf(name, facts.exists, sources.websites), mailbox };
     });
@@ -137,7 +137,7 @@ function collectMailbox(
     wait: options.waitForMailbox && budget,
   };
   if (acceptsMail.known) return askMailbox(request, sources, budget);
-  return after(keptAbout(request, sources), (kept) => {
+  return chain(keptAbout(request, sources), (kept) => {
     if (kept !== null) return kept;
     // The exchangers are known; whether they can be reached will be seen by whoever asks them.
     const goOn = acceptsMail.why === "timeout" && mx.known && mx.value.length > 0;
@@ -158,8 +158,8 @@ function askMailbox(
 ): Awaitable<MailboxAnswer> {
   const asked = sources.mailboxes.ask(request);
   if (request.wait) return asked;
-  return after(
-    budget.within(after(asked, (answer) => known(answer))),
+  return chain(
+    budget.within(chain(asked, (answer) => known(answer))),
     (answer) => answer.known ? answer.value : withoutMx(answer),
   );
 }
@@ -175,7 +175,7 @@ function noMailbox(status: MailboxAnswer["status"], why: UnknownFact): MailboxAn
 
 function collectRegistration({ domain, host }: EmailInput, sources: EmailSources): Awaitable<Known<string>> {
   const name = domain ?? { host, registrable: null, owner: null };
-  return after(registrationOf(name, sources.registrations), (registration) => {
+  return chain(registrationOf(name, sources.registrations), (registration) => {
     if (!registration.known) return registration;
     const { createdAt } = registration.value;
     return createdAt === null || Number.isNaN(Date.parse(createdAt)) ? unknown("no_data") : known(createdAt);
@@ -187,8 +187,8 @@ function collectFootprint(
   sources: EmailSources,
   budget: Budget,
 ): Awaitable<EmailFootprintFacts> {
-  const answer = budget.within(after(sources.footprints.of(email), (footprint) => known(footprint)));
-  return after(
+  const answer = budget.within(chain(sources.footprints.of(email), (footprint) => known(footprint)));
+  return chain(
     answer,
     (answer) => answer.known ? answer.value : { hasAvatar: answer, avatarUrl: null, breachCount: answer },
   );

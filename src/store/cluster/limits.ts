@@ -4,7 +4,7 @@
  * most; what was too much in that second is owed. A process that is alone writes nothing.
  */
 import type { Engine, Json, Key, SetOp } from "../engine.ts";
-import type { Members } from "./peers.ts";
+import type { Peers } from "./peers.ts";
 
 /** What a process allowed to a key. Times are milliseconds since the epoch. */
 export interface Spending {
@@ -31,7 +31,7 @@ export interface SharedLimiter {
 
 export interface SharedLimitsOptions {
   readonly engine: Engine;
-  readonly members: Members;
+  readonly peers: Peers;
   /** By a name that is the same in all processes. */
   readonly limiters: Readonly<Record<string, SharedLimiter>>;
   readonly now: () => number;
@@ -65,7 +65,7 @@ export class SharedLimits {
   constructor(options: SharedLimitsOptions) {
     this.#options = options;
     this.#startedAt = options.now();
-    this.#number = options.members.number;
+    this.#number = options.peers.number;
   }
 
   start(): void {
@@ -81,16 +81,16 @@ export class SharedLimits {
 
   /** Writes what this process allowed, and takes in what the others did. */
   async exchange(): Promise<void> {
-    const { limiters, members, now } = this.#options;
-    const others = new Set(await members.refresh());
+    const { limiters, peers, now } = this.#options;
+    const others = new Set(await peers.refresh());
     if (others.size > this.#others.intersection(others).size) this.#newcomerAt = now();
     this.#others = others;
     for (const limiter of Object.values(limiters)) {
       // Under another number the others would take all that was spent for new.
-      if (members.number !== this.#number) limiter.share(false);
+      if (peers.number !== this.#number) limiter.share(false);
       limiter.share(others.size > 0);
     }
-    this.#number = members.number;
+    this.#number = peers.number;
     if (others.size === 0) {
       this.#seen.clear();
       return;
@@ -100,7 +100,7 @@ export class SharedLimits {
   }
 
   async #write(): Promise<void> {
-    const { engine, limiters, members, now } = this.#options;
+    const { engine, limiters, peers, now } = this.#options;
     const time = now();
     const since = time - this.#newcomerAt < REPEATED_MS ? 0 : time - REPEATED_MS;
     const set: SetOp[] = [];
@@ -108,7 +108,7 @@ export class SharedLimits {
       const spendings = [...limiter.spendings(since, time)].map(packed);
       for (let from = 0; from < spendings.length; from += KEYS_PER_VALUE) {
         set.push({
-          key: [...LIMITS, hex(members.number), name, hex(from / KEYS_PER_VALUE)],
+          key: [...LIMITS, hex(peers.number), name, hex(from / KEYS_PER_VALUE)],
           value: spendings.slice(from, from + KEYS_PER_VALUE) as unknown as Json,
           expiresAt: time + KEPT_MS,
         });

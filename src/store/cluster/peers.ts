@@ -26,7 +26,7 @@ export interface MembersOptions {
   readonly onGone?: () => void;
 }
 
-export class Members {
+export class Peers {
   readonly #options: MembersOptions;
   #number: number;
   #version: string | null = null;
@@ -47,7 +47,7 @@ export class Members {
   }
 
   /** No other process was there at the last refresh, a moment ago, and for a while before; false before the first. */
-  get alone(): boolean {
+  get isSoleProcess(): boolean {
     const now = this.#options.now();
     return now - this.#refreshedAt < FRESH_MS && now - this.#othersAt >= SETTLED_MS;
   }

@@ -10,7 +10,7 @@ type Outcome = Pick<
 >;
 
 /** What of a component is not its own, as `foundText` writes it. */
-type FoundPart = Omit<StoredComponent, "hash" | "also" | "mask">;
+type FoundPart = Omit<StoredComponent, "hash" | "relatedHashes" | "mask">;
 
 /** A record whose larger parts are texts already: many records share them, so whoever makes those writes them once. */
 export interface WrittenScore extends Omit<ScoreRecord, keyof Outcome | "components"> {
@@ -32,8 +32,10 @@ export function foundText({ kind, score, verdict, findings, trust, unknown, rule
   return JSON.stringify({ kind, score, verdict, findings, trust, unknown, rule });
 }
 
-export function ownText({ hash, also, mask }: Pick<StoredComponent, "hash" | "also" | "mask">): string {
-  return `["${hash}",${asciiJson(mask)},"${also.join(" ")}"]`;
+export function ownText(
+  { hash, relatedHashes, mask }: Pick<StoredComponent, "hash" | "relatedHashes" | "mask">,
+): string {
+  return `["${hash}",${asciiJson(mask)},"${relatedHashes.join(" ")}"]`;
 }
 
 export function packScore(record: ScoreRecord): PackedRecord {

@@ -13,7 +13,7 @@ import {
   MAX_MUTATIONS,
   type Value,
 } from "../engine.ts";
-import { Overtaken } from "../failure.ts";
+import { WriteConflict } from "../failure.ts";
 import { KeyFilter } from "./key_filter.ts";
 import { type RecordPlace, SegmentBuilder } from "./segment.ts";
 import { SegmentNames } from "./segment_names.ts";
@@ -167,7 +167,7 @@ export class Writer {
         await this.#finish(group.slice(half));
         return;
       }
-      if (!wrong && !(error instanceof Overtaken)) this.#failure = error;
+      if (!wrong && !(error instanceof WriteConflict)) this.#failure = error;
       for (const item of group) item.fail(error);
     }
   }
@@ -213,7 +213,7 @@ export class Writer {
         if (announcement !== null) changes.announced(announcement, version);
         return staged.refused;
       }
-      if (attempt === MAX_TRIES) throw new Overtaken("the store kept changing under a write");
+      if (attempt === MAX_TRIES) throw new WriteConflict("the store kept changing under a write");
       for (const { key } of staged.check) this.forget(key);
       if (announcement !== null) await changes.refresh();
     }

@@ -1,6 +1,6 @@
 /** Agent policies, one per account: a head and chunks of rules, written in one batch and kept in memory. */
 import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../model/agent_policy.ts";
-import { Cached } from "../../concurrency/ttl_cache.ts";
+import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import type { Changes } from "../cluster/changes.ts";
 import type { Engine, Json, Key } from "../engine.ts";
 import type { Writer } from "../commit/writer.ts";
@@ -17,14 +17,14 @@ type Head = Omit<AgentPolicy, "rules"> & { readonly chunks: number };
 export class AgentPolicies {
   readonly #engine: Engine;
   readonly #writer: Writer;
-  readonly #policies: Cached<AgentPolicy>;
+  readonly #policies: TtlCache<AgentPolicy>;
   /** Counts what made a policy in memory old, so that a read that was under way meanwhile is repeated. */
   #changed = 0;
 
   constructor(engine: Engine, writer: Writer, changes: Changes, now: () => number) {
     this.#engine = engine;
     this.#writer = writer;
-    this.#policies = new Cached({ max: IN_MEMORY, now });
+    this.#policies = new TtlCache({ max: IN_MEMORY, now });
     changes.follow("agent-policy", (scope) => {
       this.#changed++;
       if (scope === null) this.#policies.clear();

@@ -5,7 +5,7 @@
  * counts until the other writes it again.
  */
 import { LRUCache } from "lru-cache";
-import { after, type Awaitable } from "../../concurrency/awaitable.ts";
+import { type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import {
   addHit,
   addMember,
@@ -99,7 +99,7 @@ export class LinkageStore {
    */
   link(account: string, values: LinkedValues, now: number, moves: boolean): Awaitable<Linked> {
     const things = [...setsOf(account, values, now), ...ratesOf(account, values, now, this.#node)];
-    return after(this.#load(things, now), () => this.#count(things, now, moves));
+    return chain(this.#load(things, now), () => this.#count(things, now, moves));
   }
 
   #count(things: readonly Counted[], now: number, moves: boolean): Linked {

@@ -4,7 +4,7 @@
  */
 import type { Rule } from "../../model/rules/rule.ts";
 import { type Engine, type Json, type Key, MAX_VALUE_BYTES, type SetOp } from "../engine.ts";
-import { Overtaken } from "../failure.ts";
+import { WriteConflict } from "../failure.ts";
 import type { Writer } from "../commit/writer.ts";
 
 /** Rules of one chunk. A rule is about 150 bytes; a long domain and a note of 200 characters make it six times that. */
@@ -18,7 +18,7 @@ interface Manifest {
 }
 
 /** Another change of the same account came first. */
-export class RulesChanged extends Overtaken {
+export class RulesChanged extends WriteConflict {
   override readonly name = "RulesChanged";
 }
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { Gate } from "../../../src/concurrency/bulkhead.ts";
+import { Bulkhead } from "../../../src/concurrency/bulkhead.ts";
 
 Deno.test("Gate runs so many at a time, queues so many more and turns the rest away", async () => {
-  const gate = new Gate(2, 1);
+  const gate = new Bulkhead(2, 1);
   const ends = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
   const started: number[] = [];
   const runs = ends.map((end, index) =>
@@ -23,7 +23,7 @@ Deno.test("Gate runs so many at a time, queues so many more and turns the rest a
 });
 
 Deno.test("Gate gives its place on when the work throws", async () => {
-  const gate = new Gate(1, 10);
+  const gate = new Bulkhead(1, 10);
   const first = gate.run(() => Promise.reject(new Error("no")), () => "full");
   const second = gate.run(() => Promise.resolve("yes"), () => "full");
   await assert.rejects(first, /no/);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { Breaker } from "../../../src/concurrency/circuit_breaker.ts";
+import { CircuitBreaker } from "../../../src/concurrency/circuit_breaker.ts";
 
 function setUp() {
   const clock = { now: 0 };
-  return { clock, breaker: new Breaker({ failures: 3, openMs: 100, now: () => clock.now }) };
+  return { clock, breaker: new CircuitBreaker({ failures: 3, openMs: 100, now: () => clock.now }) };
 }
 
 Deno.test("Breaker opens after consecutive failures only", () => {

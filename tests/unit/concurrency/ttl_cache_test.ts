@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { Cached } from "../../../src/concurrency/ttl_cache.ts";
+import { TtlCache } from "../../../src/concurrency/ttl_cache.ts";
 
 function setUp(max = 10) {
   const clock = { now: 1_000 };
-  const cached = new Cached<string>({ max, now: () => clock.now });
+  const cached = new TtlCache<string>({ max, now: () => clock.now });
   let loads = 0;
   const load = (ttlMs: number) => () => Promise.resolve({ value: `v${++loads}`, ttlMs });
   return { clock, cached, load, loads: () => loads };

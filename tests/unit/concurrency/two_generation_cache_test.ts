@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { Remembered } from "../../../src/concurrency/two_generation_cache.ts";
+import { TwoGenerationCache } from "../../../src/concurrency/two_generation_cache.ts";
 
 Deno.test("Remembered keeps at least the newest half and never more than its most", () => {
-  const remembered = new Remembered<number>(100);
+  const remembered = new TwoGenerationCache<number>(100);
   for (let i = 0; i < 1000; i++) {
     remembered.set(`n${i}`, i);
     for (let back = 0; back < Math.min(50, i + 1); back++) {
@@ -16,7 +16,7 @@ Deno.test("Remembered keeps at least the newest half and never more than its mos
 });
 
 Deno.test("Remembered answers the value that was set last", () => {
-  const remembered = new Remembered<number>(4);
+  const remembered = new TwoGenerationCache<number>(4);
   for (const value of [1, 2, 3, 4, 5]) {
     remembered.set("a", value);
     remembered.set(`other${value}`, 0);

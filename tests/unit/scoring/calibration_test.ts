@@ -18,7 +18,7 @@ function component(
   return {
     kind,
     hash: "h",
-    also: [],
+    relatedHashes: [],
     mask: "•",
     score,
     verdict: verdictOf(score, 1),
@@ -90,12 +90,18 @@ const REPLAYED: readonly {
   },
   {
     name: "an e-mail's own domain counts once",
-    given: scored([component("email", 20, { also: ["d"] }), component("domain", 20, { also: ["d"] })]),
+    given: scored([
+      component("email", 20, { relatedHashes: ["d"] }),
+      component("domain", 20, { relatedHashes: ["d"] }),
+    ]),
     expected: ["allow", "allow", "allow", "allow"],
   },
   {
     name: "another domain counts beside it",
-    given: scored([component("email", 20, { also: ["d"] }), component("domain", 20, { also: ["e"] })]),
+    given: scored([
+      component("email", 20, { relatedHashes: ["d"] }),
+      component("domain", 20, { relatedHashes: ["e"] }),
+    ]),
     expected: ["allow", "allow", "allow", "review"],
   },
   {

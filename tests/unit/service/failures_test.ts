@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../src/model/error.ts";
 import { Failures } from "../../../src/service/failures.ts";
-import { Overtaken, StoreFailure } from "../../../src/store/failure.ts";
+import { StoreFailure, WriteConflict } from "../../../src/store/failure.ts";
 import { RulesChanged } from "../../../src/store/records/rules.ts";
 
 const ROWS: { name: string; thrown: unknown; code: string; retryAfter?: number; logged: number }[] = [
   { name: "the caller's mistake", thrown: new AppError("not_found", "no"), code: "not_found", logged: 0 },
-  { name: "overtaken", thrown: new Overtaken("x"), code: "unavailable", retryAfter: 1, logged: 0 },
+  { name: "overtaken", thrown: new WriteConflict("x"), code: "unavailable", retryAfter: 1, logged: 0 },
   { name: "overtaken rules", thrown: new RulesChanged("x"), code: "unavailable", retryAfter: 1, logged: 0 },
   {
     name: "a store away",
@@ -21,7 +21,7 @@ const ROWS: { name: string; thrown: unknown; code: string; retryAfter?: number; 
 for (const { name, thrown, code, retryAfter, logged } of ROWS) {
   Deno.test(`what a request threw: ${name}`, () => {
     const lines: string[] = [];
-    const told = new Failures((line) => lines.push(line), () => 0).told(thrown, "GET /x");
+    const told = new Failures((line) => lines.push(line), () => 0).toAppError(thrown, "GET /x");
     assert.deepEqual([told.code, told.extra.retryAfter], [code, retryAfter]);
     assert.equal(lines.length, logged);
     assert.ok(!told.message.includes("secret") && !told.message.includes("disk"));

@@ -6,20 +6,20 @@ const seal = new Seal("a secret of the tests", "mailbox");
 
 Deno.test("Seal opens what it closed, and never closes the same text to the same bytes", async () => {
   await fc.assert(fc.asyncProperty(fc.string({ unit: "grapheme" }), async (text) => {
-    const sealed = await seal.close(text);
-    assert.equal(await seal.open(sealed), text);
-    assert.notEqual(await seal.close(text), sealed);
+    const sealed = await seal.encrypt(text);
+    assert.equal(await seal.decrypt(sealed), text);
+    assert.notEqual(await seal.encrypt(text), sealed);
   }));
 });
 
 Deno.test("Seal opens nothing of another secret or purpose, nor what was changed", async () => {
-  const sealed = await seal.close("ann@shop.test");
+  const sealed = await seal.encrypt("ann@shop.test");
   assert(!atob(sealed).includes("ann"));
-  assert.equal(await new Seal("another secret here", "mailbox").open(sealed), null);
-  assert.equal(await new Seal("a secret of the tests", "other").open(sealed), null);
+  assert.equal(await new Seal("another secret here", "mailbox").decrypt(sealed), null);
+  assert.equal(await new Seal("a secret of the tests", "other").decrypt(sealed), null);
   const bytes = Uint8Array.fromBase64(sealed);
   bytes[bytes.length - 1]! ^= 1;
   for (const broken of [bytes.toBase64(), sealed.slice(0, 12), "", "not base64!"]) {
-    assert.equal(await seal.open(broken), null, broken);
+    assert.equal(await seal.decrypt(broken), null, broken);
   }
 });

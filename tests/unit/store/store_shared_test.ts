@@ -22,7 +22,7 @@ class Pair {
   /** What the timers of a process do, now. */
   async turn(store: Store): Promise<void> {
     await store.changes.refresh();
-    await store.members.refresh();
+    await store.peers.refresh();
     await store.writer.foldSightings();
     await store.writer.keepFilters();
   }
@@ -33,7 +33,7 @@ class Pair {
       this.clock.now += 1000;
       await this.turn(store);
     }
-    assert.equal(store.members.alone, true);
+    assert.equal(store.peers.isSoleProcess, true);
   }
 
   [Symbol.dispose](): void {
@@ -88,7 +88,7 @@ for (const end of ["leaves", "is killed"]) {
       assert.equal(await stays.writer.sightings.read("ip", "looked at"), null);
       await pair.turn(goes);
       await pair.turn(stays);
-      assert.equal(stays.members.alone, false);
+      assert.equal(stays.peers.isSoleProcess, false);
       assert.equal(await stays.writer.sightings.read("ip", "looked at"), null);
       for (let count = 0; count < 5; count++) await score(goes, "h", clock.now);
       await score(goes, "looked at", clock.now);

@@ -2,8 +2,8 @@
  * Key directories, cached by URL and looked up by thumbprint, so a key learned at one URL never speaks for another. A
  * directory that answers replaces what was known; one that fails does not, and its last answer serves for a day.
  */
-import { Cached } from "../../../concurrency/ttl_cache.ts";
-import { Gate } from "../../../concurrency/bulkhead.ts";
+import { TtlCache } from "../../../concurrency/ttl_cache.ts";
+import { Bulkhead } from "../../../concurrency/bulkhead.ts";
 import type { DirectoryOverrides, DirectoryTarget } from "./agent_url.ts";
 import type { Card } from "./card.ts";
 import {
@@ -68,11 +68,11 @@ export class AgentDirectories {
   readonly #now: () => number;
   readonly #timeoutMs: number;
   readonly #close: () => Promise<void>;
-  readonly #directories: Cached<Directory>;
-  readonly #large: Cached<Directory>;
-  readonly #failures: Cached<Failure>;
+  readonly #directories: TtlCache<Directory>;
+  readonly #large: TtlCache<Directory>;
+  readonly #failures: TtlCache<Failure>;
   readonly #flights = new Map<string, Promise<Failure | null>>();
-  readonly #hosts = new Map<string, { readonly gate: Gate; users: number }>();
+  readonly #hosts = new Map<string, { readonly gate: Bulkhead; users: number }>();
   readonly #asked = new Map<string, number>();
   #askedMinute = 0;
 
@@ -83,9 +83,9 @@ export class AgentDirectories {
     this.#timeoutMs = options.timeoutMs ?? FETCH_MS;
     this.#fetch = { ...options, overrides: this.overrides };
     const max = options.max ?? MAX_DIRECTORIES;
-    this.#directories = new Cached({ max, now: options.now });
-    this.#large = new Cached({ max: Math.min(max, MAX_LARGE_DIRECTORIES), now: options.now });
-    this.#failures = new Cached({ max, now: options.now });
+    this.#directories = new TtlCache({ max, now: options.now });
+    this.#large = new TtlCache({ max: Math.min(max, MAX_LARGE_DIRECTORIES), now: options.now });
+    this.#failures = new TtlCache({ max, now: options.now });
   }
 
   /** Ends the fetches that are under way; nothing is fetched afterwards. */
@@ -204,7 +204,7 @@ export class AgentDirectories {
   /** One fetch of a host at a time. */
   async #fetchInTurn(target: DirectoryTarget, validators: Validators | null): Promise<Fetched> {
     const deadline = this.#now() + this.#timeoutMs;
-    const host = this.#hosts.get(target.host) ?? { gate: new Gate(1, MAX_WAITING), users: 0 };
+    const host = this.#hosts.get(target.host) ?? { gate: new Bulkhead(1, MAX_WAITING), users: 0 };
     this.#hosts.set(target.host, host);
     host.users++;
     const busy = (): Fetched => ({

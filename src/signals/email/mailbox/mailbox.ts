@@ -2,9 +2,9 @@
  * Mailbox verification. A question is answered from what is kept; otherwise it waits in a durable queue that is worked in
  * the background, and a later call has the answer.
  */
-import { after, type Awaitable } from "../../../concurrency/awaitable.ts";
+import { type Awaitable, chain } from "../../../concurrency/awaitable.ts";
 import type { Budget } from "../../../concurrency/budget.ts";
-import { Cached } from "../../../concurrency/ttl_cache.ts";
+import { TtlCache } from "../../../concurrency/ttl_cache.ts";
 import { isFalse } from "../../../model/evidence.ts";
 import type { MailboxAnswer } from "../../../model/outside_facts.ts";
 import { mailOperator, probingOf } from "../../../net/smtp/mx_provider.ts";
@@ -48,8 +48,8 @@ const LOOK_MS = { first: 10, most: 160 } as const;
 
 export class Mailboxes {
   readonly #options: MailboxOptions;
-  readonly #answers: Cached<MailboxAnswer>;
-  readonly #asking: Cached<MailboxAnswer>;
+  readonly #answers: TtlCache<MailboxAnswer>;
+  readonly #asking: TtlCache<MailboxAnswer>;
   readonly #worker: MailboxWorker;
   /** Callers who wait. */
   readonly #waiting = new Set<Promise<unknown>>();
@@ -57,8 +57,8 @@ export class Mailboxes {
 
   constructor(options: MailboxOptions) {
     this.#options = options;
-    this.#answers = new Cached({ max: REMEMBERED, now: options.now });
-    this.#asking = new Cached({ max: 1, now: options.now });
+    this.#answers = new TtlCache({ max: REMEMBERED, now: options.now });
+    this.#asking = new TtlCache({ max: 1, now: options.now });
     this.#worker = new MailboxWorker({
       ...options,
       reach: options.mode === "auto" ? options.reach : null,
@@ -89,7 +89,7 @@ export class Mailboxes {
     const asking = { id: this.#id(spelling), question: { address: spelling.address, domain, mx } };
     const found = this.#remembered(asking) ?? this.#find(asking).then(({ answer }) => answer);
     const isNone = (answer: MailboxAnswer | null) => answer !== null && isFalse(answer.exists);
-    return after(
+    return chain(
       found,
       (answer) => later !== undefined && isNone(answer) ? this.kept(request, at + 1) : answer,
     );
@@ -119,7 +119,7 @@ export class Mailboxes {
     if (spelling === undefined) return unavailable("unavailable", "no address");
     const next = later === undefined ? {} : { next: { id: this.#id(later), address: later.address } };
     const asking = { id: this.#id(spelling), question: { address: spelling.address, domain, mx, ...next } };
-    return after(
+    return chain(
       this.#remembered(asking) ?? (wait ? this.#askNow(asking, wait) : this.#soon(asking)),
       (answer) => later !== undefined && isFalse(answer.exists) ? this.#ask(request, at + 1) : answer,
     );
@@ -198,7 +198,7 @@ export class Mailboxes {
     return {
       id,
       group: identify("mailbox_group", mailOperator(exchangeOf(question))),
-      sealed: await seal.close(JSON.stringify(question)),
+      sealed: await seal.encrypt(JSON.stringify(question)),
       attempts: 0,
       dueAt: now(),
       leased: false,

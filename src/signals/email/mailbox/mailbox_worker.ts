@@ -126,7 +126,7 @@ export class MailboxWorker {
 
   /** A job sealed under another secret can never be asked, and is dropped. */
   async #opened(job: HeldJob): Promise<Question | null> {
-    const text = await this.#options.seal.open(job.sealed);
+    const text = await this.#options.seal.decrypt(job.sealed);
     if (text !== null) return JSON.parse(text) as Question;
     await this.#options.queue.finish(job, []);
     return null;
@@ -181,7 +181,7 @@ export class MailboxWorker {
     const { queue, seal, now } = this.#options;
     const found = await queue.look([id]);
     if (found.job !== null || found.answers[0] !== null) return;
-    const sealed = await seal.close(JSON.stringify({ address, domain, mx } satisfies Question));
+    const sealed = await seal.encrypt(JSON.stringify({ address, domain, mx } satisfies Question));
     const { group, expiresAt } = job;
     await queue.add({ id, group, sealed, attempts: 0, dueAt: now(), leased: false, expiresAt });
   }

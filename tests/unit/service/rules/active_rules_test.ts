@@ -1,7 +1,7 @@
 /** The rules in memory follow the store, also when reading them fails or is overtaken. */
 import assert from "node:assert/strict";
 import type { Rule } from "../../../../src/model/rules/rule.ts";
-import { RuleBook } from "../../../../src/service/rules/active_rules.ts";
+import { ActiveRules } from "../../../../src/service/rules/active_rules.ts";
 import { Changes } from "../../../../src/store/cluster/changes.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
@@ -13,7 +13,7 @@ const NOW = Date.parse("2026-11-20T12:00:00Z");
 class Process {
   readonly changes: Changes;
   readonly writer: Writer;
-  readonly book: RuleBook;
+  readonly book: ActiveRules;
 
   constructor(engine: Engine, maxRules?: number) {
     this.changes = new Changes(engine, () => NOW);
@@ -25,7 +25,7 @@ class Process {
       member: () => 1,
     });
     const store = new RuleStore(engine, this.writer, () => crypto.randomUUID());
-    this.book = new RuleBook(store, this.changes, maxRules);
+    this.book = new ActiveRules(store, this.changes, maxRules);
   }
 
   async add(value: string, account = "acc"): Promise<void> {

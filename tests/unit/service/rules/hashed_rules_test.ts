@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { StoredComponent } from "../../../../src/model/records.ts";
 import type { Rule } from "../../../../src/model/rules/rule.ts";
-import { Identify } from "../../../../src/service/access/identify.ts";
+import { IdentifierHasher } from "../../../../src/service/access/identifier_hasher.ts";
 import {
   MAX_NETWORKS,
   type PastRule,
@@ -23,7 +23,7 @@ function pastRules(...given: Parameters<typeof pastRuleSteps>): PastRule {
   }
 }
 
-const identify = new Identify("a secret of the tests");
+const identify = new IdentifierHasher("a secret of the tests");
 
 function networks(...values: string[]): Rule[] {
   return values.map((value, index) => ({
@@ -42,8 +42,8 @@ function stored(text: string): StoredComponent {
   const beside = [`network:${neighbourhood(address)}`, `network:${networkOf(address, wide).text}/${wide}`];
   return {
     kind: "ip",
-    hash: identify.of("ip", ipIdentity(address)),
-    also: identify.beside(beside),
+    hash: identify.hash("ip", ipIdentity(address)),
+    relatedHashes: identify.relatedHashes(beside),
     mask: maskIp(address),
     score: 0,
     verdict: "allow",
@@ -121,12 +121,12 @@ for (const { name, rule, host, expected } of DOMAIN_CASES) {
 /** As a score of the domain, or of a mailbox at it, is stored. */
 function storedHost(kind: "domain" | "email", host: string): StoredComponent {
   const beside = kind === "domain"
-    ? SIGNALS.domain.also(readDomain(host, invalid), {} as never)
-    : SIGNALS.email.also({ email: parseEmail(`a@${host}`), waitForMailbox: false }, {} as never);
+    ? SIGNALS.domain.relatedTexts(readDomain(host, invalid), {} as never)
+    : SIGNALS.email.relatedTexts({ email: parseEmail(`a@${host}`), waitForMailbox: false }, {} as never);
   return {
     ...stored("8.8.8.8"),
     kind,
-    also: identify.beside(beside),
+    relatedHashes: identify.relatedHashes(beside),
     mask: "•••",
   };
 }

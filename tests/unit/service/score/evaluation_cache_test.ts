@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Evaluated, type Found } from "../../../../src/service/score/evaluation_cache.ts";
+import { EvaluationCache, type Found } from "../../../../src/service/score/evaluation_cache.ts";
 
 const FOUND = { component: {}, subject: {}, also: [] } as unknown as Found;
 const START = 1_800_000_000_000;
@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 for (const [name, of, other] of [["a hash", "h", "other"], ["a parsed value", {}, {}]] as const) {
   Deno.test(`Evaluated by ${name} forgets when lists change, with time, and when the clock goes back`, () => {
     let generation = 3;
-    const evaluated = new Evaluated(() => generation);
+    const evaluated = new EvaluationCache(() => generation);
     const keep = (now: number) => {
       assert.equal(evaluated.get(of, now, MINUTE), undefined);
       evaluated.set(of, FOUND, now);

@@ -3,24 +3,24 @@ import { RateLimiter } from "../../../../src/service/access/rate_limit.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
 import { SharedLimits } from "../../../../src/store/cluster/limits.ts";
-import { Members } from "../../../../src/store/cluster/peers.ts";
+import { Peers } from "../../../../src/store/cluster/peers.ts";
 
 const MINUTE = 60_000;
 const LIMIT = 60;
 
 class Node {
   readonly limiter = new RateLimiter(MINUTE);
-  readonly members: Members;
+  readonly members: Peers;
   readonly limits: SharedLimits;
   readonly #clock: { now: number };
 
   constructor(engine: Engine, clock: { now: number }) {
     const now = () => clock.now;
     this.#clock = clock;
-    this.members = new Members({ engine, now, random: Math.random });
+    this.members = new Peers({ engine, now, random: Math.random });
     this.limits = new SharedLimits({
       engine,
-      members: this.members,
+      peers: this.members,
       limiters: { minute: this.limiter },
       now,
     });

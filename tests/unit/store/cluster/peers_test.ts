@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
-import { MEMBER_NUMBERS, Members } from "../../../../src/store/cluster/peers.ts";
+import { MEMBER_NUMBERS, Peers } from "../../../../src/store/cluster/peers.ts";
 import { SegmentNames } from "../../../../src/store/commit/segment_names.ts";
 
 async function withEngine(test: (engine: Engine, clock: { now: number }) => Promise<void>): Promise<void> {
@@ -21,8 +21,8 @@ function draws(...numbers: number[]): () => number {
 Deno.test("Members gives each process a number that no other living one holds", async () => {
   await withEngine(async (engine, clock) => {
     const now = () => clock.now;
-    const one = new Members({ engine, now, random: draws(7) });
-    const two = new Members({ engine, now, random: draws(7, 7, 7, 9) });
+    const one = new Peers({ engine, now, random: draws(7) });
+    const two = new Peers({ engine, now, random: draws(7, 7, 7, 9) });
     await one.join();
     await two.join();
     assert.deepEqual([one.number, two.number], [7, 9]);
@@ -37,7 +37,7 @@ Deno.test("of many that join at once none shares a number", async () => {
   await withEngine(async (engine, clock) => {
     let draw = 0;
     const random = () => (draw++ % 13) / MEMBER_NUMBERS;
-    const members = Array.from({ length: 12 }, () => new Members({ engine, now: () => clock.now, random }));
+    const members = Array.from({ length: 12 }, () => new Peers({ engine, now: () => clock.now, random }));
     await Promise.all(members.map((member) => member.join()));
     assert.equal(new Set(members.map((member) => member.number)).size, 12);
   });
@@ -46,7 +46,7 @@ Deno.test("of many that join at once none shares a number", async () => {
 Deno.test("a process that was stopped for longer than its lease takes a new number", async () => {
   await withEngine(async (engine, clock) => {
     const now = () => clock.now;
-    const one = new Members({ engine, now, random: draws(7, 7, 8) });
+    const one = new Peers({ engine, now, random: draws(7, 7, 8) });
     await one.join();
     for (let i = 0; i < 10; i++) {
       clock.now += 25_000;
@@ -54,7 +54,7 @@ Deno.test("a process that was stopped for longer than its lease takes a new numb
       assert.equal(one.number, 7, "renewed in time");
     }
     clock.now += 61_000;
-    const two = new Members({ engine, now, random: draws(7) });
+    const two = new Peers({ engine, now, random: draws(7) });
     await two.join();
     assert.equal(two.number, 7, "the lease is over");
     assert.deepEqual(await two.refresh(), []);

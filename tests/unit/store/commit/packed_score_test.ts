@@ -25,7 +25,7 @@ const PLAIN: ScoreRecord = {
   components: [{
     kind: "ip",
     hash: "lpWEeaO8LMkzsaIQH1beSv",
-    also: ["V2GP4RGF51HQ", "Ij-ltFCaaO8p"],
+    relatedHashes: ["V2GP4RGF51HQ", "Ij-ltFCaaO8p"],
     mask: "20.0.0.•",
     score: 34,
     verdict: "allow",
@@ -49,7 +49,7 @@ const SIGNUP: ScoreRecord = {
     {
       ...PLAIN.components[0]!,
       kind: "email",
-      also: [],
+      relatedHashes: [],
       mask: 'j•••@"x".example\n',
       trust: [["aged", 0.7, "aged"]],
     },

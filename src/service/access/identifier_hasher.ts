@@ -1,6 +1,6 @@
 /** Identifiers as they are stored: HMAC-SHA-256 under the service's secret, cut to 128 bits, base64url. */
 import { hash } from "node:crypto";
-import { Remembered } from "../../concurrency/two_generation_cache.ts";
+import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
 import { KeyedHash } from "./keyed_hash.ts";
 
 const REMEMBERED = 40_000;
@@ -8,17 +8,17 @@ const REMEMBERED = 40_000;
 const SHORT_HASH = 12;
 const NONE: readonly string[] = [];
 
-export class Identify {
+export class IdentifierHasher {
   readonly #keyed: KeyedHash;
-  readonly #remembered = new Remembered<string>(REMEMBERED);
-  readonly #beside = new Remembered<readonly string[]>(REMEMBERED);
+  readonly #remembered = new TwoGenerationCache<string>(REMEMBERED);
+  readonly #beside = new TwoGenerationCache<readonly string[]>(REMEMBERED);
 
   constructor(secret: string) {
     this.#keyed = new KeyedHash(secret);
   }
 
   /** @param scope keeps equal texts of different meaning apart, for example `email` or `network` */
-  of(scope: string, identity: string): string {
+  hash(scope: string, identity: string): string {
     const text = `${scope}\u0000${identity}`;
     let hashed = this.#remembered.get(text);
     if (hashed === undefined) {
@@ -29,12 +29,12 @@ export class Identify {
   }
 
   /** What a rule can name besides a value (its network, system, parent domains), as short hashes. */
-  beside(texts: readonly string[]): readonly string[] {
+  relatedHashes(texts: readonly string[]): readonly string[] {
     if (texts.length === 0) return NONE;
     const together = texts.join("\u0000");
     let hashed = this.#beside.get(together);
     if (hashed === undefined) {
-      hashed = texts.map((text) => this.of("also", text).slice(0, SHORT_HASH));
+      hashed = texts.map((text) => this.hash("also", text).slice(0, SHORT_HASH));
       this.#beside.set(together, hashed);
     }
     return hashed;
