@@ -15,7 +15,7 @@ import {
   DIRECTORY_TYPE,
   makeAgentKey,
   signAgentRequest,
-} from "../tests/support/key_directory.ts";
+} from "../tests/support/servers/key_directory.ts";
 
 const ROUNDS = 101;
 const OPERATIONS = 150;

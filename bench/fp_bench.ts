@@ -12,7 +12,7 @@ import {
   type PageOptions,
   WINDOWS_CHROME,
   withChromium,
-} from "../tests/support/browser.ts";
+} from "../tests/support/browser/chromium.ts";
 
 interface Script {
   readonly name: string;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
-import { startApp } from "../support/app.ts";
-import { browserTest, CHROMIUM, inChromium } from "../support/browser.ts";
-import { consolePages, fill, publicPages, signInWith, Watch } from "../support/console.ts";
+import { startApp } from "../support/app/app.ts";
+import { browserTest, CHROMIUM, inChromium } from "../support/browser/chromium.ts";
+import { consolePages, fill, publicPages, signInWith, Watch } from "../support/browser/console.ts";
 
 const DESKTOP = { width: 1200, height: 800 };
 const PHONE = { width: 390, height: 780 };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { startApp } from "../support/app.ts";
-import { browserTest, CHROMIUM, inChromium } from "../support/browser.ts";
-import { Watch } from "../support/console.ts";
+import { startApp } from "../support/app/app.ts";
+import { browserTest, CHROMIUM, inChromium } from "../support/browser/chromium.ts";
+import { Watch } from "../support/browser/console.ts";
 
 browserTest("the console: sign up, score, label, rule, import, policy, sign out", [CHROMIUM], async () => {
   await using app = await startApp();

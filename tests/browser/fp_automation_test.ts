@@ -14,9 +14,9 @@ import {
   WINDOWS_CHROME,
   withChromium,
   XVFB,
-} from "../support/browser.ts";
-import { FIREFOX, type FirefoxOptions, inFirefox } from "../support/firefox.ts";
-import { type Fingerprint, POSTING_PAGE, Site } from "../support/fp_site.ts";
+} from "../support/browser/chromium.ts";
+import { FIREFOX, type FirefoxOptions, inFirefox } from "../support/browser/firefox.ts";
+import { type Fingerprint, POSTING_PAGE, Site } from "../support/browser/fp_site.ts";
 
 /** What the service answers to what a browser sent. */
 function scored(found: Fingerprint) {

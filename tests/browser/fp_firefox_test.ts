@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { browserTest, VirtualScreen, XVFB } from "../support/browser.ts";
-import { FIREFOX, type FirefoxOptions, inFirefox } from "../support/firefox.ts";
-import { POSTING_PAGE, Site } from "../support/fp_site.ts";
+import { browserTest, VirtualScreen, XVFB } from "../support/browser/chromium.ts";
+import { FIREFOX, type FirefoxOptions, inFirefox } from "../support/browser/firefox.ts";
+import { POSTING_PAGE, Site } from "../support/browser/fp_site.ts";
 
 const SAME: readonly { readonly name: string; readonly options: FirefoxOptions }[] = [
   { name: "a fresh profile", options: {} },

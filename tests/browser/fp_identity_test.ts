@@ -11,8 +11,8 @@ import {
   WINDOWS_CHROME,
   withChromium,
   XVFB,
-} from "../support/browser.ts";
-import { Site } from "../support/fp_site.ts";
+} from "../support/browser/chromium.ts";
+import { Site } from "../support/browser/fp_site.ts";
 
 /** The id of this machine in a fresh Chromium about which nothing is set. */
 async function plainId(site: Site): Promise<string> {

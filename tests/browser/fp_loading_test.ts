@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
-import { browserTest, CHROMIUM, fingerprintAt, inChromium, withChromium } from "../support/browser.ts";
-import { type Fingerprint, PLAIN_PAGE, Site } from "../support/fp_site.ts";
+import {
+  browserTest,
+  CHROMIUM,
+  fingerprintAt,
+  inChromium,
+  withChromium,
+} from "../support/browser/chromium.ts";
+import { type Fingerprint, PLAIN_PAGE, Site } from "../support/browser/fp_site.ts";
 
 /** A person's browser without a graphics card: the way through the script that asks a worker. */
 const PERSON = {

@@ -8,8 +8,8 @@ import {
   inChromium,
   type LaunchOptions,
   type PageOptions,
-} from "../support/browser.ts";
-import { Site } from "../support/fp_site.ts";
+} from "../support/browser/chromium.ts";
+import { Site } from "../support/browser/fp_site.ts";
 
 /** Notes every call of the page that could store or send something. */
 const WATCH = `(() => {

@@ -15,14 +15,19 @@ import {
   StructuredFieldError,
 } from "../../src/signals/agent/signature/structured_fields.ts";
 import { serializeDictionary } from "../../src/signals/agent/signature/structured_fields_text.ts";
-import { NOW, openTestDirectories, STRING_FORM, verifyRequest } from "../support/agent_verification.ts";
+import {
+  NOW,
+  openTestDirectories,
+  STRING_FORM,
+  verifyRequest,
+} from "../support/fixtures/agent_verification.ts";
 import {
   AGENT_HOST,
   makeAgentKey,
   parametersOf,
   signAgentRequest,
   startKeyDirectory,
-} from "../support/key_directory.ts";
+} from "../support/servers/key_directory.ts";
 
 const KEY_START = "abcdefghijklmnopqrstuvwxyz*";
 const keyName = fc.tuple(

@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { clampRisk } from "../../src/compat/risk.ts";
 import { readFraudRequest } from "../../src/compat/fraud_request.ts";
 import { readReport } from "../../src/compat/report_request.ts";
-import { startApp } from "../support/app.ts";
-import { asking, basic } from "../support/basic.ts";
-import { errorBreaks, javaBreaks, pythonBreaks } from "../support/client_rules.ts";
+import { startApp } from "../support/app/app.ts";
+import { asking, basic } from "../support/app/basic_auth.ts";
+import { errorBreaks, javaBreaks, pythonBreaks } from "../support/clients/maxmind_rules.ts";
 
 const FRAUD = "/minfraud/v2.0/insights";
 

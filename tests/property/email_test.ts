@@ -8,7 +8,7 @@ import { machineProbability } from "../../src/signals/email/handle.ts";
 import { emailIdentity, maskEmail, parseEmail } from "../../src/signals/email/parse.ts";
 import { scoreEmail } from "../../src/signals/email/score.ts";
 import { repairSyntax, typoOf } from "../../src/signals/email/typo.ts";
-import { emailEvidence, NOW } from "../unit/signals/email/evidence.ts";
+import { emailEvidence, NOW } from "../support/fixtures/email_evidence.ts";
 
 const DOMAINS = [
   ...[

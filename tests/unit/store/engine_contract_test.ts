@@ -9,7 +9,7 @@ import {
   type Value,
 } from "../../../src/store/engine.ts";
 import { openPostgres } from "../../../src/store/postgres/postgres.ts";
-import { type PostgresServer, postgresTest, startPostgres } from "../../support/postgres.ts";
+import { type PostgresServer, postgresTest, startPostgres } from "../../support/servers/postgres.ts";
 
 /** One store that can be opened more than once. */
 interface Place {

@@ -6,7 +6,7 @@ import {
   verifyBundleFile,
   writeBundleFile,
 } from "../../../../src/feeds/tables/bundle_file.ts";
-import { type TinyBundle, writeTinyBundle } from "../../../support/bundle.ts";
+import { type TinyBundle, writeTinyBundle } from "../../../support/fixtures/bundle.ts";
 
 const GIVEN: TinyBundle = {
   places: [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/model/address.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import { openAsnMmdb, openCityMmdb } from "../../../../src/feeds/tables/mmdb.ts";
-import { mmdbBytes, type MmdbDraft, type MmdbValue } from "../../../support/mmdb.ts";
+import { mmdbBytes, type MmdbDraft, type MmdbValue } from "../../../support/fixtures/mmdb.ts";
 
 function withFile<T>(bytes: Uint8Array, run: (path: string) => T): T {
   const path = Deno.makeTempFileSync({ prefix: "winnow-", suffix: ".mmdb" });

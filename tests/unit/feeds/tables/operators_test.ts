@@ -120,7 +120,7 @@ const TABLES: readonly { file: string; heading: string; row: RegExp }[] = [
 
 for (const { file, heading, row } of TABLES) {
   Deno.test(`data/${file} is well formed, each row once`, () => {
-    const text = Deno.readTextFileSync(new URL(`../../../data/${file}`, import.meta.url));
+    const text = Deno.readTextFileSync(new URL(`../../../../data/${file}`, import.meta.url));
     const [first, ...rows] = text.trimEnd().split("\n");
     assert.equal(first, heading);
     for (const line of rows) assert.match(line, row);
@@ -132,7 +132,7 @@ for (const { file, heading, row } of TABLES) {
 Deno.test("no system stands in two tables", () => {
   const seen = new Map<string, string>();
   for (const { file } of TABLES) {
-    const text = Deno.readTextFileSync(new URL(`../../../data/${file}`, import.meta.url));
+    const text = Deno.readTextFileSync(new URL(`../../../../data/${file}`, import.meta.url));
     for (const line of text.trimEnd().split("\n").slice(1)) {
       const key = line.split(",")[0]!.replace(/^AS/, "");
       assert.equal(seen.get(key), undefined, `${key} in ${seen.get(key)} and ${file}`);

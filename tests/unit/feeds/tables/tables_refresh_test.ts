@@ -5,8 +5,8 @@ import { openBundle } from "../../../../src/feeds/tables/bundle.ts";
 import { iptoasnRanges } from "../../../../src/feeds/tables/iptoasn.ts";
 import type { PlaceTable } from "../../../../src/feeds/tables/places.ts";
 import { refreshedNetworks, refreshedPlaces } from "../../../../src/feeds/tables/tables_refresh.ts";
-import { writeTinyBundle } from "../../../support/bundle.ts";
-import { mmdbBytes } from "../../../support/mmdb.ts";
+import { writeTinyBundle } from "../../../support/fixtures/bundle.ts";
+import { mmdbBytes } from "../../../support/fixtures/mmdb.ts";
 
 const dir = Deno.makeTempDirSync({ prefix: "winnow-tables-" });
 addEventListener("unload", () => Deno.removeSync(dir, { recursive: true }));

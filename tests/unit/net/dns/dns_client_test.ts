@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Known } from "../../../../src/model/evidence.ts";
 import { DnsClient } from "../../../../src/net/dns/dns_client.ts";
-import { against, QUICK, ROWS, why } from "../../../support/dns_client.ts";
-import { type AnswerDns, startDnsServer, zone } from "../../../support/dns_server.ts";
+import { against, QUICK, ROWS, why } from "../../../support/clients/dns_client.ts";
+import { type AnswerDns, startDnsServer, zone } from "../../../support/servers/dns_server.ts";
 
 Deno.test("DnsClient reads every record type, in lower case and joined", async () => {
   await against(zone(ROWS), async (client) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { against, QUICK, ROWS, why } from "../../../support/dns_client.ts";
-import { type AnswerDns, type DnsReply, zone } from "../../../support/dns_server.ts";
+import { against, QUICK, ROWS, why } from "../../../support/clients/dns_client.ts";
+import { type AnswerDns, type DnsReply, zone } from "../../../support/servers/dns_server.ts";
 
 Deno.test("DnsClient waits past answers to another question", async (t) => {
   const rows: { name: string; tamper: NonNullable<DnsReply["tamper"]> }[] = [

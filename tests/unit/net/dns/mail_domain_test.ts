@@ -5,7 +5,7 @@ import { orNull } from "../../../../src/model/evidence.ts";
 import { DnsClient } from "../../../../src/net/dns/dns_client.ts";
 import type { MailDomainFacts } from "../../../../src/model/outside_facts.ts";
 import { MailDomains } from "../../../../src/net/dns/mail_domain.ts";
-import { type AnswerDns, startDnsServer, zone } from "../../../support/dns_server.ts";
+import { type AnswerDns, startDnsServer, zone } from "../../../support/servers/dns_server.ts";
 
 const PUBLIC = "93.184.215.14";
 const mx = (preference: number, exchange: string) => ({ preference, exchange });

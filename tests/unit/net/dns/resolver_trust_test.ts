@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Known, UnknownReason } from "../../../../src/model/evidence.ts";
-import { against, CANARIES, ROWS, why } from "../../../support/dns_client.ts";
-import { type AnswerDns, type DnsReply, soa, zone } from "../../../support/dns_server.ts";
+import { against, CANARIES, ROWS, why } from "../../../support/clients/dns_client.ts";
+import { type AnswerDns, type DnsReply, soa, zone } from "../../../support/servers/dns_server.ts";
 
 const noName = { rcode: "NXDOMAIN" } as const;
 const verdicts: {

@@ -4,7 +4,7 @@ import { parseCidr } from "../../../../src/model/address.ts";
 import { type Known, unknown } from "../../../../src/model/evidence.ts";
 import { Footprints } from "../../../../src/net/http/footprint.ts";
 import { HttpClient } from "../../../../src/net/http/http_client.ts";
-import { startHttpServer } from "../../../support/http_server.ts";
+import { startHttpServer } from "../../../support/servers/http_server.ts";
 
 const EMAIL = "test@example.com";
 const SHA1 = createHash("sha1").update(EMAIL).digest("hex").toUpperCase();

@@ -3,8 +3,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { parseAddress, parseCidr } from "../../../../src/model/address.ts";
 import { known } from "../../../../src/model/evidence.ts";
 import { HttpClient, type HttpFailed } from "../../../../src/net/http/http_client.ts";
-import { clientOf, failedFor, LIMITS, LOOPBACK } from "../../../support/http_client.ts";
-import { startHttpServer, startRawServer } from "../../../support/http_server.ts";
+import { clientOf, failedFor, LIMITS, LOOPBACK } from "../../../support/clients/http_client.ts";
+import { startHttpServer, startRawServer } from "../../../support/servers/http_server.ts";
 
 Deno.test("HttpClient answers with status, headers, body and the address that answered", async () => {
   await using server = startHttpServer((request) =>

@@ -3,8 +3,8 @@ import { type Address, parseAddress, parseCidr } from "../../../../src/model/add
 import { type Known, known, unknown } from "../../../../src/model/evidence.ts";
 import { HttpClient } from "../../../../src/net/http/http_client.ts";
 import { Websites } from "../../../../src/net/http/website.ts";
-import { startCanary, startHttpServer } from "../../../support/http_server.ts";
-import { TEST_CA } from "../../../support/tls.ts";
+import { startCanary, startHttpServer } from "../../../support/servers/http_server.ts";
+import { TEST_CA } from "../../../support/servers/certificates.ts";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;

@@ -4,8 +4,13 @@ import { type Known, unknown } from "../../../../src/model/evidence.ts";
 import type { Registration } from "../../../../src/model/outside_facts.ts";
 import { HttpClient } from "../../../../src/net/http/http_client.ts";
 import { RdapClient } from "../../../../src/net/rdap/rdap_client.ts";
-import { startCanary } from "../../../support/http_server.ts";
-import { rdapDomain, rdapJson, type RdapTable, startRdapServer } from "../../../support/rdap_server.ts";
+import { startCanary } from "../../../support/servers/http_server.ts";
+import {
+  rdapDomain,
+  rdapJson,
+  type RdapTable,
+  startRdapServer,
+} from "../../../support/servers/rdap_server.ts";
 
 const DAY = 86_400_000;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { FOUND, type Given, probe, REAL } from "../../../support/smtp_prober.ts";
-import { HANG_UP, mailboxes, type SmtpScript, STALL } from "../../../support/smtp_server.ts";
+import { FOUND, type Given, probe, REAL } from "../../../support/clients/smtp_prober.ts";
+import { HANG_UP, mailboxes, type SmtpScript, STALL } from "../../../support/servers/smtp_server.ts";
 
 const rows: { name: string; script: SmtpScript; given?: Given; expected: string; lines?: string[] }[] = [
   {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { parseAddress, parseCidr } from "../../../../src/model/address.ts";
 import { known } from "../../../../src/model/evidence.ts";
 import { SmtpProber } from "../../../../src/net/smtp/smtp_prober.ts";
-import { startCanary } from "../../../support/http_server.ts";
-import { FOUND, MX, proberAt, REAL, said } from "../../../support/smtp_prober.ts";
-import { mailboxes, STALL, startSmtpServer } from "../../../support/smtp_server.ts";
+import { startCanary } from "../../../support/servers/http_server.ts";
+import { FOUND, MX, proberAt, REAL, said } from "../../../support/clients/smtp_prober.ts";
+import { mailboxes, STALL, startSmtpServer } from "../../../support/servers/smtp_server.ts";
 
 Deno.test("SmtpProber tries the next address and the next exchanger, and not more than two", async () => {
   await using server = await startSmtpServer({ rcpt: mailboxes(FOUND) });

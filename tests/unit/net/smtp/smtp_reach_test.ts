@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { parseAddress, parseCidr } from "../../../../src/model/address.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import { SmtpReach } from "../../../../src/net/smtp/smtp_reach.ts";
-import { startCanary } from "../../../support/http_server.ts";
-import { HANG_UP, type SmtpSays, STALL, startSmtpServer } from "../../../support/smtp_server.ts";
+import { startCanary } from "../../../support/servers/http_server.ts";
+import { HANG_UP, type SmtpSays, STALL, startSmtpServer } from "../../../support/servers/smtp_server.ts";
 
 function reachAt(
   port: number,

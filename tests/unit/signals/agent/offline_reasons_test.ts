@@ -12,7 +12,7 @@ import {
   PLACE,
   STRING_FORM,
   verifyRequest,
-} from "../../../support/agent_verification.ts";
+} from "../../../support/fixtures/agent_verification.ts";
 import {
   AGENT_HOST,
   makeAgentKey,
@@ -20,7 +20,7 @@ import {
   signAgentRequest,
   type SignGiven,
   startKeyDirectory,
-} from "../../../support/key_directory.ts";
+} from "../../../support/servers/key_directory.ts";
 
 const key = await makeAgentKey();
 const KEYID = `keyid="${key.thumbprint}"`;

@@ -2,14 +2,19 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/model/address.ts";
 import { known } from "../../../../src/model/evidence.ts";
-import { memberForm, NOW, openTestDirectories, verifyRequest } from "../../../support/agent_verification.ts";
+import {
+  memberForm,
+  NOW,
+  openTestDirectories,
+  verifyRequest,
+} from "../../../support/fixtures/agent_verification.ts";
 import {
   AGENT_HOST,
   directoryResponse,
   makeAgentKey,
   signAgentRequest,
   startKeyDirectory,
-} from "../../../support/key_directory.ts";
+} from "../../../support/servers/key_directory.ts";
 
 const key = await makeAgentKey();
 

@@ -9,7 +9,7 @@ import {
   PLACE,
   STRING_FORM,
   verifyRequest,
-} from "../../../support/agent_verification.ts";
+} from "../../../support/fixtures/agent_verification.ts";
 import {
   AGENT_HOST,
   makeAgentKey,
@@ -18,7 +18,7 @@ import {
   type SignedAgentRequest,
   type SignGiven,
   startKeyDirectory,
-} from "../../../support/key_directory.ts";
+} from "../../../support/servers/key_directory.ts";
 
 const key = await makeAgentKey();
 const other = await makeAgentKey();

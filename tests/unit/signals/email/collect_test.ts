@@ -6,7 +6,7 @@ import type { MailboxAnswer, MailDomainFacts } from "../../../../src/model/outsi
 import { collectEmail, type EmailSources } from "../../../../src/signals/email/collect.ts";
 import type { MailboxRequest } from "../../../../src/signals/email/mailbox/mailbox.ts";
 import { parseEmail } from "../../../../src/signals/email/parse.ts";
-import { NOW } from "./evidence.ts";
+import { NOW } from "../../../support/fixtures/email_evidence.ts";
 
 const MAIL: MailDomainFacts = {
   exists: known(true),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import { scoreEmail, WEIGHTS } from "../../../../src/signals/email/score.ts";
-import { emailEvidence, registered, type Told } from "./evidence.ts";
+import { emailEvidence, registered, type Told } from "../../../support/fixtures/email_evidence.ts";
 
 interface Row {
   readonly name: string;

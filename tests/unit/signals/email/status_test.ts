@@ -3,7 +3,7 @@ import { known, unknown } from "../../../../src/model/evidence.ts";
 import { DELIVERABILITY_ROWS, deliverabilityOf } from "../../../../src/signals/email/deliverability.ts";
 import { factsOf } from "../../../../src/signals/email/facts.ts";
 import { STATUS_ROWS, statusOf } from "../../../../src/signals/email/status.ts";
-import { emailEvidence, registered, type Told } from "./evidence.ts";
+import { emailEvidence, registered, type Told } from "../../../support/fixtures/email_evidence.ts";
 
 interface Row {
   readonly name: string;

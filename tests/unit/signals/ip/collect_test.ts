@@ -9,7 +9,7 @@ import { RangeIndex } from "../../../../src/feeds/ranges/range_index.ts";
 import { RangeLibrary } from "../../../../src/feeds/ranges/ranges.ts";
 import { collectIp, hostingAt, type IpSources, NO_RANGES } from "../../../../src/signals/ip/collect.ts";
 import { type IpFields, scoreIp } from "../../../../src/signals/ip/score.ts";
-import { writeTinyBundle } from "../../../support/bundle.ts";
+import { writeTinyBundle } from "../../../support/fixtures/bundle.ts";
 
 const HISTORY: History = {
   abuseReports: 0,

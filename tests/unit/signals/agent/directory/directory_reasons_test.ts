@@ -9,7 +9,7 @@ import {
   OFFLINE_REASONS,
   openTestDirectories,
   verifyRequest,
-} from "../../../../support/agent_verification.ts";
+} from "../../../../support/fixtures/agent_verification.ts";
 import {
   AGENT_HOST,
   directoryResponse,
@@ -20,7 +20,7 @@ import {
   type SignedAgentRequest,
   type SignGiven,
   startKeyDirectory,
-} from "../../../../support/key_directory.ts";
+} from "../../../../support/servers/key_directory.ts";
 import rfc9421 from "../../../../vectors/agent_rfc9421.json" with { type: "json" };
 import webBotAuth from "../../../../vectors/agent_web_bot_auth.json" with { type: "json" };
 

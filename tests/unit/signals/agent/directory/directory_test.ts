@@ -6,7 +6,7 @@ import {
   NEW_URLS_PER_MINUTE,
 } from "../../../../../src/signals/agent/directory/directory.ts";
 import type { DirectoryAnswer } from "../../../../../src/signals/agent/score.ts";
-import { openTestDirectories } from "../../../../support/agent_verification.ts";
+import { openTestDirectories } from "../../../../support/fixtures/agent_verification.ts";
 import {
   AGENT_HOST,
   type AgentKey,
@@ -15,7 +15,7 @@ import {
   type KeyDirectory,
   makeAgentKey,
   startKeyDirectory,
-} from "../../../../support/key_directory.ts";
+} from "../../../../support/servers/key_directory.ts";
 
 const SECOND = 1000;
 const HOUR = 3_600_000;

@@ -6,7 +6,7 @@ import {
   readCardKeys,
   readKeySet,
 } from "../../../../../src/signals/agent/directory/key_set.ts";
-import { DIRECTORY_TYPE, makeAgentKey } from "../../../../support/key_directory.ts";
+import { DIRECTORY_TYPE, makeAgentKey } from "../../../../support/servers/key_directory.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as ed from "@noble/ed25519";
 import { checkSignature, importKey } from "../../../../../src/signals/agent/signature/algorithms.ts";
 import { PublishedKey } from "../../../../../src/signals/agent/directory/keys.ts";
-import { makeAgentKey } from "../../../../support/key_directory.ts";
+import { makeAgentKey } from "../../../../support/servers/key_directory.ts";
 
 const { Point } = ed;
 type Point = ed.Point;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { mailboxWorld, PENDING, VERIFIED } from "../../../../support/mailbox_world.ts";
-import { mailboxes as table, type SmtpServer } from "../../../../support/smtp_server.ts";
+import { mailboxWorld, PENDING, VERIFIED } from "../../../../support/fixtures/mailboxes.ts";
+import { mailboxes as table, type SmtpServer } from "../../../../support/servers/smtp_server.ts";
 
 const NOT_FOUND = "verified false/false not_found";
 const TAGGED = "bob+x@shop.test";

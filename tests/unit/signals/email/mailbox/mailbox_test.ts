@@ -3,8 +3,8 @@ import { parseAddress, parseCidr } from "../../../../../src/model/address.ts";
 import { known, unknown } from "../../../../../src/model/evidence.ts";
 import { SmtpReach } from "../../../../../src/net/smtp/smtp_reach.ts";
 import type { MailboxOptions } from "../../../../../src/signals/email/mailbox/mailbox.ts";
-import { keysOf, mailboxWorld as world, PENDING, VERIFIED } from "../../../../support/mailbox_world.ts";
-import { mailboxes as table, type SmtpScript, STALL } from "../../../../support/smtp_server.ts";
+import { keysOf, mailboxWorld as world, PENDING, VERIFIED } from "../../../../support/fixtures/mailboxes.ts";
+import { mailboxes as table, type SmtpScript, STALL } from "../../../../support/servers/smtp_server.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -7,8 +7,8 @@ import {
   mailboxWorld,
   PENDING,
   VERIFIED,
-} from "../../../../support/mailbox_world.ts";
-import { mailboxes as table, type SmtpScript, STALL } from "../../../../support/smtp_server.ts";
+} from "../../../../support/fixtures/mailboxes.ts";
+import { mailboxes as table, type SmtpScript, STALL } from "../../../../support/servers/smtp_server.ts";
 
 const MINUTE = 60_000;
 const ANN = "ann@shop.test";

@@ -1,0 +1,62 @@
+/** Two processes on one store, asked for an account by one person at the same moment. */
+import assert from "node:assert/strict";
+import { startApp } from "../../support/app/app.ts";
+import { failCommits } from "../../support/app/failing_store.ts";
+import { Visitor } from "../../support/app/visitor.ts";
+
+Deno.test("one e-mail address makes one account, whichever processes are asked", async () => {
+  await using one = await startApp();
+  await using two = await startApp({ dataDir: one.dataDir });
+  const visitors = await Promise.all(
+    [one, two, one, two].map(async (app) => {
+      const visitor = new Visitor(app);
+      const { text } = await visitor.get("/signup");
+      return { visitor, csrf: /name="csrf" value="([^"]+)"/.exec(text)![1]! };
+    }),
+  );
+  const emails = ["ada@gmail.com", "a.d.a@gmail.com", "ada+shop@gmail.com", "ADA@googlemail.com"];
+  const pages = await Promise.all(
+    visitors.map(({ visitor, csrf }, index) =>
+      visitor.post("/signup", { csrf, name: `Shop ${index}`, email: emails[index]! })
+    ),
+  );
+  assert.deepEqual(pages.map(({ status }) => status).sort(), [201, 400, 400, 400]);
+  for (const { text } of pages.filter(({ status }) => status === 400)) {
+    assert.match(text, /has an account here already/);
+  }
+  for (const { app } of [one, two]) {
+    await app.services.store.changes.refresh();
+    const made = app.services.store.accounts.all().filter(({ madeBy }) => madeBy === "signup");
+    assert.equal(made.length, 1);
+    assert.equal(app.services.store.accounts.keysOf(made[0]!.id).length, 2);
+  }
+});
+
+Deno.test("a name is taken in all processes; two people at once with two addresses and one name make one account", async () => {
+  await using one = await startApp();
+  await using two = await startApp({ dataDir: one.dataDir });
+  const pages = await Promise.all(
+    [one, two].map((app, index) =>
+      new Visitor(app).submit("/signup", { name: "The shop", email: `owner${index}@gmail.com` })
+    ),
+  );
+  assert.deepEqual(pages.map(({ status }) => status).sort(), [201, 400]);
+  assert.match(pages.find(({ status }) => status === 400)!.text, /is taken by another account/);
+  const refused = pages.findIndex(({ status }) => status === 400);
+  const again = await new Visitor([one, two][refused]!).submit("/signup", {
+    name: "Another shop",
+    email: `owner${refused}@gmail.com`,
+  });
+  assert.equal(again.status, 201, "the address of the one who was refused is still free");
+});
+
+Deno.test("an account is there with its keys or not at all", async () => {
+  await using app = await startApp();
+  const ada = { name: "Ada's shop", email: "ada@gmail.com" };
+  const end = failCommits(app, "disk full", ({ set }) => set?.some(({ key }) => key[0] === "key") ?? false);
+  const failed = await new Visitor(app).submit("/signup", ada);
+  assert.ok(failed.status >= 500, String(failed.status));
+  end();
+  assert.equal(app.app.services.store.accounts.accountNamed(ada.name), null);
+  assert.equal((await new Visitor(app).submit("/signup", ada)).status, 201);
+});

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { startApp } from "../../support/app/app.ts";
+
+Deno.test("POST /v1/batch keeps the order, fails per item and bills what was scored", async () => {
+  await using app = await startApp();
+  const items = ["8.8.8.8", "nonsense", "185.220.101.1", "8.8.8.8", "10.0.0.1"];
+  const { status, body } = await app.ask("/v1/batch", { json: { type: "ip", items } });
+  assert.equal(status, 200);
+  assert.deepEqual(Object.keys(body).sort(), [
+    "billable_lookups",
+    "count",
+    "failed",
+    "processing_time_sec",
+    "results",
+    "succeeded",
+    "type",
+  ]);
+  assert.deepEqual([body.type, body.count, body.succeeded, body.failed, body.billable_lookups], [
+    "ip",
+    5,
+    4,
+    1,
+    4,
+  ]);
+  assert.deepEqual(body.results.map((result: { input: string }) => result.input), items);
+  assert.deepEqual(Object.keys(body.results[1]).sort(), ["error", "input"]);
+  assert.match(body.results[1].error, /not a valid IP/);
+  const [first, , , again] = body.results;
+  assert.deepEqual([first.cached, first.times_seen, again.cached, again.times_seen], [false, 1, true, 2]);
+  assert.equal(first.first_seen, again.first_seen);
+  const ids = body.results.flatMap((result: { request_id?: string }) => result.request_id ?? []);
+  assert.equal(new Set(ids).size, 4);
+  for (const id of ids) assert.equal((await app.ask(`/v1/score/${id}`)).status, 200);
+  const later = await app.ask("/v1/batch", { json: { type: "ip", items: ["8.8.8.8"] } });
+  assert.deepEqual([later.body.results[0].cached, later.body.results[0].times_seen], [true, 3]);
+});
+
+Deno.test("a batch entry is the single result with its input", async (t) => {
+  await using app = await startApp();
+  const rows: { type: string; item: string; path: string; extra: string[] }[] = [
+    {
+      type: "ip",
+      item: "8.8.8.8",
+      path: "/v1/score/ip?ip=8.8.8.8",
+      extra: ["cached", "first_seen", "input", "times_seen"],
+    },
+    {
+      type: "email",
+      item: "jane@gmail.com",
+      path: "/v1/verify/email?email=jane@gmail.com",
+      extra: ["input"],
+    },
+    { type: "domain", item: "example.org", path: "/v1/score/domain?domain=example.org", extra: ["input"] },
+    {
+      type: "phone",
+      item: "+442079460123",
+      path: "/v1/lookup/phone?phone=%2B442079460123",
+      extra: ["input"],
+    },
+  ];
+  for (const row of rows) {
+    await t.step(row.type, async () => {
+      const single = (await app.ask(row.path, { key: app.test })).body;
+      const entry =
+        (await app.ask("/v1/batch", { key: app.test, json: { type: row.type, items: [row.item] } })).body
+          .results[0];
+      assert.deepEqual(
+        Object.keys(entry).sort(),
+        [...Object.keys(single), ...row.extra].sort().filter((name, at, all) => all.indexOf(name) === at),
+      );
+      for (
+        const name of ["request_id", "processing_time_sec", "first_seen", "input", "cached", "times_seen"]
+      ) {
+        delete entry[name];
+        delete single[name];
+      }
+      assert.deepEqual(entry, single);
+    });
+  }
+});
+
+Deno.test("a national phone number needs phone_country, and is not billed without", async () => {
+  await using app = await startApp();
+  const without = await app.ask("/v1/batch", { json: { type: "phone", items: ["020 7946 0123", "abc"] } });
+  assert.equal(without.body.results[0].parse_status, "country_required");
+  assert.deepEqual([without.body.succeeded, without.body.failed, without.body.billable_lookups], [1, 1, 0]);
+  const given = await app.ask("/v1/batch", {
+    json: { type: "phone", items: ["020 7946 0123"], phone_country: "GB" },
+  });
+  assert.equal(given.body.results[0].phone, "+442079460123");
+  assert.equal(given.body.billable_lookups, 1);
+});
+
+Deno.test("a batch that cannot be is refused whole", async (t) => {
+  await using app = await startApp();
+  const rows: { name: string; json: unknown; code: string }[] = [
+    { name: "501 items", json: { type: "ip", items: Array(501).fill("8.8.8.8") }, code: "too_many_items" },
+    { name: "no items", json: { type: "ip", items: [] }, code: "invalid_value" },
+    { name: "no type", json: { items: ["8.8.8.8"] }, code: "invalid_value" },
+    { name: "a wrong type", json: { type: "device", items: ["x"] }, code: "invalid_value" },
+    { name: "numbers", json: { type: "ip", items: [8] }, code: "invalid_value" },
+    { name: "nested arrays", json: { type: "ip", items: [["8.8.8.8"]] }, code: "invalid_value" },
+    { name: "strictness 4", json: { type: "ip", items: ["8.8.8.8"], strictness: 4 }, code: "invalid_value" },
+    {
+      name: "strictness 1.5",
+      json: { type: "ip", items: ["8.8.8.8"], strictness: 1.5 },
+      code: "invalid_value",
+    },
+  ];
+  for (const row of rows) {
+    await t.step(row.name, async () => {
+      const { status, body } = await app.ask("/v1/batch", { json: row.json });
+      assert.equal(status, 400);
+      assert.equal(body.code, row.code);
+    });
+  }
+  assert.equal((await app.ask("/v1/usage")).body.used, 0);
+  const { status, body } = await app.ask("/v1/batch", {
+    json: { type: "ip", items: Array(500).fill("8.8.8.8"), strictness: 3 },
+  });
+  assert.equal(status, 200);
+  assert.equal(body.results[499].times_seen, 500);
+  assert.equal((await app.ask("/v1/usage")).body.used, 500);
+});

@@ -1,9 +1,0 @@
-import { killAgainAndAgain } from "../support/durability.ts";
-
-Deno.test({
-  name:
-    "kill -9 under concurrent scores, reports, labels, rules and imports loses nothing that was acknowledged",
-  sanitizeResources: false,
-  sanitizeOps: false,
-  fn: () => killAgainAndAgain({ rounds: 10 }),
-});

@@ -1,0 +1,261 @@
+import assert from "node:assert/strict";
+import openapiTS, { astToString } from "openapi-typescript";
+import { z } from "zod";
+import { openApiDocument } from "../../../src/http/openapi.ts";
+import { ENDPOINTS } from "../../../src/http/server.ts";
+import { exampleCall, targetOf } from "../../../src/http/site/docs/reference/api_call.ts";
+import { Reference } from "../../../src/http/site/docs/reference/openapi_reader.ts";
+import { startApp, type TestApp } from "../../support/app/app.ts";
+
+const ROOT = new URL("../../../", import.meta.url).pathname;
+const SAMPLE_REQUEST = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
+const SAMPLE_RULE = "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c";
+
+// deno-lint-ignore no-explicit-any -- the document is looked into everywhere
+const DOCUMENT = openApiDocument(ENDPOINTS) as any;
+
+interface Found {
+  readonly name: string;
+  // deno-lint-ignore no-explicit-any -- as above
+  readonly operation: any;
+}
+
+const OPERATIONS: readonly Found[] = Object.entries(DOCUMENT.paths).flatMap(([path, item]) =>
+  Object.entries(item as object).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    operation,
+  }))
+);
+
+Deno.test("/openapi.json is valid OpenAPI 3.1", async () => {
+  await using app = await startApp();
+  const { body, headers } = await app.ask("/openapi.json", { key: null });
+  assert.match(headers.get("content-type") ?? "", /application\/json/);
+  assert.match(body.openapi, /^3\.1\./);
+  assert.deepEqual(body, JSON.parse(JSON.stringify(DOCUMENT)));
+  // The generator checks the document against the specification before it reads it.
+  assert.ok((await openapiTS(body)).length > 0);
+  await assert.rejects(openapiTS({ ...body, paths: { "/x": { get: { responses: "nonsense" } } } }));
+});
+
+Deno.test("every endpoint of the specification is in the document", () => {
+  const wanted = [
+    "GET /v1/score/ip",
+    "GET /v1/verify/email",
+    "GET /v1/lookup/phone",
+    "GET /v1/score/domain",
+    "POST /v1/score/user",
+    "GET /v1/score/user",
+    "POST /v1/score/device",
+    "POST /v1/batch",
+    "POST /v1/report",
+    "POST /v1/outcome",
+    "POST /v1/verify/agent",
+    "POST /v1/agent/authorize",
+    "GET /v1/agent/policy",
+    "PUT /v1/agent/policy",
+    "GET /v1/rules",
+    "POST /v1/rules",
+    "DELETE /v1/rules/{rule_id}",
+    "DELETE /v1/rules",
+    "POST /v1/rules/import",
+    "POST /compat/maxmind/minfraud/v2.0/insights",
+    "GET /compat/maxmind/geoip/v2.1/insights/{ip}",
+  ];
+  const there = OPERATIONS.map(({ name }) => name);
+  for (const name of wanted) assert.ok(there.includes(name), name);
+  for (const row of ENDPOINTS) assert.ok(there.includes(`${row.method.toUpperCase()} ${row.path}`), row.path);
+});
+
+Deno.test("every operation has an id of its own, a tag, a summary, security, an example and its errors", () => {
+  const ids = new Set<string>();
+  const tags = DOCUMENT.tags.map(({ name }: { name: string }) => name);
+  const schemes = Object.keys(DOCUMENT.components.securitySchemes);
+  assert.deepEqual(schemes.sort(), ["apiKey", "basic", "bearer"]);
+  for (const { name, operation } of OPERATIONS) {
+    assert.match(operation.operationId, /^[a-z]\w+$/, name);
+    assert.ok(!ids.has(operation.operationId), name);
+    ids.add(operation.operationId);
+    assert.ok(tags.includes(operation.tags[0]), name);
+    assert.ok(operation.summary.length > 5, name);
+    assert.ok(operation.security.length > 0, name);
+    for (const scheme of operation.security) assert.ok(schemes.includes(Object.keys(scheme)[0]!), name);
+    const good = operation.responses["200"]?.content["application/json"];
+    if (operation.responses["204"] === undefined) {
+      assert.notEqual(good?.example, undefined, `${name} has no example`);
+    }
+    const body = Object.values(operation.requestBody?.content ?? {})[0] as { example?: unknown } | undefined;
+    if (body !== undefined) assert.notEqual(body.example, undefined, `${name} has no example of its body`);
+    for (const parameter of operation.parameters ?? []) {
+      const { schema, required } = parameter;
+      if (required) {
+        assert.ok(schema.example !== undefined || schema.enum !== undefined, `${name} ${parameter.name}`);
+      }
+    }
+    if (operation.responses.default !== undefined) continue;
+    for (const status of ["429", "500", "503"]) {
+      assert.notEqual(operation.responses[status], undefined, `${name} ${status}`);
+    }
+    assert.ok(operation.responses["401"] ?? operation.responses["403"], name);
+    for (const [status, answer] of Object.entries(operation.responses) as [string, Found["operation"]][]) {
+      if (Number(status) < 400) continue;
+      const { schema, examples } = answer.content["application/problem+json"];
+      assert.equal(schema.$ref, "#/components/schemas/Problem", `${name} ${status}`);
+      for (const { $ref } of Object.values(examples) as { $ref: string }[]) {
+        const example = DOCUMENT.components.examples[$ref.split("/").at(-1)!];
+        assert.equal(example.value.status, Number(status), `${name} ${$ref}`);
+      }
+    }
+  }
+});
+
+Deno.test("families answer a missing key with the status the specification gives them", () => {
+  const codes = (name: string, status: string) =>
+    Object.keys(
+      OPERATIONS.find((found) => found.name === name)!.operation.responses[status]
+        ?.content["application/problem+json"]
+        .examples ?? {},
+    );
+  assert.ok(codes("GET /v1/score/ip", "401").includes("key_missing"));
+  assert.ok(codes("POST /v1/batch", "403").includes("key_missing"));
+  assert.ok(codes("POST /v1/batch", "402").includes("quota_exceeded"));
+  assert.ok(codes("GET /v1/score/ip", "429").includes("quota_exceeded"));
+  assert.ok(codes("POST /v1/outcome", "403").includes("test_key_refused"));
+  assert.ok(!codes("GET /v1/rules", "402").includes("quota_exceeded"), "rules are free");
+});
+
+/** A schema that takes only the fields it names: what is not in the document shows. */
+function assertFits(schema: z.ZodType, value: unknown, name: string): void {
+  const result = schema.safeParse(value);
+  assert.ok(result.success, `${name}: ${result.error?.message}`);
+  assert.deepEqual(result.data, value, `${name} has a field that the document does not name`);
+}
+
+Deno.test("every example is what the schema says, no more and no less", () => {
+  for (const row of ENDPOINTS) {
+    const operation = DOCUMENT.paths[row.path][row.method];
+    assertFits(
+      row.response,
+      operation.responses["200"].content["application/json"].example,
+      operation.operationId,
+    );
+  }
+});
+
+/** A schema of the document by itself, as a reader who has only the document understands it. */
+function readerOf(schema: object): z.ZodType {
+  const text = JSON.stringify({ ...schema, $defs: DOCUMENT.components.schemas });
+  return z.fromJSONSchema(JSON.parse(text.replaceAll("#/components/schemas/", "#/$defs/")));
+}
+
+Deno.test("every example is valid under the document's own schemas, its nulls too", () => {
+  let nulls = 0;
+  for (const { name, operation } of OPERATIONS) {
+    const bodies = [operation.requestBody, ...Object.values(operation.responses)] as Found["operation"][];
+    for (
+      const { schema, example } of bodies.flatMap((body) => Object.values(body?.content ?? {})) as {
+        schema: object;
+        example?: unknown;
+      }[]
+    ) {
+      if (example === undefined) continue;
+      const result = readerOf(schema).safeParse(example);
+      assert.ok(result.success, `${name}: ${result.error?.message}`);
+      nulls += JSON.stringify(example).split(":null").length - 1;
+    }
+  }
+  assert.ok(nulls > 50, `${nulls} nulls`);
+  const past = readerOf(DOCUMENT.components.schemas.StoredScore.properties.rule_applied);
+  assert.deepEqual([null, {}, { id: 1 }].map((value) => past.safeParse(value).success), [true, false, false]);
+});
+
+async function send(app: TestApp, id: string): Promise<unknown> {
+  const operation = new Reference(DOCUMENT).operation(id)!;
+  const scored = await app.ask("/v1/score/ip?ip=8.8.8.8");
+  const rule = await app.ask("/v1/rules", { json: { action: "block", values: [`${id}.example`] } });
+  const real = (text: string) =>
+    text.replaceAll(SAMPLE_REQUEST, scored.body.request_id).replaceAll(SAMPLE_RULE, rule.body.rules[0].id);
+  const call = exampleCall(operation);
+  const answer = await app.ask(real(targetOf(operation, call)), {
+    method: operation.method,
+    ...(operation.body === null
+      ? {}
+      : { raw: real(call.body), headers: { "content-type": operation.body.type } }),
+  });
+  assert.equal(answer.status, 200, `${id}: ${answer.text}`);
+  return answer.body;
+}
+
+Deno.test("every endpoint takes its own example and answers what the document says", async () => {
+  await using app = await startApp();
+  for (const row of ENDPOINTS) {
+    const { operationId } = DOCUMENT.paths[row.path][row.method];
+    assertFits(row.response, await send(app, operationId), operationId);
+  }
+});
+
+const CLIENT = `
+import createClient from "openapi-fetch";
+import type { components, paths } from "./schema.d.ts";
+
+const [baseUrl, key] = Deno.args as [string, string];
+const winnow = createClient<paths>({ baseUrl, headers: { "X-Api-Key": key } });
+
+const ip = await winnow.GET("/v1/score/ip", { params: { query: { ip: "185.220.101.1" } } });
+const score: number = ip.data!.risk_score;
+const tor: boolean | null = ip.data!.signals.is_tor;
+
+const signup = await winnow.POST("/v1/score/user", { body: { email: "someone@mailinator.com", strictness: 2 } });
+const verdict: "allow" | "review" | "block" = signup.data!.verdict;
+const email: components["schemas"]["EmailResult"] = signup.data!.components.email!;
+
+await winnow.POST("/v1/batch", { body: { type: "ip", items: ["8.8.8.8"], strictness: "strict" } });
+// @ts-expect-error -- a strictness has one of four names
+await winnow.POST("/v1/score/user", { body: { email: "someone@mailinator.com", strictness: "harsh" } });
+const label = await winnow.POST("/v1/outcome", { body: [{ request_id: signup.data!.request_id, outcome: "fraud" }] });
+const past = await winnow.GET("/v1/score/{request_id}", { params: { path: { request_id: signup.data!.request_id } } });
+const failed = await winnow.GET("/v1/score/ip", { params: { query: { ip: "nonsense" } } });
+const code: string = failed.error!.code;
+
+// @ts-expect-error -- ip is required
+await winnow.GET("/v1/score/ip", { params: { query: {} } });
+// @ts-expect-error -- there is no such address
+await winnow.GET("/v1/score/nothing", {});
+
+console.log(JSON.stringify({
+  score, tor, verdict, status: email.status, recorded: label.data!.recorded, label: past.data!.label?.outcome, code,
+}));
+`;
+
+Deno.test("a typed client made from the document compiles and works", async () => {
+  await using app = await startApp();
+  const folder = await Deno.makeTempDir({ prefix: "winnow-client-" });
+  try {
+    await Deno.writeTextFile(`${folder}/schema.d.ts`, astToString(await openapiTS(DOCUMENT)));
+    await Deno.writeTextFile(`${folder}/client.ts`, CLIENT);
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "--check",
+        "--allow-net",
+        `--config=${ROOT}deno.json`,
+        `${folder}/client.ts`,
+        app.origin,
+        app.live,
+      ],
+      env: { NO_COLOR: "1" },
+    }).output();
+    assert.equal(code, 0, new TextDecoder().decode(stderr));
+    assert.deepEqual(JSON.parse(new TextDecoder().decode(stdout)), {
+      score: (await app.ask("/v1/score/ip?ip=185.220.101.1")).body.risk_score,
+      tor: null,
+      verdict: "block",
+      status: "do_not_mail",
+      recorded: 1,
+      label: "fraud",
+      code: "invalid_value",
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import type { Batch } from "../../../src/store/engine.ts";
+import { startApp } from "../../support/app/app.ts";
+import { failCommits } from "../../support/app/failing_store.ts";
+
+Deno.test("/readyz tells a stranger that the store fails, and the log why, once", async () => {
+  await using app = await startApp();
+  const ready = () => app.ask("/readyz", { key: null });
+  assert.deepEqual([(await ready()).status, (await ready()).body.checks], [200, { store: "ok", data: "ok" }]);
+  const secret = "disk I/O error in /srv/private/winnow.kv of db-7.internal:5432";
+  let end = failCommits(app, secret, () => true);
+  for (let time = 0; time < 3; time++) {
+    const { status, body, text } = await ready();
+    assert.equal(status, 503);
+    assert.deepEqual(body, { status: "not ready", checks: { store: "not writable", data: "ok" } });
+    assert.doesNotMatch(text, /private|internal|disk/);
+  }
+  assert.equal(
+    app.log.filter((line) => line.includes(secret)).length,
+    1,
+    "who asks often does not fill the log",
+  );
+  end();
+  assert.equal((await ready()).status, 200);
+  end = failCommits(app, secret, () => true);
+  assert.equal((await ready()).status, 503);
+  assert.equal(app.log.filter((line) => line.includes(secret)).length, 2, "a new failure is logged again");
+  end();
+});
+
+Deno.test("what the store fails at is 503 with a time to come back, and one line of the log", async () => {
+  await using app = await startApp();
+  const secret = "the store db-7.internal:5432/winnow: disk full";
+  const end = failCommits(app, secret, () => true);
+  const compat = { authorization: `Basic ${btoa(`1:${app.live}`)}` };
+  for (const path of ["/v1/score/ip?ip=8.8.8.8", "/v1/score/ip?ip=8.8.4.4", "/geoip/v2.1/city/8.8.8.8"]) {
+    const { status, headers, body, text } = await app.ask(
+      path,
+      path.startsWith("/v1") ? {} : { headers: compat },
+    );
+    assert.equal(status, 503, path);
+    assert.equal(headers.get("retry-after"), "5");
+    assert.equal(body.code, path.startsWith("/v1") ? "unavailable" : "SERVICE_UNAVAILABLE");
+    assert.doesNotMatch(text, /internal|disk/);
+  }
+  assert.deepEqual(app.log.filter((line) => line.includes(secret)).length, 1);
+  assert.doesNotMatch(app.log.join("\n"), / at file:/);
+  end();
+  assert.equal((await app.ask("/v1/score/ip?ip=8.8.8.8")).status, 200);
+});
+
+Deno.test("a disk that is full for a score and not for a few bytes is not ready", async () => {
+  await using app = await startApp();
+  const ready = async () => (await app.ask("/readyz", { key: null })).status;
+  const large = ({ set }: Batch) =>
+    set?.some(({ value }) => value instanceof Uint8Array && value.length > 20_000) ?? false;
+  const end = failCommits(
+    app,
+    "disk full",
+    (batch) => large(batch) || batch.set!.some(({ key }) => key[0] !== "meta"),
+  );
+  assert.equal(await ready(), 200);
+  assert.equal((await app.ask("/v1/score/ip?ip=8.8.8.8")).status, 503);
+  assert.equal(await ready(), 503);
+  assert.equal(await ready(), 503);
+  end();
+  assert.equal(await ready(), 200);
+});

@@ -1,0 +1,93 @@
+/** `dry_run` against stored scores: bounded beside other work, and never sure of what cannot be told. */
+import assert from "node:assert/strict";
+import { type Answer, startApp, type TestApp } from "../../support/app/app.ts";
+
+async function fill(app: TestApp, key: string, scores: number): Promise<void> {
+  for (let from = 0; from < scores; from += 500) {
+    const items = Array.from({ length: 500 }, (_, i) => `8.8.${(from + i) >> 8}.${(from + i) & 255}`);
+    assert.equal((await app.ask("/v1/batch", { key, json: { type: "ip", items } })).status, 200);
+  }
+}
+
+function trial(app: TestApp, key: string, ...values: string[]): Promise<Answer> {
+  return app.ask("/v1/rules?dry_run=true", { key, json: { action: "block", values } });
+}
+
+Deno.test("an account's trials follow one another; more than may wait are 429 with Retry-After, and hold nobody else up", async () => {
+  await using app = await startApp();
+  const other = await app.account("other");
+  await fill(app, app.live, 5000);
+  await fill(app, other.key, 500);
+  const many = Array.from(
+    { length: 30 },
+    (_, index) =>
+      index % 2 === 0
+        ? trial(app, app.live, "8.8.0.0/16")
+        : app.ask("/v1/rules/import?action=block&dry_run=true", { raw: "8.8.0.0/16\n" }),
+  );
+  const theirs = trial(app, other.key, "8.8.0.0/16");
+  const answers = await Promise.all(many);
+  const refused = answers.filter(({ status }) => status !== 200);
+  for (const { body } of answers.filter(({ status }) => status === 200)) {
+    assert.equal(body.trial.scores_checked, 5000);
+  }
+  assert.ok(refused.length > 0 && refused.length < 30, `${refused.length} of 30 are refused`);
+  for (const { status, body, headers } of refused) {
+    assert.deepEqual([status, body.code], [429, "rate_limited"]);
+    assert.match(headers.get("retry-after") ?? "", /^\d+$/);
+    assert.match(body.detail, /dry_run/);
+  }
+  assert.deepEqual([(await theirs).status, (await theirs).body.trial.scores_checked], [200, 500]);
+  assert.equal((await trial(app, app.live, "8.8.0.0/16")).status, 200, "the next one is made again");
+  assert.equal((await app.ask("/v1/rules", { json: { action: "block", values: ["9.9.9.9"] } })).status, 200);
+});
+
+const SCORED = ["a@gmail.com", "a+b@gmail.com", "A.@googlemail.com", "z@gmail.com"] as const;
+
+const EMAIL_ROWS: readonly { name: string; rule: string; would: number; unknown: number }[] = [
+  { name: "without a tag: the person", rule: "a@gmail.com", would: 2, unknown: 0 },
+  { name: "with a tag: that tag alone, which is not stored", rule: "a+b@gmail.com", would: 0, unknown: 2 },
+  { name: "with another tag", rule: "a+c@gmail.com", would: 0, unknown: 2 },
+  { name: "of nobody", rule: "q+b@gmail.com", would: 0, unknown: 0 },
+];
+
+for (const { name, rule, would, unknown } of EMAIL_ROWS) {
+  Deno.test(`a trial of an e-mail rule ${name}`, async () => {
+    await using app = await startApp();
+    for (const email of SCORED) {
+      await app.ask(`/v1/verify/email?email=${encodeURIComponent(email)}`);
+    }
+    const { body } = await trial(app, app.live, rule);
+    assert.deepEqual([body.trial.would_change, body.trial.unknown], [would, unknown]);
+  });
+}
+
+Deno.test("a trial is as sure as the rule is, where a provider's names are counted together", async () => {
+  await using app = await startApp();
+  for (const email of ["jane.doe@proton.me", "janedoe@proton.me", "john@proton.me"]) {
+    await app.ask(`/v1/verify/email?email=${email}`);
+  }
+  const { body } = await trial(app, app.live, "jane.doe@proton.me");
+  assert.deepEqual([body.trial.would_change, body.trial.unknown], [0, 2]);
+  await app.ask("/v1/rules", { json: { action: "block", values: ["jane.doe@proton.me"] } });
+  const verdict = async (email: string) =>
+    (await app.ask(`/v1/verify/email?email=${email}`)).body.rule_applied !== undefined;
+  assert.deepEqual([await verdict("jane.doe@proton.me"), await verdict("janedoe@proton.me")], [true, false]);
+  const both = await trial(app, app.live, "john@proton.me", "proton.me");
+  assert.equal(both.body.trial.unknown, 0, "a domain rule leaves nothing open");
+});
+
+Deno.test("a trial counts no change that a rule in force prevents or has made already", async () => {
+  await using app = await startApp();
+  for (const email of ["zz@mailinator.com", "jane@gmail.com"]) {
+    await app.ask(`/v1/verify/email?email=${email}`);
+  }
+  const allow = async (value: string) => {
+    const json = { action: "allow", values: [value] };
+    return (await app.ask("/v1/rules?dry_run=true", { json })).body.trial.would_change;
+  };
+  assert.equal(await allow("zz@mailinator.com"), 1);
+  await app.ask("/v1/rules", { json: { action: "block", values: ["mailinator.com", "gmail.com"] } });
+  assert.equal(await allow("zz@mailinator.com"), 0, "the block rule would win");
+  assert.equal((await trial(app, app.live, "jane@gmail.com")).body.trial.would_change, 0, "blocked already");
+});

@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { killAgainAndAgain } from "../../support/process/kill_rounds.ts";
+import { makeKey, runCommand, type RunningServer, startServer } from "../../support/process/program.ts";
+import { eventually } from "../../support/eventually.ts";
+
+/** A server of several workers on a folder of its own. */
+async function withWorkers(
+  workers: number,
+  test: (server: RunningServer, dataDir: string) => Promise<void>,
+): Promise<void> {
+  const dataDir = await Deno.makeTempDir({ prefix: "winnow-workers-" });
+  let server: RunningServer | null = null;
+  try {
+    server = await startServer(dataDir, { WINNOW_WORKERS: String(workers) });
+    await test(server, dataDir);
+  } finally {
+    await server?.kill();
+    await Deno.remove(dataDir, { recursive: true });
+  }
+}
+
+function workersTest(name: string, fn: () => Promise<void>): void {
+  const ignore = Deno.build.os !== "linux";
+  Deno.test({
+    name: ignore ? `${name} (skipped: ports are shared fairly on Linux only)` : name,
+    ignore,
+    sanitizeResources: false,
+    sanitizeOps: false,
+    fn,
+  });
+}
+
+/** Each request on a connection of its own, so that the kernel hands them to different workers. */
+async function ask(server: RunningServer, path: string, key: string) {
+  const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
+  try {
+    const response = await fetch(`${server.origin}${path}`, { headers: { "x-api-key": key }, client });
+    return { status: response.status, body: await response.json() };
+  } finally {
+    client.close();
+  }
+}
+
+/** Process ids of the workers of the server whose folder this is. */
+async function workerIds(server: RunningServer): Promise<number[]> {
+  const port = new URL(server.origin).port;
+  const ids: number[] = [];
+  for await (const { name } of Deno.readDir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const command = await Deno.readTextFile(`/proc/${name}/cmdline`).catch(() => "");
+    if (command.split("\0").join(" ").trimEnd().endsWith(` worker ${port}`)) ids.push(Number(name));
+  }
+  return ids;
+}
+
+workersTest(
+  "several workers answer on one port, with one first account, and share keys, rules and limits",
+  async () => {
+    await withWorkers(3, async (server, dataDir) => {
+      assert.equal((await workerIds(server)).length, 3);
+      const made = server.lines.filter((line) => /^ +live +wk_live_/.test(line));
+      assert.equal(made.length, 1, server.lines.join("\n"));
+      assert.match(server.lines.join("\n"), /with 3 workers/);
+      const { key } = await makeKey(dataDir, "acme", "--rpm", "60", "--monthly", "100000");
+      await eventually(async () => {
+        const answers = await Promise.all(Array.from({ length: 12 }, () => ask(server, "/v1/sources", key)));
+        return answers.every(({ status }) => status !== 401);
+      }, "every worker knows the key");
+      // Rounds with pauses in which the workers tell each other: each could allow 60 alone, 180 in all.
+      const began = Date.now();
+      let allowed = 0;
+      for (let round = 0; round < 8; round++) {
+        const answers = await Promise.all(Array.from({ length: 30 }, () => ask(server, "/v1/usage", key)));
+        allowed += answers.filter(({ status }) => status === 200).length;
+        assert.ok(answers.every(({ status }) => status === 200 || status === 429));
+        await new Promise((resolve) => setTimeout(resolve, 1200));
+      }
+      // One a second comes back, and a round or two may pass before what was spent is known everywhere.
+      const most = 60 + (Date.now() - began) / 1000 + 60;
+      assert.ok(allowed >= 40 && allowed <= most, `${allowed} allowed by a limit of 60, at most ${most}`);
+    });
+  },
+);
+
+workersTest(
+  "over workers a quota is exceeded by no more than the work of a second, and all is billed",
+  async () => {
+    await withWorkers(2, async (server, dataDir) => {
+      const { key } = await makeKey(dataDir, "acme", "--rpm", "1000000", "--monthly", "100");
+      await eventually(async () => {
+        const answers = await Promise.all(Array.from({ length: 10 }, () => ask(server, "/v1/usage", key)));
+        return answers.every(({ status }) => status === 200);
+      }, "every worker knows the key");
+      let allowed = 0;
+      const ids = new Set<string>();
+      const spend = async () => {
+        const { status, body } = await ask(server, "/v1/score/ip?ip=8.8.8.8", key);
+        if (status === 200) {
+          allowed++;
+          ids.add(body.request_id);
+        }
+      };
+      for (let second = 0; second < 5; second++) {
+        await Promise.all(Array.from({ length: 40 }, spend));
+        await new Promise((resolve) => setTimeout(resolve, 1200));
+      }
+      assert.ok(allowed >= 100 && allowed <= 140, `${allowed} of 100`);
+      assert.equal(ids.size, allowed, "request ids are unique over workers");
+      for (const id of [...ids].slice(0, 40)) {
+        assert.equal((await ask(server, `/v1/score/${id}`, key)).body.request_id, id);
+      }
+      const used = await Promise.all(Array.from({ length: 6 }, () => ask(server, "/v1/usage", key)));
+      assert.deepEqual(used.map(({ body }) => body.used), Array(6).fill(allowed));
+    });
+  },
+);
+
+workersTest("a worker that crashes is replaced; SIGTERM ends all after the drain, exit 0", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "winnow-workers-" });
+  try {
+    const { key } = await makeKey(dataDir, "acme", "--rpm", "1000000", "--monthly", "1000000");
+    const server = await startServer(dataDir, { WINNOW_WORKERS: "2" });
+    const before = await workerIds(server);
+    Deno.kill(before[0]!, "SIGKILL");
+    await eventually(async () => {
+      const now = await workerIds(server);
+      return now.length === 2 && !now.includes(before[0]!) &&
+        server.lines.some((line) => /worker \d ended with SIGKILL; another takes its place/.test(line));
+    }, "another worker");
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => ask(server, `/v1/score/ip?ip=8.8.${i}.8`, key).catch(() => null)),
+    );
+    assert.ok(answers.every((answer) => answer === null || answer.status === 200));
+    assert.ok(answers.filter((answer) => answer !== null).length >= 18);
+    const slow = ask(server, "/v1/score/user?email=someone@example.org", key);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const [code, answer] = await Promise.all([server.stop(), slow]);
+    assert.equal(code, 0, server.lines.join("\n"));
+    assert.equal(answer.status, 200, "what was under way is answered");
+    assert.deepEqual(server.lines.slice(-2), ["draining", "stopped"]);
+    assert.deepEqual(await workerIds(server), []);
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+workersTest("workers whose supervisor is killed end by themselves", async () => {
+  await withWorkers(2, async (server) => {
+    assert.equal((await workerIds(server)).length, 2);
+    await server.kill();
+    await eventually(async () => (await workerIds(server)).length === 0, "no worker is left");
+  });
+});
+
+workersTest("what keeps workers from starting is said once, exit 1 or 2", async () => {
+  const dataDir = await Deno.makeTempDir({ prefix: "winnow-workers-" });
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  try {
+    const rows: [Record<string, string>, number, RegExp][] = [
+      [{ WINNOW_PORT: String(listener.addr.port) }, 1, /in use/],
+      [{ WINNOW_STORE: ":memory:" }, 2, /a store in memory cannot be shared/],
+      [{ WINNOW_STORE: dataDir }, 1, /is a folder/],
+    ];
+    for (const [env, code, says] of rows) {
+      const result = await runCommand(dataDir, ["serve"], { WINNOW_WORKERS: "2", ...env });
+      assert.equal(result.code, code, result.err);
+      assert.match(result.err, says);
+      assert.equal(result.err.trim().split("\n").length, 1, result.err);
+    }
+  } finally {
+    listener.close();
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
+workersTest("two servers of workers never share a port by accident", async () => {
+  await withWorkers(2, async (server, dataDir) => {
+    const port = new URL(server.origin).port;
+    const other = await runCommand(dataDir, ["serve"], { WINNOW_WORKERS: "2", WINNOW_PORT: port });
+    assert.equal(other.code, 1);
+    assert.match(other.err, /in use/);
+  });
+});
+
+workersTest("kill -9 of all workers loses nothing that was acknowledged", async () => {
+  await killAgainAndAgain({
+    rounds: 2,
+    env: { WINNOW_WORKERS: "2" },
+    killMore: async (server) => {
+      for (const id of await workerIds(server)) Deno.kill(id, "SIGKILL");
+    },
+  });
+});

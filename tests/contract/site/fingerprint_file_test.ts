@@ -1,0 +1,51 @@
+/** /fp.js over the wire: packed for those who say they can unpack it, and each form with a tag of its own. */
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { get, type IncomingHttpHeaders } from "node:http";
+import { gunzipSync } from "node:zlib";
+import { startApp } from "../../support/app/app.ts";
+
+interface Wire {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** As it comes, not unpacked. */
+function wire(url: string, headers: Record<string, string>): Promise<Wire> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers, agent: false }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk as Buffer);
+      resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) });
+    }).on("error", reject);
+  });
+}
+
+Deno.test("/fp.js is 4 kB over the wire for a browser, and whole for those who take no gzip", async (t) => {
+  await using app = await startApp();
+  const source = await Deno.readTextFile(new URL("../../../src/signals/device/fp.js", import.meta.url));
+  const rows = [
+    { name: "a browser", accept: "gzip, deflate, br, zstd", packed: true },
+    { name: "any case", accept: "GZIP", packed: true },
+    { name: "nothing said", accept: "", packed: false },
+    { name: "gzip refused", accept: "gzip;q=0, br", packed: false },
+    { name: "only brotli", accept: "br", packed: false },
+  ];
+  const tags = new Set<string>();
+  for (const { name, accept, packed } of rows) {
+    await t.step(name, async () => {
+      const { status, headers, body } = await wire(`${app.origin}/fp.js`, { "accept-encoding": accept });
+      assert.equal(status, 200);
+      assert.equal(headers["content-encoding"], packed ? "gzip" : undefined);
+      assert.equal(headers["vary"], "Accept-Encoding");
+      assert.equal(Number(headers["content-length"]), body.length);
+      assert.equal((packed ? gunzipSync(body) : body).toString(), source);
+      assert.equal(body.length <= 4096, packed, `${body.length} bytes`);
+      tags.add(headers.etag!);
+      const again = { "accept-encoding": accept, "if-none-match": headers.etag! };
+      assert.equal((await wire(`${app.origin}/fp.js`, again)).status, 304);
+    });
+  }
+  assert.equal(tags.size, 2, "one tag a form");
+});

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { makeKey, runCommand, startServer } from "../../support/process/program.ts";
+
+Deno.test("a truncated or foreign store file ends the start with a clear error, and stays as it was", async (t) => {
+  const base = await Deno.makeTempDir({ prefix: "winnow-store-" });
+  try {
+    await makeKey(base, "main");
+    const whole = await Deno.readFile(`${base}/winnow.kv`);
+    const { DatabaseSync } = await import("node:sqlite");
+    const foreign = `${base}/foreign.db`;
+    const database = new DatabaseSync(foreign);
+    database.exec("create table recipes (name text)");
+    database.close();
+    const rows: { name: string; bytes: Uint8Array }[] = [
+      { name: "cut in half", bytes: whole.slice(0, Math.floor(whole.length / 2) + 100) },
+      { name: "only its header", bytes: whole.slice(0, 50) },
+      { name: "empty", bytes: new Uint8Array() },
+      { name: "text", bytes: new TextEncoder().encode("this is not a store\n".repeat(500)) },
+      { name: "pages of noise", bytes: whole.map((byte, at) => at > 8192 && at % 4096 < 64 ? 0xa5 : byte) },
+      { name: "another program's database", bytes: await Deno.readFile(foreign) },
+    ];
+    for (const row of rows) {
+      await t.step(row.name, async () => {
+        const dir = await Deno.makeTempDir({ dir: base });
+        const path = `${dir}/winnow.kv`;
+        await Deno.writeFile(path, row.bytes);
+        const { code, err } = await runCommand(dir, ["serve"]);
+        assert.notEqual(code, 0);
+        assert.ok(err.includes(path), err);
+        assert.equal(err.trim().split("\n").length, 1, err);
+        assert.deepEqual(await Deno.readFile(path), row.bytes);
+      });
+    }
+  } finally {
+    await Deno.remove(base, { recursive: true });
+  }
+});
+
+Deno.test("a store of a newer schema is refused", async () => {
+  const dir = await Deno.makeTempDir({ prefix: "winnow-store-" });
+  try {
+    await makeKey(dir, "main");
+    const kv = await Deno.openKv(`${dir}/winnow.kv`);
+    await kv.set(["meta", "schema"], 999);
+    kv.close();
+    const { code, err } = await runCommand(dir, ["keys", "list"]);
+    assert.notEqual(code, 0);
+    assert.match(err, /newer version/);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+});
+
+Deno.test({
+  name:
+    "SIGTERM drains: requests under way are answered, the exit code is 0, and everything is there afterwards",
+  sanitizeResources: false,
+  sanitizeOps: false,
+  async fn() {
+    const dir = await Deno.makeTempDir({ prefix: "winnow-drain-" });
+    try {
+      const { key } = await makeKey(dir, "main", "--rpm", "1000000", "--monthly", "1000000");
+      const server = await startServer(dir);
+      const headers = { "x-api-key": key };
+      const under = Array.from(
+        { length: 50 },
+        (_, i) =>
+          fetch(`${server.origin}/v1/score/ip?ip=9.9.9.${i}`, { headers }).then((response) =>
+            response.json()
+          ),
+      );
+      await Promise.race(under);
+      const code = server.stop();
+      const ids = (await Promise.all(under)).map((body) => body.request_id);
+      assert.equal(await code, 0);
+      const again = await startServer(dir);
+      for (const id of ids) {
+        assert.equal(
+          (await fetch(`${again.origin}/v1/score/${id}`, { headers }).then((r) => r.json())).request_id,
+          id,
+        );
+      }
+      await again.kill();
+    } finally {
+      await Deno.remove(dir, { recursive: true });
+    }
+  },
+});

@@ -1,0 +1,112 @@
+/** The console in a real browser: an account with some history, and a watch on everything a page may not do. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { TestApp } from "../app/app.ts";
+
+/** What a page did that it may not: errors, dialogs, requests to other hosts. */
+export class Watch {
+  readonly #problems: string[] = [];
+
+  constructor(page: Page, origin: string) {
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) this.#problems.push(`console: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => this.#problems.push(`error: ${error.message}`));
+    page.on("dialog", (dialog) => {
+      if (dialog.type() === "alert") this.#problems.push(`dialog: ${dialog.message()}`);
+      void dialog.accept();
+    });
+    page.on("request", (request) => {
+      if (!request.url().startsWith(`${origin}/`)) this.#problems.push(`request to ${request.url()}`);
+    });
+  }
+
+  assertQuiet(place: string): void {
+    assert.deepEqual(this.#problems, [], place);
+  }
+
+  /** What was seen is expected. */
+  forget(): void {
+    this.#problems.length = 0;
+  }
+}
+
+/** Scores, labels, rules and a policy, so that every page has something to show. The request id of the last score. */
+export async function fill(app: TestApp, key: string): Promise<string> {
+  let last = "";
+  for (
+    const [index, email] of ["jane.doe@gmail.com", "someone@mailinator.com", "x9f8k2l3q@gmail.com"].entries()
+  ) {
+    const { body } = await app.ask("/v1/score/user", {
+      key,
+      json: { ip: `8.8.${index}.8`, email, phone: "+442079460123", domain: "example.org" },
+    });
+    last = body.request_id;
+    await app.ask("/v1/outcome", {
+      key,
+      json: { request_id: last, outcome: index === 1 ? "fraud" : "legit" },
+    });
+  }
+  await app.ask("/v1/rules", {
+    key,
+    json: { action: "block", values: ["203.0.113.0/24", "fraud.example"], note: "abuse desk" },
+  });
+  await app.ask("/v1/rules", {
+    key,
+    json: { action: "allow", values: ["gmail.com"], expires_at: "2099-01-01T00:00:00Z" },
+  });
+  await app.ask("/v1/agent/policy", {
+    key,
+    method: "PUT",
+    json: {
+      rules: [{ trigger: "fetcher", methods: ["GET"], action: "allow", reason: "acts for a person" }, {
+        action: "deny",
+      }],
+    },
+  });
+  return last;
+}
+
+export async function signInWith(page: Page, app: TestApp, key: string): Promise<void> {
+  await page.goto(`${app.origin}/console/sign-in`);
+  await page.fill("input[name=key]", key);
+  await page.click("main button[type=submit]");
+  await page.waitForURL("**/console");
+}
+
+export function publicPages(): string[] {
+  return [
+    "/",
+    "/signup",
+    "/console/sign-in",
+    "/docs",
+    "/docs/first-score",
+    "/docs/reading",
+    "/docs/webhook",
+    "/docs/rules",
+    "/docs/agents",
+    "/docs/minfraud",
+    "/docs/privacy",
+    "/docs/self-hosting",
+    "/docs/errors",
+    "/docs/api",
+    "/docs/api/postScoreUser",
+    "/docs/api/deleteRulesRuleId",
+  ];
+}
+
+export function consolePages(requestId: string): string[] {
+  return [
+    "/console",
+    "/console/scores",
+    `/console/scores/${requestId}`,
+    "/console/outcomes",
+    "/console/rules",
+    `/console/rules/new?action=block&from=${requestId}&part=email`,
+    "/console/rules/import",
+    "/console/agents",
+    "/console/keys",
+    "/console/sources",
+    "/docs/api/getScoreIp",
+  ];
+}

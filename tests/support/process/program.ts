@@ -1,0 +1,112 @@
+/** The program as people run it: a process of its own on a folder of its own, killed when the test says so. */
+
+const ROOT = new URL("../../../", import.meta.url).pathname;
+
+export interface RunningServer {
+  readonly origin: string;
+  readonly lines: string[];
+  /** SIGKILL: nothing is flushed. */
+  kill(): Promise<void>;
+  /** SIGTERM; the exit code. */
+  stop(): Promise<number>;
+}
+
+function environment(dataDir: string, env: Readonly<Record<string, string>>): Record<string, string> {
+  return {
+    WINNOW_DATA_DIR: dataDir,
+    WINNOW_PORT: "0",
+    WINNOW_OFFLINE: "true",
+    WINNOW_FEED_REFRESH: "false",
+    NO_COLOR: "1",
+    ...env,
+  };
+}
+
+/** Resolves when the server says where it listens. */
+export async function startServer(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--unstable-kv", "--no-check", "main.ts", "serve"],
+    cwd: ROOT,
+    env: environment(dataDir, env),
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const lines: string[] = [];
+  const listening = Promise.withResolvers<string>();
+  const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
+    let rest = "";
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      const parts = (rest + text).split("\n");
+      rest = parts.pop()!;
+      for (const line of parts) {
+        lines.push(line);
+        const origin = /listening on (http:\S+)/.exec(line)?.[1];
+        if (origin !== undefined) listening.resolve(origin);
+      }
+    }
+  };
+  const reading = Promise.all([read(child.stdout), read(child.stderr)]);
+  void child.status.then((status) =>
+    listening.reject(new Error(`the server ended with ${status.code}: ${lines.join("\n")}`))
+  );
+  const ended = async (signal: Deno.Signal) => {
+    try {
+      child.kill(signal);
+    } catch {
+      // It ended by itself.
+    }
+    const { code } = await child.status;
+    await reading;
+    return code;
+  };
+  return {
+    origin: await listening.promise,
+    lines,
+    kill: async () => {
+      await ended("SIGKILL");
+    },
+    stop: () => ended("SIGTERM"),
+  };
+}
+
+export interface CommandResult {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** One command of the command line. */
+export async function runCommand(
+  dataDir: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> {
+  const output = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--unstable-kv", "--no-check", "main.ts", ...args],
+    cwd: ROOT,
+    env: environment(dataDir, env),
+  }).output();
+  const decoder = new TextDecoder();
+  return { code: output.code, out: decoder.decode(output.stdout), err: decoder.decode(output.stderr) };
+}
+
+/** A key made on the command line. */
+export async function makeKey(
+  dataDir: string,
+  account: string,
+  ...options: string[]
+): Promise<{ key: string; key_id: string }> {
+  const { out, err, code } = await runCommand(dataDir, [
+    "keys",
+    "create",
+    "--account",
+    account,
+    "--json",
+    ...options,
+  ]);
+  if (code !== 0) throw new Error(err);
+  return JSON.parse(out);
+}
