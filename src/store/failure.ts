@@ -5,5 +5,5 @@ export class StoreFailure extends Error {
 
 /** Others kept changing the same thing first. Nothing was written; the same request may succeed a moment later. */
 export class WriteConflict extends Error {
-  override readonly name: string = "Overtaken";
+  override readonly name: string = "WriteConflict";
 }

@@ -64,7 +64,7 @@ function asciiJson(mask: string): string {
 }
 
 /** What of a component is its own: hash, mask, other hashes with a blank between them. Hashes hold nothing JSON would escape. */
-type PackedComponent = readonly [hash: string, mask: string, also: string];
+type PackedComponent = readonly [hash: string, mask: string, relatedHashes: string];
 
 /** The part that was made last: the next record is often the same caller's. */
 let last: { readonly of: Common; readonly text: string } | null = null;
@@ -93,20 +93,27 @@ export function unpackScore(packed: PackedRecord): ScoreRecord {
 }
 
 function unpack([outcome, ...found]: StoredComponent[], rest: { components: PackedComponent[] }) {
-  const components = rest.components.map(([hash, mask, also], index) => ({
+  const components = rest.components.map(([hash, mask, related], index) => ({
     ...found[index],
     hash,
     mask,
-    also: also === "" ? [] : also.split(" "),
+    relatedHashes: related === "" ? [] : related.split(" "),
   }));
   return { outcome, components };
 }
 
+/** Components as they were stored until 2026-11-20, with `relatedHashes` under another name. */
+type EarlierRest = Omit<ScoreRecord, "components"> & {
+  readonly components:
+    readonly (Omit<StoredComponent, "relatedHashes"> & { readonly also: readonly string[] })[];
+};
+
 /** Until 2026-11-20 only findings, trust and unknowns were shared. Such records are gone 180 days later. */
-function unpackEarlier(found: StoredComponent[], rest: ScoreRecord) {
+function unpackEarlier(found: StoredComponent[], rest: EarlierRest) {
   const { score, verdict, summary, topSignals, rule = null, agentDecision = null } = rest;
-  const components = rest.components.map((own, index) => ({
+  const components = rest.components.map(({ also, ...own }, index) => ({
     ...own,
+    relatedHashes: also,
     ...found[index],
     rule: own.rule ?? null,
   }));

@@ -79,7 +79,9 @@ Deno.test("records packed until 2026-11-20 are read", () => {
       ],
       rest: JSON.stringify({
         ...without(rest),
-        components: components.map(({ findings: _f, trust: _t, unknown: _u, ...own }) => without(own)),
+        components: components.map(({ findings: _f, trust: _t, unknown: _u, relatedHashes, ...own }) =>
+          without({ ...own, also: relatedHashes })
+        ),
       }),
     };
     assert.deepEqual(unpackScore(packed), record);
