@@ -18,7 +18,7 @@ import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
 import { AgentActivity } from "./store/records/agent_activity.ts";
 import { AgentNonces } from "./store/records/agent_nonces.ts";
 import { AgentPolicies } from "./store/records/agent_policies.ts";
-import { SharedLimits } from "./store/cluster/limits.ts";
+import { SharedLimits } from "./store/cluster/shared_limits.ts";
 import { LinkageStore } from "./store/records/linkage.ts";
 import { Store } from "./store/store.ts";
 

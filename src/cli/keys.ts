@@ -1,7 +1,7 @@
 /** `keys create|list|revoke`: beside a running server, in force there when the command ends. */
 import { openStore, storeLocation } from "../app.ts";
 import type { KeyMode } from "../model/records.ts";
-import { POLL_MS } from "../store/cluster/changes.ts";
+import { POLL_MS } from "../store/cluster/change_log.ts";
 import { ACCOUNT_NAME, createAccount, createKey, type KeyMaking, revokeKey } from "../service/access/keys.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";

@@ -1,12 +1,12 @@
 /** Opens the store: the engine, its writer and every noun kept in it. */
 import { Accounts } from "./records/accounts.ts";
-import { Changes } from "./cluster/changes.ts";
+import { Changes } from "./cluster/change_log.ts";
 import type { Engine } from "./engine.ts";
 import { Histories } from "./records/histories.ts";
 import { Labels } from "./records/labels.ts";
 import { Peers } from "./cluster/peers.ts";
 import { openEngine, storeName } from "./open_engine.ts";
-import { OpenReports } from "./records/open_reports.ts";
+import { OpenReports } from "./records/reports.ts";
 import { RuleStore } from "./records/rules.ts";
 import { openSchema } from "./schema.ts";
 import { Scores } from "./records/scores.ts";

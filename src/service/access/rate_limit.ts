@@ -3,7 +3,7 @@
  * Kept in memory by key; a key that has been idle for a period costs nothing. Processes that serve together tell each other
  * what they allowed (`src/store/limits.ts`); one that is alone keeps no account of that.
  */
-import type { SharedLimiter, Spending } from "../../store/cluster/limits.ts";
+import type { SharedLimiter, Spending } from "../../store/cluster/shared_limits.ts";
 
 export interface RateState {
   readonly allowed: boolean;

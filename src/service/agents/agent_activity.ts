@@ -1,6 +1,6 @@
 /** `requests_last_hour`: how often an agent came to an account, counted by authorizations and scored signups. */
 import type { Caller } from "../../model/records.ts";
-import type { CellUpdate } from "../../store/commit/stage.ts";
+import type { CellUpdate } from "../../store/commit/write_batch.ts";
 import type { Services } from "../context.ts";
 
 export interface Hour {

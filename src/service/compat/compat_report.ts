@@ -4,7 +4,7 @@ import type { Outcome } from "../../model/records.ts";
 import { SIGNALS } from "../../signals/registry.ts";
 import { WriteConflict } from "../../store/failure.ts";
 import { addressLabelKey } from "../../store/records/labels.ts";
-import { type CellUpdate, RETENTION_MS } from "../../store/commit/stage.ts";
+import { type CellUpdate, RETENTION_MS } from "../../store/commit/write_batch.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { labelOutcomes } from "../feedback/outcome.ts";
 

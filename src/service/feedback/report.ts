@@ -4,7 +4,7 @@ import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import { MAX_CHECKS } from "../../store/engine.ts";
-import { ReportMoved } from "../../store/records/open_reports.ts";
+import { ReportMoved } from "../../store/records/reports.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { echo } from "../excerpt.ts";
 import { charge, requireActive } from "../access/quota.ts";

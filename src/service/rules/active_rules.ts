@@ -8,7 +8,7 @@ import { AppError } from "../../model/error.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import { compileRules, type RuleSet, type RuleSubject } from "../../model/rules/rule_set.ts";
 import { normalizeMailbox } from "../../signals/email/normalize.ts";
-import type { Changes } from "../../store/cluster/changes.ts";
+import type { Changes } from "../../store/cluster/change_log.ts";
 import { RulesChanged, type RuleStore, type StoredRules } from "../../store/records/rules.ts";
 
 interface Book {

@@ -6,7 +6,7 @@ import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
 import type { Component } from "../../model/component.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { RuleSubject } from "../../model/rules/rule_set.ts";
-import type { WrittenComponent } from "../../store/commit/packed_score.ts";
+import type { WrittenComponent } from "../../store/commit/score_codec.ts";
 
 export interface Found {
   readonly component: Component;

@@ -1,7 +1,7 @@
 /** Makes a scoring durable: its record, what it billed, the sightings it moves, in one write. Nothing is answered before. */
 import type { ScoreRecord } from "../../model/records.ts";
-import { outcomeText, packWritten } from "../../store/commit/packed_score.ts";
-import { type CellUpdate, RETENTION_MS } from "../../store/commit/stage.ts";
+import { outcomeText, packWritten } from "../../store/commit/score_codec.ts";
+import { type CellUpdate, RETENTION_MS } from "../../store/commit/write_batch.ts";
 import type { RecordPlace } from "../../store/commit/segment.ts";
 import type { Seen } from "../../store/commit/sighting.ts";
 import type { Charge } from "../access/quota.ts";

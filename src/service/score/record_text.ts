@@ -1,7 +1,7 @@
 /** What a record says of a component, in words and as stored. Scorings that share what was found share it: it is made once. */
 import { rankFindings } from "../../scoring/combine.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
-import { foundText, outcomeText, ownText, type WrittenComponent } from "../../store/commit/packed_score.ts";
+import { foundText, outcomeText, ownText, type WrittenComponent } from "../../store/commit/score_codec.ts";
 import type { Said, SaidAlone } from "./evaluation_cache.ts";
 import { partOf, type ScoredComponent } from "./score_component.ts";
 

@@ -3,7 +3,7 @@ import type { ComponentKind } from "../../model/component.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { RETENTION_MS } from "../../store/commit/stage.ts";
+import { RETENTION_MS } from "../../store/commit/write_batch.ts";
 import type { Services } from "../context.ts";
 
 export const SCORES_A_PAGE = 25;

@@ -5,7 +5,7 @@
  * An entry is `[kind, key, value]`, and a fourth element when it expires: kinds are `j` JSON, `t` bytes that are UTF-8 text,
  * `b` bytes in base64, `n` a counter.
  */
-import type { Dumped } from "./dumped.ts";
+import type { Dumped } from "./dump_entry.ts";
 import type { Json, Key } from "../engine.ts";
 
 export const FORMAT = 1;

@@ -1,7 +1,7 @@
 /** Reads a backup as a stream, and checks it as it goes: only what was read to its end is known to be whole. */
 import { createHash } from "node:crypto";
 import { type BackupHeader, damaged, MAX_LINE, readEntryLine, readHeader } from "./backup_file.ts";
-import type { Dumped } from "./dumped.ts";
+import type { Dumped } from "./dump_entry.ts";
 import { compareBytes, keyBytes } from "../key_bytes.ts";
 
 /** A header holds little. */

@@ -5,7 +5,7 @@
 import { openDenoKv } from "../deno_kv/deno_kv.ts";
 import { dumpDenoKvFile, dumpDenoKvList } from "../deno_kv/dump.ts";
 import { type Key, StoreError } from "../engine.ts";
-import type { TakeDumped } from "./dumped.ts";
+import type { TakeDumped } from "./dump_entry.ts";
 import { isPostgres, storeName } from "../open_engine.ts";
 import { RESTORING } from "../schema.ts";
 

@@ -7,13 +7,13 @@
 import { BackupError } from "./backup_file.ts";
 import { BackupReader } from "./backup_reader.ts";
 import { isData } from "./dump.ts";
-import type { Dumped } from "./dumped.ts";
+import type { Dumped } from "./dump_entry.ts";
 import { type Engine, type Key, MAX_BATCH_BYTES, MAX_MUTATIONS } from "../engine.ts";
 import { compareBytes, keyBytes } from "../key_bytes.ts";
 import { countMembers } from "../cluster/peers.ts";
 import { openEngine, storeName } from "../open_engine.ts";
 import { RESTORING, SCHEMA_VERSION } from "../schema.ts";
-import { HEAD, skipAhead } from "../cluster/changes.ts";
+import { HEAD, skipAhead } from "../cluster/change_log.ts";
 
 export interface RestoreOptions {
   /** A path, `https://…` or `postgres://…`. */

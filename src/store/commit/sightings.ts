@@ -4,7 +4,7 @@
  * value more, and a value that is seen all the time is written once a second. What a process that ended abruptly left in the
  * log is taken over by the next that opens the store. Processes beside each other add what each counted.
  */
-import type { Cells } from "./cells.ts";
+import type { Cells } from "./cell_cache.ts";
 import type { Engine, Key, SetOp } from "../engine.ts";
 import { keyOfName, lineOf, nameOf, plus, readLine, type Seen, type Sighting, TOPIC } from "./sighting.ts";
 

@@ -2,8 +2,8 @@
  * The group-commit writer: every write of the service waits here, what is waiting becomes one atomic batch, and each
  * caller is released when that batch is committed.
  */
-import { type Cell, Cells } from "./cells.ts";
-import type { Changes } from "../cluster/changes.ts";
+import { type Cell, Cells } from "./cell_cache.ts";
+import type { Changes } from "../cluster/change_log.ts";
 import {
   type Engine,
   type Key,
@@ -14,11 +14,11 @@ import {
   type Value,
 } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
-import { KeyFilter } from "./key_filter.ts";
+import { KeyFilter } from "./bloom_filter.ts";
 import { type RecordPlace, SegmentBuilder } from "./segment.ts";
-import { SegmentNames } from "./segment_names.ts";
+import { SegmentNames } from "./segment_ids.ts";
 import { Sightings } from "./sightings.ts";
-import { costOf, stage, type Write } from "./stage.ts";
+import { costOf, stage, type Write } from "./write_batch.ts";
 
 interface Waiting {
   readonly write: Write;

@@ -1,9 +1,9 @@
 /** Dumps of Deno KV: of its file, as of one moment and with the times of expiry; or through its own list, without either. */
 import { deserialize } from "node:v8";
-import type { Dumped, TakeDumped } from "../backup/dumped.ts";
+import type { Dumped, TakeDumped } from "../backup/dump_entry.ts";
 import { type Key, StoreError, type Value } from "../engine.ts";
 import { keyOf } from "../key_bytes.ts";
-import { RETENTION_MS } from "../commit/stage.ts";
+import { RETENTION_MS } from "../commit/write_batch.ts";
 
 const ROWS = 500;
 

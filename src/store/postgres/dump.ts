@@ -1,5 +1,5 @@
 /** The dump of a PostgreSQL store: one transaction that sees one moment. */
-import type { TakeDumped } from "../backup/dumped.ts";
+import type { TakeDumped } from "../backup/dump_entry.ts";
 import { rangeBelow } from "../key_bytes.ts";
 import { PostgresLink } from "./connection.ts";
 import { entryOf, KIND, NEVER, prepareTable, SCAN } from "./table.ts";

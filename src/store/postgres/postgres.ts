@@ -4,7 +4,7 @@
  */
 import { type Batch, type Engine, type Entry, type Key, type ScanOptions, StoreError } from "../engine.ts";
 import { compareBytes, keyBytes, rangeBelow } from "../key_bytes.ts";
-import { type BatchRow, rowsOf } from "./batch.ts";
+import { type BatchRow, rowsOf } from "./batch_rows.ts";
 import { codeOf, PostgresLink, type Row } from "./connection.ts";
 import { Sweeper } from "./sweep.ts";
 import {

@@ -1,8 +1,8 @@
 /** Accounts and API keys: all of them in memory, changes followed from other processes. Keys are found by hash only. */
 import type { Account, ApiKey } from "../../model/records.ts";
-import type { Changes } from "../cluster/changes.ts";
+import type { Changes } from "../cluster/change_log.ts";
 import type { Engine, Json, Key, SetOp } from "../engine.ts";
-import type { CellUpdate } from "../commit/stage.ts";
+import type { CellUpdate } from "../commit/write_batch.ts";
 import type { Writer } from "../commit/writer.ts";
 
 const ACCOUNTS: Key = ["account"];

@@ -1,6 +1,6 @@
 /** How often each verified agent came to an account in the last hour, in buckets of a minute. */
 import type { Value } from "../engine.ts";
-import type { CellUpdate } from "../commit/stage.ts";
+import type { CellUpdate } from "../commit/write_batch.ts";
 import type { Writer } from "../commit/writer.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 /** Agent policies, one per account: a head and chunks of rules, written in one batch and kept in memory. */
 import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../model/agent_policy.ts";
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
-import type { Changes } from "../cluster/changes.ts";
+import type { Changes } from "../cluster/change_log.ts";
 import type { Engine, Json, Key } from "../engine.ts";
 import type { Writer } from "../commit/writer.ts";
 

@@ -11,10 +11,10 @@ import {
 } from "../../model/reputation.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Accounts } from "./accounts.ts";
-import type { Changes } from "../cluster/changes.ts";
+import type { Changes } from "../cluster/change_log.ts";
 import type { Json, Key, Value } from "../engine.ts";
 import type { Sighting } from "../commit/sighting.ts";
-import type { CellUpdate } from "../commit/stage.ts";
+import type { CellUpdate } from "../commit/write_batch.ts";
 import type { Usage } from "./usage.ts";
 import type { Writer } from "../commit/writer.ts";
 

@@ -1,6 +1,6 @@
 /** Outcome labels, one a score: kept as long as the score they label. */
 import type { OutcomeLabel } from "../../model/records.ts";
-import type { Changes } from "../cluster/changes.ts";
+import type { Changes } from "../cluster/change_log.ts";
 import type { Engine, Key } from "../engine.ts";
 import { segmentFrom } from "../commit/segment.ts";
 import type { Writer } from "../commit/writer.ts";

@@ -22,7 +22,7 @@ import {
   RATE_MINUTES,
 } from "../../model/linkage.ts";
 import { type Engine, type Key, keyText, type Value } from "../engine.ts";
-import type { CellUpdate } from "../commit/stage.ts";
+import type { CellUpdate } from "../commit/write_batch.ts";
 
 /** The hashed identifiers of a signup; null when it did not carry one. */
 export interface LinkedValues {

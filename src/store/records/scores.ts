@@ -1,7 +1,7 @@
 /** Score records: read back by request id, or listed by account, newest first. Written through the writer's segments. */
 import type { ScoreRecord } from "../../model/records.ts";
 import type { Engine, Key } from "../engine.ts";
-import { unpackScore } from "../commit/packed_score.ts";
+import { unpackScore } from "../commit/score_codec.ts";
 import { chunkKeys, locate, recordsIn, segmentFrom, segmentTime } from "../commit/segment.ts";
 
 /** An account that has a larger share of a stretch of records has some in most of its chunks. */

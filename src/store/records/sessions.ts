@@ -1,7 +1,7 @@
 /** Console sessions: found by the hash of their token, read from the store each time, so that signing out counts in every process at once. */
 import type { Engine, Json, Key } from "../engine.ts";
 import type { Writer } from "../commit/writer.ts";
-import type { CellUpdate } from "../commit/stage.ts";
+import type { CellUpdate } from "../commit/write_batch.ts";
 
 /** Times are milliseconds since the epoch. */
 export interface Session {

@@ -1,6 +1,6 @@
 /** The customer's own ids of events: each leads to the newest score that carried it, as long as that is kept. */
 import type { Engine, Key } from "../engine.ts";
-import { type CellUpdate, RETENTION_MS } from "../commit/stage.ts";
+import { type CellUpdate, RETENTION_MS } from "../commit/write_batch.ts";
 
 export class Transactions {
   readonly #engine: Engine;

@@ -3,7 +3,7 @@ import { backUp } from "../../../src/store/backup/backup.ts";
 import { BackupError } from "../../../src/store/backup/backup_file.ts";
 import { dumpDenoKvList, untilWhole } from "../../../src/store/deno_kv/dump.ts";
 import { dumpStore } from "../../../src/store/backup/dump.ts";
-import type { Dumped } from "../../../src/store/backup/dumped.ts";
+import type { Dumped } from "../../../src/store/backup/dump_entry.ts";
 import { type Engine, StoreError } from "../../../src/store/engine.ts";
 import { openEngine } from "../../../src/store/open_engine.ts";
 import { openBackup, restore } from "../../../src/store/backup/restore.ts";

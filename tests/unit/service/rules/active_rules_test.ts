@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Rule } from "../../../../src/model/rules/rule.ts";
 import { ActiveRules } from "../../../../src/service/rules/active_rules.ts";
-import { Changes } from "../../../../src/store/cluster/changes.ts";
+import { Changes } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
 import { RuleStore } from "../../../../src/store/records/rules.ts";

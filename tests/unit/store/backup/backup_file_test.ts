@@ -6,7 +6,7 @@ import {
   readEntryLine,
   readHeader,
 } from "../../../../src/store/backup/backup_file.ts";
-import type { Dumped } from "../../../../src/store/backup/dumped.ts";
+import type { Dumped } from "../../../../src/store/backup/dump_entry.ts";
 import { compareBytes, keyBytes, keyOf } from "../../../../src/store/key_bytes.ts";
 
 const part = fc.oneof(

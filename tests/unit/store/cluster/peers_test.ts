@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
 import { MEMBER_NUMBERS, Peers } from "../../../../src/store/cluster/peers.ts";
-import { SegmentNames } from "../../../../src/store/commit/segment_names.ts";
+import { SegmentNames } from "../../../../src/store/commit/segment_ids.ts";
 
 async function withEngine(test: (engine: Engine, clock: { now: number }) => Promise<void>): Promise<void> {
   const engine = await openDenoKv(":memory:");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { Changes } from "../../../../src/store/cluster/changes.ts";
+import { Changes } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
-import type { Write } from "../../../../src/store/commit/stage.ts";
+import type { Write } from "../../../../src/store/commit/write_batch.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
 
 const NOW = 1_800_000_000_000;

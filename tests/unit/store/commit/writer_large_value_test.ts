@@ -1,10 +1,10 @@
 /** A value that the engine does not take refuses the write it belongs to, and no other that waits in the same group. */
 import assert from "node:assert/strict";
-import { Changes } from "../../../../src/store/cluster/changes.ts";
+import { Changes } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine, Value } from "../../../../src/store/engine.ts";
 import { type PackedRecord } from "../../../../src/store/commit/segment.ts";
-import type { Write } from "../../../../src/store/commit/stage.ts";
+import type { Write } from "../../../../src/store/commit/write_batch.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
 
 const LARGE = "x".repeat(70_000);

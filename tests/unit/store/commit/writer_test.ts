@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Changes } from "../../../../src/store/cluster/changes.ts";
+import { Changes } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";

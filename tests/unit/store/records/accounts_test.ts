@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { ApiKey } from "../../../../src/model/records.ts";
 import { Accounts } from "../../../../src/store/records/accounts.ts";
-import { Changes } from "../../../../src/store/cluster/changes.ts";
+import { Changes } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";

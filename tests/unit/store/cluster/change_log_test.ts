@@ -1,6 +1,6 @@
 /** What one process announces reaches the others, also when one of them could not take it in at once. */
 import assert from "node:assert/strict";
-import { Changes } from "../../../../src/store/cluster/changes.ts";
+import { Changes } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine, Key } from "../../../../src/store/engine.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";

@@ -1,6 +1,6 @@
 /** What a process remembers of the store is never older than what it last wrote or was told to forget. */
 import assert from "node:assert/strict";
-import { Cells } from "../../../../src/store/commit/cells.ts";
+import { Cells } from "../../../../src/store/commit/cell_cache.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
 

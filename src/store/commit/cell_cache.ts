@@ -1,7 +1,7 @@
 /** Cells in memory: small values that are read, changed and written again. Bounded; look-ups of one moment are gathered into one read of the engine. */
 import { LRUCache } from "lru-cache";
 import { type Engine, type Key, keyText, type Value } from "../engine.ts";
-import type { KeyFilter } from "./key_filter.ts";
+import type { KeyFilter } from "./bloom_filter.ts";
 
 export interface Cell {
   readonly value: Value | null;

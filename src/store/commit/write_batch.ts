@@ -1,5 +1,5 @@
 /** What callers want written, and how a group of such wishes becomes one atomic batch. */
-import type { Cell } from "./cells.ts";
+import type { Cell } from "./cell_cache.ts";
 import { type Key, keyText, type SetOp, type Value } from "../engine.ts";
 import type { PackedRecord, RecordPlace, SegmentBuilder } from "./segment.ts";
 import type { Seen } from "./sighting.ts";

@@ -1,7 +1,7 @@
 /** Score records as segments keep them, and back. Who asked, what came out and what each component found are the parts records share. */
 import type { ScoreRecord, StoredComponent } from "../../model/records.ts";
 import type { PackedRecord } from "./segment.ts";
-import { RETENTION_MS } from "./stage.ts";
+import { RETENTION_MS } from "./write_batch.ts";
 
 /** What a decision came to, as `outcomeText` writes it. */
 type Outcome = Pick<

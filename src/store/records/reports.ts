@@ -3,7 +3,7 @@
  * takes the note away: so what a failure left undone is found by the same report when it is sent again, and is counted once.
  */
 import type { Engine, Key, Value } from "../engine.ts";
-import type { CellUpdate } from "../commit/stage.ts";
+import type { CellUpdate } from "../commit/write_batch.ts";
 import type { Writer } from "../commit/writer.ts";
 
 /** A report that was left open for longer is a new one when it is sent again. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Changes } from "../../../../src/store/cluster/changes.ts";
+import { Changes } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import { type Engine, type Key, keyText } from "../../../../src/store/engine.ts";
-import { KeyFilter } from "../../../../src/store/commit/key_filter.ts";
+import { KeyFilter } from "../../../../src/store/commit/bloom_filter.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
 
 const NOW = 1_800_000_000_000;
