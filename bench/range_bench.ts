@@ -8,7 +8,7 @@
  */
 import { addressFromV4, addressFromV6, parseAddress } from "../src/model/address.ts";
 import type { RangeList } from "../src/feeds/catalog/feed.ts";
-import { FeedWorkshop } from "../src/feeds/refresh/worker_client.ts";
+import { FeedWorkshop } from "../src/feeds/worker/worker_client.ts";
 import { buildRangeIndex } from "../src/feeds/ranges/range_build.ts";
 import { RangeIndex } from "../src/feeds/ranges/range_index.ts";
 

@@ -31,7 +31,7 @@ try {
   await prunePackages(`${stage}/node_modules/.deno`);
   const output = values.output.startsWith("/") ? values.output : `${Deno.cwd()}/${values.output}`;
   await Deno.mkdir(output.replace(/[^/]*$/, ""), { recursive: true });
-  const workers = ["src/feeds/refresh/feed_worker.ts", "src/feeds/tables/tables_worker.ts"];
+  const workers = ["src/feeds/worker/feed_worker.ts", "src/feeds/tables/tables_worker.ts"];
   await run([
     "compile",
     "--no-check",

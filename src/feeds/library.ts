@@ -10,7 +10,7 @@ import { FeedHoldings } from "./refresh/loaded_feeds.ts";
 import type { FeedFetcher } from "./refresh/feed_request.ts";
 import { type FeedState, NO_STATE } from "./refresh/feed_state.ts";
 import { FeedStore } from "./refresh/feed_store.ts";
-import { FeedWorkshop } from "./refresh/worker_client.ts";
+import { FeedWorkshop } from "./worker/worker_client.ts";
 import type { CuratedRange } from "./ranges/curated_ranges.ts";
 import type { RangeLibrary } from "./ranges/ranges.ts";
 import { FeedRefresher, type RefreshOutcome } from "./refresh/refresh.ts";

@@ -2,7 +2,7 @@
 import { FEEDS, feedUrl, findFeed } from "../../feeds/catalog/catalog.ts";
 import type { Feed } from "../../feeds/catalog/feed.ts";
 import { FeedStore } from "../../feeds/refresh/feed_store.ts";
-import { FeedWorkshop } from "../../feeds/refresh/worker_client.ts";
+import { FeedWorkshop } from "../../feeds/worker/worker_client.ts";
 import type { FeedOptions } from "../../feeds/library.ts";
 import { FeedRefresher, type RefreshOutcome } from "../../feeds/refresh/refresh.ts";
 import { feedStatus } from "../../feeds/refresh/stale.ts";

@@ -1,7 +1,7 @@
 /** Merges all range lists into one sorted index: a sweep over their steps, with what holds in each segment resolved once. */
 import type { RangeList } from "../catalog/feed.ts";
 import { Meanings } from "./meanings.ts";
-import { compare, type Steps, stepsOf, type Width, type Words } from "./steps.ts";
+import { compare, type Steps, stepsOf, type Width, type Words } from "../../model/intervals.ts";
 import type { Ids, RangeIndexData, V4Index } from "./range_index.ts";
 
 interface Segments {

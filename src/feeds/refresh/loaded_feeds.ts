@@ -10,7 +10,7 @@ import {
 } from "./feed_consumers.ts";
 import type { FeedState } from "./feed_state.ts";
 import type { FeedStore } from "./feed_store.ts";
-import type { FeedWorkshop } from "./worker_client.ts";
+import type { FeedWorkshop } from "../worker/worker_client.ts";
 import { curatedLists, type CuratedRange, warpList } from "../ranges/curated_ranges.ts";
 import { RangeIndex } from "../ranges/range_index.ts";
 import { RangeLibrary } from "../ranges/ranges.ts";

@@ -4,7 +4,7 @@ import type { Feed, FeedContent } from "../catalog/feed.ts";
 import { type FeedFetcher, requestFeed, type Watching } from "./feed_request.ts";
 import { type FeedState, NO_STATE, stateAt } from "./feed_state.ts";
 import type { FeedStore } from "./feed_store.ts";
-import type { FeedWorkshop } from "./worker_client.ts";
+import type { FeedWorkshop } from "../worker/worker_client.ts";
 import { printable } from "../catalog/parsers/text.ts";
 
 export type RefreshResult =

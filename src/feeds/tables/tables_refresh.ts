@@ -5,7 +5,7 @@ import type { CityFiles } from "./place_build.ts";
 import { StringColumn } from "./string_column.ts";
 import { BundledNetworks, type NetworkTable } from "./networks.ts";
 import { BundledPlaces, type PlaceTable } from "./places.ts";
-import { columnsOf, compileTable, type TableColumns, type TableTask } from "./tables_task.ts";
+import { columnsOf, compileTable, type TableColumns, type TableTask } from "./table_columns.ts";
 import type { TableReply } from "./tables_worker.ts";
 
 /**

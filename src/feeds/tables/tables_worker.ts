@@ -1,5 +1,5 @@
 /** Entry of the worker that compiles one table, answers and is ended. */
-import { compileTable, type TableColumns, type TableTask } from "./tables_task.ts";
+import { compileTable, type TableColumns, type TableTask } from "./table_columns.ts";
 
 export type TableReply = { readonly table: TableColumns } | { readonly error: string };
 

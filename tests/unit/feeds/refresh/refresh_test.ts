@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { findFeed } from "../../../../src/feeds/catalog/catalog.ts";
 import type { FeedFetcher } from "../../../../src/feeds/refresh/feed_request.ts";
 import { FeedStore } from "../../../../src/feeds/refresh/feed_store.ts";
-import { FeedWorkshop } from "../../../../src/feeds/refresh/worker_client.ts";
+import { FeedWorkshop } from "../../../../src/feeds/worker/worker_client.ts";
 import { FeedRefresher } from "../../../../src/feeds/refresh/refresh.ts";
 
 const PAGE = "https://www.microsoft.com/en-us/download/details.aspx?id=56519";

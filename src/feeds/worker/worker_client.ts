@@ -1,7 +1,7 @@
 /** Gives work on feeds to a worker thread, started when there is work and ended when there has been none for a while. */
 import type { RangeList } from "../catalog/feed.ts";
-import type { CheckOutcome, CheckTask } from "./feed_check.ts";
-import { buffersOf, type FeedTask, type FeedTaskResult, runFeedTask } from "./feed_task.ts";
+import type { CheckOutcome, CheckTask } from "../refresh/feed_check.ts";
+import { buffersOf, type FeedTask, type FeedTaskResult, runFeedTask } from "./feed_tasks.ts";
 import type { FeedTaskMessage, FeedTaskReply } from "./feed_worker.ts";
 import type { RangeIndexData } from "../ranges/range_index.ts";
 

@@ -1,7 +1,7 @@
 /** Work on feeds is done in place where a worker cannot start, as in a program compiled without its file. */
 import assert from "node:assert/strict";
 import { findFeed } from "../../../../src/feeds/catalog/catalog.ts";
-import { FeedWorkshop } from "../../../../src/feeds/refresh/worker_client.ts";
+import { FeedWorkshop } from "../../../../src/feeds/worker/worker_client.ts";
 
 const check = (text: string) => ({
   feed: findFeed("tor-bulk-exit-list")!.name,

@@ -1,5 +1,5 @@
 /** Entry of the feed worker: parses, checks and merges feeds away from the thread that answers requests. */
-import { buffersOf, type FeedTask, type FeedTaskResult, runFeedTask } from "./feed_task.ts";
+import { buffersOf, type FeedTask, type FeedTaskResult, runFeedTask } from "./feed_tasks.ts";
 
 export interface FeedTaskMessage {
   readonly id: number;

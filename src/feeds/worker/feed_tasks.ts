@@ -1,6 +1,6 @@
 /** What the feed worker does, as messages; also run in place where a worker cannot start. */
 import type { RangeList } from "../catalog/feed.ts";
-import { checkFeed, type CheckOutcome, type CheckTask } from "./feed_check.ts";
+import { checkFeed, type CheckOutcome, type CheckTask } from "../refresh/feed_check.ts";
 import { buildRangeIndex } from "../ranges/range_build.ts";
 import type { RangeIndexData } from "../ranges/range_index.ts";
 
