@@ -1,5 +1,5 @@
 /** Figures of research/detection.md 3 over the corpora. `scripts/measure.ts` runs it against the service. */
-import { machineProbability } from "../src/signals/email/handle.ts";
+import { machineProbability } from "../src/signals/email/machine_generated.ts";
 import type { EmailFields } from "../src/signals/email/fields.ts";
 
 export interface Measure {

@@ -9,7 +9,7 @@ import {
   LOWEST_LOG,
   plainHandle,
   probabilityOf,
-} from "../src/signals/email/handle.ts";
+} from "../src/signals/email/machine_generated.ts";
 import {
   FEATURES,
   handleFeatures,
@@ -17,7 +17,7 @@ import {
   lettersOf,
   trigramIndex,
   type Trigrams,
-} from "../src/signals/email/handle_features.ts";
+} from "../src/signals/email/local_part_features.ts";
 import {
   humanHandle,
   machineHandle,

@@ -4,7 +4,7 @@ import type { Known } from "../../src/model/evidence.ts";
 import { known, unknown } from "../../src/model/evidence.ts";
 import { scoreOf } from "../../src/scoring/evaluate.ts";
 import type { EmailEvidence } from "../../src/signals/email/evidence.ts";
-import { machineProbability } from "../../src/signals/email/handle.ts";
+import { machineProbability } from "../../src/signals/email/machine_generated.ts";
 import { emailIdentity, maskEmail, parseEmail } from "../../src/signals/email/parse.ts";
 import { scoreEmail } from "../../src/signals/email/score.ts";
 import { repairSyntax, typoOf } from "../../src/signals/email/typo.ts";

@@ -3,7 +3,7 @@ import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../mod
 import { riskyTld } from "../domain/risky_tld.ts";
 import { mixesScripts } from "../domain/scripts.ts";
 import type { EmailEvidence, EmailMailboxFacts } from "./evidence.ts";
-import { isMachineMade } from "./handle.ts";
+import { isMachineMade } from "./machine_generated.ts";
 import type { EmailInput } from "./parse.ts";
 import { isRoleAccount } from "./role.ts";
 import { repairSyntax, typoOf, type TypoSuggestion, withDomain } from "./typo.ts";

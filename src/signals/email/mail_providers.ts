@@ -1,7 +1,7 @@
 /** The mail providers people mistype, and the names that only look mistyped. */
 import PROVIDERS from "../../../data/mail_providers.txt" with { type: "text" };
 import NAMES from "../../../data/known_domains.txt" with { type: "text" };
-import { letterMask } from "./slip.ts";
+import { letterMask } from "./typo_cost.ts";
 
 export interface MailProvider {
   readonly name: string;

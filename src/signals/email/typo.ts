@@ -1,7 +1,7 @@
 /** did_you_mean: what a mistyped address was meant to be. A name in real use is never corrected. */
 import { parse } from "tldts";
 import { isKnownDomain, MAIL_PROVIDERS, type MailProvider } from "./mail_providers.ts";
-import { letterMask, mayBeNear, slipCost } from "./slip.ts";
+import { letterMask, mayBeNear, slipCost } from "./typo_cost.ts";
 import { parseMailbox } from "./syntax.ts";
 
 export interface TypoSuggestion {

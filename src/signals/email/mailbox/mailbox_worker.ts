@@ -6,7 +6,7 @@ import type { SmtpReach } from "../../../net/smtp/smtp_reach.ts";
 import type { HeldJob, MailboxQueue } from "../../../store/records/mailboxes.ts";
 import type { Seal } from "../../../store/seal.ts";
 import { answerOf, pending, toStored } from "./mailbox_answer.ts";
-import { MailboxPace } from "./mailbox_pace.ts";
+import { MailboxPace } from "./mailbox_limiter.ts";
 
 /**
  * `domain` is in A-labels. `mx` has the most preferred first; empty, the domain itself receives its mail (implicit MX).

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isKnownDomain, MAIL_PROVIDERS } from "../../../../src/signals/email/mail_providers.ts";
-import { slipCost } from "../../../../src/signals/email/slip.ts";
+import { slipCost } from "../../../../src/signals/email/typo_cost.ts";
 import { repairSyntax, typoOf, withDomain } from "../../../../src/signals/email/typo.ts";
 
 const MEANT: readonly { name: string; given: string; expected: string; squat: boolean }[] = [

@@ -1,7 +1,7 @@
 /** Was this local part made by a machine? A small trained model over its form; see scripts/train_handles.ts. */
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import MODEL from "../../../data/handle_model.json" with { type: "json" };
-import { handleFeatures, type Trigrams } from "./handle_features.ts";
+import { handleFeatures, type Trigrams } from "./local_part_features.ts";
 
 /** As the training script writes it. Features are scaled by `(x - mean) / deviation`. */
 export interface HandleModel {

@@ -8,8 +8,8 @@ import {
   machineProbability,
   plainHandle,
   probabilityOf,
-} from "../../../../src/signals/email/handle.ts";
-import { FEATURES, handleFeatures } from "../../../../src/signals/email/handle_features.ts";
+} from "../../../../src/signals/email/machine_generated.ts";
+import { FEATURES, handleFeatures } from "../../../../src/signals/email/local_part_features.ts";
 
 const MACHINES = [
   ...[

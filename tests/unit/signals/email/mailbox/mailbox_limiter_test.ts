@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { MailboxPace, PACE, type Turn } from "../../../../../src/signals/email/mailbox/mailbox_pace.ts";
+import { MailboxPace, PACE, type Turn } from "../../../../../src/signals/email/mailbox/mailbox_limiter.ts";
 
 function setUp() {
   const clock = { now: 1_000_000 };
