@@ -1,19 +1,20 @@
 /**
- * Checks the house's rules against `deno info --json`, which lists type-only imports too: who imports whom, which
- * packages, cycles, purity, file length, files nobody reaches. `deno run -A scripts/check_layers.ts [root]`.
+ * Checks the rules of `layers.ts`: who imports whom, which packages, cycles, purity, module-level state, file length, files
+ * per folder, files that nothing imports. `deno task layers`.
  */
-import { IMPURE, type Layer, LAYERS, MAX_LINES, SIGNAL_EXCEPTIONS } from "./layers.ts";
+import {
+  IMPURE,
+  type Layer,
+  LAYERS,
+  MAX_FILES,
+  MAX_LINES,
+  MODULE_STATE,
+  SIGNAL_EXCEPTIONS,
+} from "./layers.ts";
+import { mutableState } from "./module_state.ts";
+import { filesBelow, type Module, readModules } from "./read_modules.ts";
 
-export interface Module {
-  /** Path below the root. */
-  readonly path: string;
-  /** Paths below the root. */
-  readonly imports: readonly string[];
-  /** Names of npm packages, and `node:…`. */
-  readonly packages: readonly string[];
-}
-
-/** Problems as lines; none when the house is in order. */
+/** Problems of the files, as lines. */
 export function checkModules(modules: readonly Module[], source: (path: string) => string): string[] {
   const problems: string[] = [];
   for (const module of modules) {
@@ -35,8 +36,28 @@ export function layerOf(path: string): Layer | null {
   return LAYERS.find((layer) => layer.files.test(path)) ?? null;
 }
 
+/** What the table allows and no module uses: a rule that forbids nothing. */
+export function checkTable(modules: readonly Module[]): string[] {
+  const unused = LAYERS.flatMap(({ name, may, packages }) => {
+    const own = modules.filter(({ path }) => layerOf(path)?.name === name);
+    const imported = new Set(own.flatMap(({ imports }) => imports.map((target) => layerOf(target)?.name)));
+    const used = new Set(own.flatMap((module) => module.packages));
+    return [
+      ...may.filter((other) => !imported.has(other)).map((other) => `${name} does not import ${other}`),
+      ...packages.filter((other) => !used.has(other)).map((other) => `${name} does not use ${other}`),
+    ];
+  });
+  return unused.map((problem) => `scripts/layers.ts: ${problem}, so the table must not allow it`);
+}
+
+/** @param paths of all files below src/ and tests/ */
+export function checkFolders(paths: readonly string[]): string[] {
+  const folders = Map.groupBy(paths, (path) => path.slice(0, path.lastIndexOf("/")));
+  return [...folders].filter(([, files]) => files.length > MAX_FILES)
+    .map(([folder, files]) => `${folder}: ${files.length} files, at most ${MAX_FILES}`);
+}
+
 function checkImports(module: Module, layer: Layer): string[] {
-  if (layer.may.includes("*")) return [];
   return module.imports.flatMap((target) => {
     if (!/\.tsx?$/.test(target)) return [];
     const other = layerOf(target);
@@ -46,18 +67,17 @@ function checkImports(module: Module, layer: Layer): string[] {
         ? []
         : [`${module.path}: ${layer.name} may not import ${other.name} (${target})`];
     }
-    if (layer.own_folder !== true || folder(target) === folder(module.path)) return [];
+    if (layer.own_folder !== true || signalOf(target) === signalOf(module.path)) return [];
     const excepted = SIGNAL_EXCEPTIONS.some(([from, to]) =>
-      folder(module.path) === from && folder(target) === to
+      signalOf(module.path) === from && signalOf(target) === to
     );
     return excepted
       ? []
-      : [`${module.path}: ${folder(module.path)} may not import ${folder(target)} (${target})`];
+      : [`${module.path}: ${signalOf(module.path)} may not import ${signalOf(target)} (${target})`];
   });
 }
 
 function checkPackages(module: Module, layer: Layer): string[] {
-  if (layer.packages.includes("*")) return [];
   return module.packages
     .filter((name) => !name.startsWith("node:") && !layer.packages.includes(name))
     .map((name) => `${module.path}: ${layer.name} may not use the package ${name}`);
@@ -65,13 +85,14 @@ function checkPackages(module: Module, layer: Layer): string[] {
 
 function checkSource(module: Module, layer: Layer, text: string): string[] {
   const lines = text.split("\n").length - 1;
-  const long = lines > MAX_LINES ? [`${module.path}: ${lines} lines, at most ${MAX_LINES}`] : [];
-  if (layer.pure !== true) return long;
   const code = withoutComments(text);
-  const impure = IMPURE.filter((name) => name.test(code)).map((name) =>
-    `${module.path}: is pure, yet names ${name.source}`
-  );
-  return [...long, ...impure];
+  const impure = layer.pure === true ? IMPURE.filter((name) => name.test(code)) : [];
+  const state = mutableState(code).filter((name) => !MODULE_STATE.includes(`${module.path} ${name}`));
+  return [
+    ...(lines > MAX_LINES ? [`${module.path}: ${lines} lines, at most ${MAX_LINES}`] : []),
+    ...impure.map((name) => `${module.path}: is pure, yet names ${name.source}`),
+    ...state.map((name) => `${module.path}: ${name} is mutable state at module level`),
+  ];
 }
 
 /** A comment may name what code may not. */
@@ -98,98 +119,26 @@ function findCycles(modules: readonly Module[]): string[] {
 }
 
 /** The signal a file belongs to: `src/signals/email/mailbox/pace.ts` → `email`. */
-function folder(path: string): string {
+function signalOf(path: string): string {
   return path.split("/")[2] ?? "";
 }
 
-interface DenoInfo {
-  readonly modules: readonly {
-    readonly specifier: string;
-    readonly dependencies?: readonly {
-      readonly specifier: string;
-      readonly code?: { readonly specifier?: string };
-      readonly type?: { readonly specifier?: string };
-    }[];
-  }[];
-}
-
-/** Where programs begin: the command line, the data build, and workers, which are reached by URL. */
-async function entries(root: string): Promise<string[]> {
-  const workers: string[] = [];
-  for await (const folder of Deno.readDir(`${root}/src/feeds`)) {
-    if (!folder.isDirectory) continue;
-    for await (const entry of Deno.readDir(`${root}/src/feeds/${folder.name}`)) {
-      if (/_worker\.ts$/.test(entry.name)) workers.push(`src/feeds/${folder.name}/${entry.name}`);
-    }
-  }
-  return ["main.ts", "scripts/data.ts", ...workers];
-}
-
-/** The modules of the house that any entry reaches. */
-export async function readModules(root: string): Promise<Module[]> {
-  const all = await Promise.all((await entries(root)).map((entry) => readEntry(root, entry)));
-  return [...new Map(all.flat().map((module) => [module.path, module])).values()]
-    .filter((module) => !module.path.startsWith("scripts/"));
-}
-
-async function readEntry(root: string, entry: string): Promise<Module[]> {
-  const command = new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json", entry],
-    cwd: root,
-    stderr: "null",
-  });
-  const info = JSON.parse(new TextDecoder().decode((await command.output()).stdout)) as DenoInfo;
-  const base = `file://${await Deno.realPath(root)}/`;
-  const inside = (specifier: string | undefined) =>
-    specifier !== undefined && specifier.startsWith(base) && !specifier.includes("/node_modules/")
-      ? specifier.slice(base.length).split("?")[0]!
-      : null;
-  return info.modules.flatMap((module) => {
-    const path = inside(module.specifier);
-    if (path === null || !/\.tsx?$/.test(path)) return [];
-    const imports = new Set<string>();
-    const packages = new Set<string>();
-    for (const dependency of module.dependencies ?? []) {
-      const target = dependency.code?.specifier ?? dependency.type?.specifier;
-      const local = inside(target);
-      if (local !== null) imports.add(local);
-      else packages.add(packageName(dependency.specifier));
-    }
-    return [{ path, imports: [...imports], packages: [...packages] }];
-  });
-}
-
-/** `@hono/zod-openapi/x` → `@hono/zod-openapi`, `libphonenumber-js/max` → `libphonenumber-js`. */
-function packageName(specifier: string): string {
-  const parts = specifier.replace(/^npm:/, "").split("/");
-  return specifier.startsWith("@") ? parts.slice(0, 2).join("/") : parts[0]!;
-}
-
-/** TypeScript files below src/ that main.ts does not reach. */
-export async function unreached(root: string, modules: readonly Module[]): Promise<string[]> {
+/** TypeScript files below src/ that no entry reaches. */
+function checkReached(paths: readonly string[], modules: readonly Module[]): string[] {
   const reached = new Set(modules.map((module) => module.path));
-  const missing: string[] = [];
-  const walk = async (path: string): Promise<void> => {
-    for await (const entry of Deno.readDir(`${root}/${path}`)) {
-      const child = `${path}/${entry.name}`;
-      if (entry.isDirectory) await walk(child);
-      else if (/\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts") && !reached.has(child)) {
-        missing.push(`${child}: main.ts does not reach it`);
-      }
-    }
-  };
-  await walk("src");
-  return missing.sort();
+  return paths.filter((path) => /^src\/.*\.tsx?$/.test(path) && !path.endsWith(".d.ts") && !reached.has(path))
+    .map((path) => `${path}: nothing imports it`);
 }
 
 if (import.meta.main) {
   const root = Deno.args[0] ?? ".";
   const modules = await readModules(root);
-  const workers = modules.length === 0 ? ["deno info found no modules"] : [];
-  const problems = [
-    ...workers,
+  const paths = [...await filesBelow(root, "src"), ...await filesBelow(root, "tests")];
+  const problems = modules.length === 0 ? ["deno info found no modules"] : [
     ...checkModules(modules, (path) => Deno.readTextFileSync(`${root}/${path}`)),
-    ...await unreached(root, modules),
+    ...checkTable(modules),
+    ...checkFolders(paths),
+    ...checkReached(paths, modules),
   ];
   for (const problem of problems) console.error(problem);
   console.log(

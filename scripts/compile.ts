@@ -6,8 +6,8 @@
  * and those the bundle is made of are 200 MB.
  */
 import { parseArgs } from "node:util";
-import { readModules } from "./check_layers.ts";
 import { buildBundle, progressPrinter } from "./data.ts";
+import { readModules, workerEntries } from "./read_modules.ts";
 
 interface ProjectConfig {
   readonly tasks: { readonly cli: string };
@@ -23,6 +23,7 @@ const config = JSON.parse(await Deno.readTextFile(`${root}deno.json`)) as Projec
 /** The same permissions as `deno task cli`: one home for them. */
 const permissions = config.tasks.cli.split(" ").filter((word) => word.startsWith("--"));
 
+const modules = await readModules(root);
 await buildBundle({ root, out: `${root}build`, onProgress: progressPrinter() });
 const stage = await Deno.makeTempDir({ prefix: "winnow-compile-" });
 try {
@@ -31,12 +32,11 @@ try {
   await prunePackages(`${stage}/node_modules/.deno`);
   const output = values.output.startsWith("/") ? values.output : `${Deno.cwd()}/${values.output}`;
   await Deno.mkdir(output.replace(/[^/]*$/, ""), { recursive: true });
-  const workers = ["src/feeds/worker/feed_worker.ts", "src/feeds/tables/tables_worker.ts"];
   await run([
     "compile",
     "--no-check",
     ...permissions,
-    ...["build", ...workers].flatMap((path) => ["--include", path]),
+    ...["build", ...workerEntries(root, modules)].flatMap((path) => ["--include", path]),
     ...(values.target === undefined ? [] : ["--target", values.target]),
     "--output",
     output,
@@ -49,7 +49,7 @@ try {
 
 /** What the program needs to run, and nothing it is only built or tested with. */
 async function fillStage(): Promise<void> {
-  const used = new Set((await readModules(root)).flatMap((module) => module.packages));
+  const used = new Set(modules.flatMap((module) => module.packages));
   const imports = Object.fromEntries(Object.entries(config.imports).filter(([name]) => used.has(name)));
   const { tasks: _, ...rest } = config;
   await Deno.writeTextFile(`${stage}/deno.json`, JSON.stringify({ ...rest, imports }, null, 2));

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { checkModules, type Module } from "../../../scripts/check_layers.ts";
+import { checkFolders, checkModules, checkTable, layerOf } from "../../../scripts/check_layers.ts";
+import { MAX_FILES } from "../../../scripts/layers.ts";
+import type { Module } from "../../../scripts/read_modules.ts";
 
 const CLEAN = "export const x = 1;\n";
 
@@ -57,6 +59,50 @@ const ROWS: { name: string; modules: Module[]; sources?: Record<string, string>;
       expected: /domain may not import email/,
     },
     {
+      name: "rooms of one signal may import one another",
+      modules: [
+        module("src/signals/email/mailbox/pace.ts", ["src/signals/email/parse.ts"]),
+        module("src/signals/email/parse.ts"),
+      ],
+      expected: null,
+    },
+    {
+      name: "a room of a signal may not import another signal",
+      modules: [
+        module("src/signals/email/mailbox/pace.ts", ["src/signals/phone/parse.ts"]),
+        module("src/signals/phone/parse.ts"),
+      ],
+      expected: /email may not import phone/,
+    },
+    {
+      name: "a room of e-mail may import domain",
+      modules: [
+        module("src/signals/email/mailbox/pace.ts", ["src/signals/domain/parse.ts"]),
+        module("src/signals/domain/parse.ts"),
+      ],
+      expected: null,
+    },
+    {
+      name: "the command line may import the server",
+      modules: [module("src/cli/run.ts", ["src/server/serve.ts"]), module("src/server/serve.ts")],
+      expected: null,
+    },
+    {
+      name: "the server may not import the command line",
+      modules: [module("src/server/serve.ts", ["src/cli/run.ts"]), module("src/cli/run.ts")],
+      expected: /server may not import cli/,
+    },
+    {
+      name: "the app may not import the server",
+      modules: [module("src/app.ts", ["src/server/serve.ts"]), module("src/server/serve.ts")],
+      expected: /app may not import server/,
+    },
+    {
+      name: "the app may use no package of its parts",
+      modules: [module("src/app.ts", [], ["hono"])],
+      expected: /app may not use the package hono/,
+    },
+    {
       name: "a forbidden package is found",
       modules: [module("src/model/a.ts", [], ["hono"])],
       expected: /model may not use the package hono/,
@@ -104,6 +150,18 @@ const ROWS: { name: string; modules: Module[]; sources?: Record<string, string>;
       sources: { "src/store/a.ts": "x\n".repeat(251) },
       expected: /251 lines/,
     },
+    {
+      name: "module-level state is found in any layer",
+      modules: [module("src/store/a.ts")],
+      sources: { "src/store/a.ts": "const seen = new WeakSet<object>();\n" },
+      expected: /src\/store\/a\.ts: seen is mutable state at module level/,
+    },
+    {
+      name: "a comment may show module-level state",
+      modules: [module("src/store/a.ts")],
+      sources: { "src/store/a.ts": "/*\nlet x = 1;\n*/\nexport const y = 1;\n" },
+      expected: null,
+    },
   ];
 
 for (const row of ROWS) {
@@ -113,3 +171,27 @@ for (const row of ROWS) {
     else assert.ok(problems.some((problem) => row.expected!.test(problem)), problems.join("\n"));
   });
 }
+
+Deno.test("check_layers: a file in a room of a signal belongs to the signal's layer, a collector there to evidence", () => {
+  assert.equal(layerOf("src/signals/email/mailbox/pace.ts")?.name, "signal");
+  assert.equal(layerOf("src/signals/email/mailbox/mailbox.ts")?.name, "evidence");
+  assert.equal(layerOf("src/signals/agent/directory/directory.ts")?.name, "evidence");
+});
+
+Deno.test("check_layers: an allowed package or layer that no module uses is found", () => {
+  const used = [module("src/service/rules/a.ts", ["src/store/b.ts"], ["csv-parse"])];
+  const [without, within] = [checkTable([]), checkTable(used)];
+  for (const problem of [/service does not use csv-parse/, /service does not import store/]) {
+    assert.ok(without.some((line) => problem.test(line)));
+    assert.ok(!within.some((line) => problem.test(line)));
+  }
+  assert.ok(within.some((line) => /service does not use lru-cache/.test(line)));
+});
+
+Deno.test("check_layers: a crowded folder is found, its subfolders do not count", () => {
+  const files = Array.from({ length: MAX_FILES }, (_, index) => `src/service/rules/file${index}.ts`);
+  assert.deepEqual(checkFolders([...files, "src/service/rules/more/file.ts"]), []);
+  assert.deepEqual(checkFolders([...files, "src/service/rules/README.md"]), [
+    `src/service/rules: ${MAX_FILES + 1} files, at most ${MAX_FILES}`,
+  ]);
+});
