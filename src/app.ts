@@ -1,4 +1,5 @@
 /** The one place that constructs and joins everything. Nothing is opened, read or started at import time. */
+import { HOUR_MS, MINUTE_MS } from "./model/duration.ts";
 import { Deadlines } from "./concurrency/deadlines.ts";
 import { type Config, settingRows } from "./config.ts";
 import { BODY_DEADLINE_MS } from "./http/body.ts";
@@ -41,8 +42,6 @@ export interface AppOptions {
   readonly metricsPeers?: MetricsPeers;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** What a store that failed is tried with. */
 const MANY_BYTES = 50_000;
 

@@ -2,6 +2,7 @@
  * What links signups of one account: which values were seen together, and how often a neighbourhood or domain signed up
  * in the last hour. Pure values that are added to, merged and counted; merging two states of one thing never counts twice.
  */
+import { DAY_MS, MINUTE_MS } from "./duration.ts";
 
 /** Each is unknown (null) when the signup did not carry what it is counted by. */
 export interface Linkage {
@@ -23,9 +24,6 @@ export const MAX_MEMBERS = 1000;
 export const MEMBER_DAYS = 90;
 /** The last hour is this many buckets of a minute: the one that runs and the 59 before. */
 export const RATE_MINUTES = 60;
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 /** Characters of a member's hash that are kept (96 bits of base64url, 64 of hex) and of the day, base 36, it was last seen. */
 const MEMBER_CHARS = 16;

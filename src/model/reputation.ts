@@ -2,6 +2,7 @@
  * The arithmetic of shared reputation. A value's reputation is a list of voices, one an account: how many reports and
  * fraud labels it gave, and on which days. The counter is plain; the points decay and are bounded by voices.
  */
+import { DAY_MS } from "./duration.ts";
 
 /** Days since the epoch and how many reports or labels fell on that day. */
 export type DayCount = readonly [day: number, count: number];
@@ -28,7 +29,6 @@ export const RECENT_VOICES = 2;
 export const VOICE_AGE_DAYS = 7;
 export const VOICE_BILLED_LOOKUPS = 100;
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 40;
 /** No account's id. */
 const OTHERS = "*";

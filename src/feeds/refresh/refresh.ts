@@ -1,4 +1,5 @@
 /** Fetches one feed: ask whether it changed, check what came, and only then let it replace the last good copy. */
+import { MINUTE_MS } from "../../model/duration.ts";
 import { feedUrl } from "../catalog/catalog.ts";
 import type { Feed, FeedContent } from "../catalog/feed.ts";
 import { type FeedFetcher, requestFeed, type Watching } from "./feed_request.ts";
@@ -41,9 +42,8 @@ export interface RefresherOptions {
   readonly random: () => number;
 }
 
-const MINUTE = 60_000;
 /** After a failure: 5 minutes, then twice as long each time, up to the feed's own cadence; spread by a quarter. */
-const BACK_OFF = { first: 5 * MINUTE, spread: 0.25 } as const;
+const BACK_OFF = { first: 5 * MINUTE_MS, spread: 0.25 } as const;
 /** A success spreads the next fetch over the last tenth of the cadence, so that nodes do not ask in step. */
 const JITTER = 0.1;
 

@@ -1,24 +1,22 @@
 /** When a list is too old to decide, and what a feed's state is called. */
+import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import type { Feed } from "../catalog/feed.ts";
 import type { FeedState } from "./feed_state.ts";
 import type { Category } from "../ranges/range_hit.ts";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /**
  * Beyond this age a list says nothing about an address any more: exits, proxies and hijacked blocks come and go, while
  * hosting, VPN, relay and CDN networks stay what they are.
  */
 export const DECIDES_FOR: Partial<Record<Category, number>> = {
-  tor: 3 * DAY,
-  proxy: DAY,
-  hijacked: 14 * DAY,
+  tor: 3 * DAY_MS,
+  proxy: DAY_MS,
+  hijacked: 14 * DAY_MS,
 };
 
 /** A feed without such a limit is called stale when it missed this many turns, but not before three days. */
 const MISSED_TURNS = 3;
-const LEAST_STALE = 3 * DAY;
+const LEAST_STALE = 3 * DAY_MS;
 
 export type FeedCondition = "fresh" | "stale" | "not_loaded" | "bundled" | "not_offered";
 
@@ -75,10 +73,10 @@ function staleAfter(feed: Feed): number {
 
 /** `4 days`, `31 hours`: the age of a list, for people. */
 export function ageText(milliseconds: number): string {
-  const [count, unit] = milliseconds >= 2 * DAY
-    ? [Math.floor(milliseconds / DAY), "day"]
-    : milliseconds >= 2 * HOUR
-    ? [Math.floor(milliseconds / HOUR), "hour"]
+  const [count, unit] = milliseconds >= 2 * DAY_MS
+    ? [Math.floor(milliseconds / DAY_MS), "day"]
+    : milliseconds >= 2 * HOUR_MS
+    ? [Math.floor(milliseconds / HOUR_MS), "hour"]
     : [Math.max(0, Math.floor(milliseconds / 60_000)), "minute"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,7 @@
 /** What all pages share: the services, who is signed in, the limits of what strangers may do. */
 import { timingSafeEqual } from "node:crypto";
 import { getCookie, setCookie } from "hono/cookie";
+import { HOUR_MS } from "../../model/duration.ts";
 import { neighbourhood } from "../../model/address.ts";
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
@@ -18,7 +19,6 @@ const SESSION = "winnow_session";
 /** Binds a form of a page to the browser that was shown it, where nobody is signed in yet. */
 const VISITOR = "winnow_form";
 const VISITOR_TOKEN = /^[A-Za-z0-9_-]{22}$/;
-const HOUR_MS = 3_600_000;
 
 export class Site {
   readonly services: Services;

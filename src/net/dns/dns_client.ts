@@ -4,6 +4,7 @@
  */
 import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
+import { HOUR_MS } from "../../model/duration.ts";
 import type { Address } from "../../model/address.ts";
 import { type Known, known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import type { MxRecord } from "../../model/outside_facts.ts";
@@ -41,7 +42,7 @@ const WAITING = 10_000;
 const MOST_ALIASES = 8;
 /** Times to live in milliseconds. A name that does not exist may be registered any minute. */
 const SHORTEST_MS = 5_000;
-const LONGEST_MS = 3_600_000;
+const LONGEST_MS = HOUR_MS;
 const LONGEST_NEGATIVE_MS = 900_000;
 const FAILURE_MS = 10_000;
 /** How long the other family is waited for when one has addresses (RFC 8305 section 3 asks for a short delay). */

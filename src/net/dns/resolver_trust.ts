@@ -5,6 +5,7 @@
  * Where the made-up ones change from name to name, any answer of that type may be one of them.
  */
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
+import { MINUTE_MS } from "../../model/duration.ts";
 import type { Address } from "../../model/address.ts";
 import type { MxRecord } from "../../model/outside_facts.ts";
 import type { Question, Reading, RecordType } from "./dns_message.ts";
@@ -18,10 +19,9 @@ const CANARIES: readonly (readonly [name: string, address: string])[] = [
 
 export const CANARY_NAMES: readonly string[] = CANARIES.map(([name]) => name);
 
-const MINUTE = 60_000;
 /** How long a verdict is kept. */
-const GOOD_MS = 10 * MINUTE;
-const BAD_MS = MINUTE;
+const GOOD_MS = 10 * MINUTE_MS;
+const BAD_MS = MINUTE_MS;
 const UNDECIDED_MS = 5_000;
 /** How long an answer with records waits for the made-up-answer test when that was never done. */
 const PATIENCE_MS = 150;

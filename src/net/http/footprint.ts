@@ -2,6 +2,7 @@
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
+import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { Footprint } from "../../model/outside_facts.ts";
 import { type GetOptions, type HttpAnswer, type HttpClient, HttpRefused } from "./http_client.ts";
@@ -18,9 +19,8 @@ export interface FootprintOptions {
 }
 
 const URLS = { gravatar: "https://gravatar.com/avatar/", hibp: "https://haveibeenpwned.com/api/v3/" };
-const HOUR = 3_600_000;
-const KNOWN_MS = 7 * 24 * HOUR;
-const FAILURE_MS = HOUR / 6;
+const KNOWN_MS = 7 * DAY_MS;
+const FAILURE_MS = HOUR_MS / 6;
 const CACHE_ENTRIES = 50_000;
 const LIMITS: GetOptions = { maxBytes: 2_000_000, timeoutMs: 4_000, redirects: 1 };
 /** The subscription's slowest step is 10 questions a minute; more than one at a time earns 429s. */

@@ -1,6 +1,7 @@
 /** Whether a domain answers as a website. Never in a request's path: it is answered from the cache, and a check is started behind it. */
 import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
+import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { type HttpClient, HttpFailed, HttpRefused } from "./http_client.ts";
 
@@ -12,18 +13,17 @@ export interface WebsiteOptions {
   readonly addresses?: (host: string) => readonly string[];
 }
 
-const HOUR = 3_600_000;
-const KNOWN_MS = 7 * 24 * HOUR;
-const FAILURE_MS = HOUR;
+const KNOWN_MS = 7 * DAY_MS;
+const FAILURE_MS = HOUR_MS;
 /** A name without an address may get one any minute. */
-const ADDRESSLESS_MS = HOUR;
+const ADDRESSLESS_MS = HOUR_MS;
 const CACHE_ENTRIES = 100_000;
 const CONCURRENT = 8;
 const WAITING = 1_000;
 const TIMEOUT_MS = 2_000;
 const REDIRECTS = 3;
 /** A silent site proves nothing unless some site answered within this time: our own way out may be closed. */
-const PROOF_MS = 24 * HOUR;
+const PROOF_MS = DAY_MS;
 
 /** What came of asking one host. */
 type Outcome =

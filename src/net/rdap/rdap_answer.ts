@@ -1,9 +1,10 @@
 /** What an RDAP domain object (RFC 9083) says about the registration. */
+import { DAY_MS } from "../../model/duration.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { Registration } from "../../model/outside_facts.ts";
 
 /** Registries' clocks may run ahead of ours by this much. */
-const SKEW_MS = 24 * 3_600_000;
+const SKEW_MS = DAY_MS;
 /** The first .com was registered in March 1985. */
 const EARLIEST_MS = Date.UTC(1985, 0, 1);
 const LONGEST_NAME = 200;

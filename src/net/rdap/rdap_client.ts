@@ -3,6 +3,7 @@ import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { CircuitBreaker } from "../../concurrency/circuit_breaker.ts";
 import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import { type Known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import type { Registration } from "../../model/outside_facts.ts";
 import { type HttpAnswer, type HttpClient, HttpFailed, HttpRefused } from "../http/http_client.ts";
@@ -21,12 +22,10 @@ interface Server {
   readonly breaker: CircuitBreaker;
 }
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** How long an answer is kept. */
-const KNOWN_MS = 7 * DAY;
-const NO_DATA_MS = 60 * MINUTE;
-const FAILURE_MS = 5 * MINUTE;
+const KNOWN_MS = 7 * DAY_MS;
+const NO_DATA_MS = HOUR_MS;
+const FAILURE_MS = 5 * MINUTE_MS;
 /** The server could not be asked because of what happened to other questions. */
 const NOT_ASKED_MS = 15_000;
 const CACHE_ENTRIES = 100_000;
@@ -35,8 +34,8 @@ const MAX_BYTES = 512 * 1024;
 const REDIRECTS = 3;
 const CONCURRENT = 4;
 const WAITING = 1_000;
-const DEFAULT_PAUSE_MS = MINUTE;
-const LONGEST_PAUSE_MS = 60 * MINUTE;
+const DEFAULT_PAUSE_MS = MINUTE_MS;
+const LONGEST_PAUSE_MS = HOUR_MS;
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 export class RdapClient {
@@ -119,7 +118,7 @@ export class RdapClient {
     if (server === undefined) {
       server = {
         gate: new Bulkhead(CONCURRENT, WAITING),
-        breaker: new CircuitBreaker({ failures: 5, openMs: MINUTE, now: this.#options.now }),
+        breaker: new CircuitBreaker({ failures: 5, openMs: MINUTE_MS, now: this.#options.now }),
       };
       this.#servers.set(base, server);
     }

@@ -2,6 +2,7 @@
  * Who is signed in to the console. A session is a random token in a cookie; the store has its hash. It belongs to the
  * key it was opened with and ends with that key, after 12 hours without a visit, or after 7 days.
  */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { type Session, SessionStore } from "../../store/records/sessions.ts";
@@ -9,11 +10,10 @@ import { authenticate } from "./authenticate.ts";
 import type { Services } from "../context.ts";
 import { keyHash } from "./identifier_hasher.ts";
 
-const HOUR_MS = 3_600_000;
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
-export const SESSION_MAX_MS = 7 * 24 * HOUR_MS;
+export const SESSION_MAX_MS = 7 * DAY_MS;
 /** A visit is written down at most this often. */
-const TOUCH_MS = 5 * 60_000;
+const TOUCH_MS = 5 * MINUTE_MS;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export interface SignedIn {

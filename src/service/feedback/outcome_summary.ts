@@ -1,6 +1,7 @@
 /** `GET /v1/outcomes/summary`: how well the scoring did for an account, by the labels it gave. Bounded work, kept for a moment. */
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
+import { DAY_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import type { Outcome } from "../../model/records.ts";
 import { Calibration, type CalibrationFigures } from "../../scoring/calibration.ts";
@@ -14,7 +15,6 @@ export const SUMMARY_DAYS = 180;
 export const MAX_SUMMARY_LABELS = 20_000;
 export const MAX_SUMMARY_SCORES = 100_000;
 
-const DAY_MS = 86_400_000;
 const KEPT = 200;
 const KEPT_MS = 30_000;
 /** Scores read at once. After each page the summary rests for as long as the page took: half of the time is for others. */

@@ -2,6 +2,7 @@
  * `dry_run=true`: what rules would do, without doing it. What would be added, what clashes with existing rules, and how
  * many of the account's stored scores of the last 30 days would have had another verdict.
  */
+import { DAY_MS } from "../../model/duration.ts";
 import type { Caller, ScoreRecord, StoredComponent } from "../../model/records.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import { clashFinder, type ClashType } from "../../model/rules/rule_clash.ts";
@@ -12,7 +13,7 @@ import type { Services } from "../context.ts";
 import { inTurn } from "./dry_run_limit.ts";
 import { type Candidate, type Duplicate, planned, readCandidates, ruleBody, type RuleWish } from "./rules.ts";
 
-const SPAN_MS = 30 * 86_400_000;
+const SPAN_MS = 30 * DAY_MS;
 const MAX_SCORES = 100_000;
 const MAX_CLASHES_LISTED = 100;
 

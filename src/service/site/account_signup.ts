@@ -1,4 +1,5 @@
 /** The self-service key page: an account with one live and one test key, for a person whose own sign-up is scored first. */
+import { HOUR_MS } from "../../model/duration.ts";
 import type { Address } from "../../model/address.ts";
 import { neighbourhood } from "../../model/address.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
@@ -12,7 +13,6 @@ import { RateLimiter } from "../access/rate_limit.ts";
 import { readEmail } from "../score/read_input.ts";
 import { SIGNAL_ROWS } from "../score/score_component.ts";
 
-const HOUR_MS = 3_600_000;
 /** Sign-ups an hour from one neighbourhood (/24, /48). */
 const PER_HOUR = 10;
 

@@ -1,5 +1,6 @@
 /** What the console's first page shows of an account, counted from its stored scores with bounded work and kept for a moment. */
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
+import { DAY_MS } from "../../model/duration.ts";
 import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
 import type { Caller, ScoreRecord } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
@@ -13,7 +14,6 @@ export const MAX_OVERVIEW_RECORDS = 20_000;
 const MAX_MONTH = 100_000;
 const KEPT_MS = 10_000;
 const KEPT = 500;
-const DAY_MS = 86_400_000;
 const TOP = 8;
 
 export const OVERVIEW_SPANS = [7, 30] as const;

@@ -1,4 +1,5 @@
 /** Domain evidence to a component: every point is a row of WEIGHTS. */
+import { DAY_MS } from "../../model/duration.ts";
 import { type Component, type GroupRule, NullReasons } from "../../model/component.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
@@ -45,7 +46,6 @@ export const TRUSTS = {
   aged: { factor: 0.9, text: "registered for two years or more" },
 } as const satisfies Readonly<Record<string, TrustRow>>;
 
-const DAY_MS = 86_400_000;
 const WEEK = 7;
 const MONTH = 30;
 const QUARTER = 90;

@@ -1,4 +1,5 @@
 /** Everything the rules about an email address ask, worked out once from the evidence. */
+import { DAY_MS } from "../../model/duration.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import { riskyTld } from "../domain/risky_tld.ts";
 import { mixesScripts } from "../domain/scripts.ts";
@@ -50,7 +51,6 @@ export interface EmailFacts {
 /** A domain younger than this is new. */
 export const NEW_DOMAIN_DAYS = 30;
 
-const DAY = 86_400_000;
 /** A correction is not offered for a domain that has been in serious use this long, unless it is a squat. */
 const ESTABLISHED_DAYS = 730;
 /** Mixed scripts in a handle imitate a person, not a company: less than a forged name, more than a mere shape. */
@@ -94,7 +94,7 @@ export function factsOf(evidence: EmailEvidence): EmailFacts {
   const { mixedLocal, tld, role, machineMade, ...text } = textFactsOf(input);
   const ageDays = mapKnown(
     evidence.createdAt,
-    (at) => Math.max(0, Math.floor((evidence.now - Date.parse(at)) / DAY)),
+    (at) => Math.max(0, Math.floor((evidence.now - Date.parse(at)) / DAY_MS)),
   );
   const typo = establishedTypo(text.typo, evidence, ageDays);
   return {

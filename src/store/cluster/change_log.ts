@@ -2,11 +2,12 @@
  * The change log: a write that other processes must see adds a numbered entry in the same atomic batch. Each process
  * reads the head four times a second and hands the new entries to those who follow a topic.
  */
+import { HOUR_MS } from "../../model/duration.ts";
 import type { Engine, Entry, Key, SetOp } from "../engine.ts";
 
 export const HEAD: Key = ["changes", "head"];
 /** An entry is kept this long; a process that was away for longer reloads everything. */
-const KEPT_MS = 3_600_000;
+const KEPT_MS = HOUR_MS;
 export const POLL_MS = 250;
 /** A process that is further behind reloads everything. */
 const MAX_BEHIND = 2000;

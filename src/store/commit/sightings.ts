@@ -4,6 +4,7 @@
  * value more, and a value that is seen all the time is written once a second. What a process that ended abruptly left in the
  * log is taken over by the next that opens the store. Processes beside each other add what each counted.
  */
+import { DAY_MS } from "../../model/duration.ts";
 import type { Cells } from "./cell_cache.ts";
 import type { Engine, Key, SetOp } from "../engine.ts";
 import { keyOfName, lineOf, nameOf, plus, readLine, type Seen, type Sighting, TOPIC } from "./sighting.ts";
@@ -23,7 +24,7 @@ export interface SightingLog {
 }
 
 /** A value not seen for this long is forgotten. */
-const KEPT_MS = 400 * 86_400_000;
+const KEPT_MS = 400 * DAY_MS;
 const LOG: Key = [TOPIC, "log"];
 /** About 45 characters each, and a value has room for 60,000. */
 const SIGHTINGS_PER_VALUE = 1000;

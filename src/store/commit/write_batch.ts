@@ -1,4 +1,5 @@
 /** What callers want written, and how a group of such wishes becomes one atomic batch. */
+import { DAY_MS } from "../../model/duration.ts";
 import type { Cell } from "./cell_cache.ts";
 import { type Key, keyText, type SetOp, type Value } from "../engine.ts";
 import type { PackedRecord, RecordPlace, SegmentBuilder } from "./segment.ts";
@@ -37,7 +38,7 @@ export interface Write {
 }
 
 /** Score records are kept for this long (specification: 180 days). */
-export const RETENTION_MS = 180 * 86_400_000;
+export const RETENTION_MS = 180 * DAY_MS;
 
 type Check = { readonly key: Key; readonly version: string | null };
 

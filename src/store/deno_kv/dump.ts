@@ -1,4 +1,5 @@
 /** Dumps of Deno KV: of its file, as of one moment and with the times of expiry; or through its own list, without either. */
+import { DAY_MS } from "../../model/duration.ts";
 import { deserialize } from "node:v8";
 import type { Dumped, TakeDumped } from "../backup/dump_entry.ts";
 import { type Key, StoreError, type Value } from "../engine.ts";
@@ -66,7 +67,7 @@ const EXPIRING = new Set([
   "transaction",
 ]);
 /** The longest that any of them is kept; readers know better. */
-const LONGEST_MS = 400 * 86_400_000;
+const LONGEST_MS = 400 * DAY_MS;
 
 const MAX_TRIES = 5;
 

@@ -1,9 +1,9 @@
 /** How often each verified agent came to an account in the last hour, in buckets of a minute. */
+import { MINUTE_MS } from "../../model/duration.ts";
 import type { Value } from "../engine.ts";
 import type { CellUpdate } from "../commit/write_batch.ts";
 import type { Writer } from "../commit/writer.ts";
 
-const MINUTE_MS = 60_000;
 const MINUTES = 60;
 
 /** `[minute of the newest bucket, newest count, the count a minute before, …]` */

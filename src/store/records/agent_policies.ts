@@ -1,4 +1,5 @@
 /** Agent policies, one per account: a head and chunks of rules, written in one batch and kept in memory. */
+import { HOUR_MS } from "../../model/duration.ts";
 import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../model/agent_policy.ts";
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import type { Changes } from "../cluster/change_log.ts";
@@ -10,7 +11,7 @@ const RULES_PER_CHUNK = 25;
 const CHUNKS = 8;
 const IN_MEMORY = 10_000;
 /** Changes are followed; this only bounds how long a missed one could last. */
-const BELIEVED_MS = 3_600_000;
+const BELIEVED_MS = HOUR_MS;
 
 type Head = Omit<AgentPolicy, "rules"> & { readonly chunks: number };
 

@@ -1,4 +1,5 @@
 /** What the service remembers about values: sightings (service-wide) and reputation (shared, by account). Values appear as hashes only. */
+import { DAY_MS } from "../../model/duration.ts";
 import type { ComponentKind, History } from "../../model/component.ts";
 import {
   changeVoices,
@@ -18,7 +19,6 @@ import type { CellUpdate } from "../commit/write_batch.ts";
 import type { Usage } from "./usage.ts";
 import type { Writer } from "../commit/writer.ts";
 
-const DAY_MS = 86_400_000;
 /** How long an account's voice is believed before its billed lookups are read again. */
 const VOICE_BELIEVED_MS = 60_000;
 

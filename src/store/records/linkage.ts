@@ -6,6 +6,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { type Awaitable, chain } from "../../concurrency/awaitable.ts";
+import { DAY_MS, MINUTE_MS } from "../../model/duration.ts";
 import {
   addHit,
   addMember,
@@ -54,8 +55,6 @@ const RATES = [
 ] as const;
 
 const REREAD_MS = 1000;
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** Characters of remembered state; what falls out is read again. */
 const REMEMBERED_CHARS = 16_000_000;
 /** What an entry takes besides its state. */

@@ -2,12 +2,13 @@
  * Reports of more values than one commit can check. Each commit notes with its values how far the report is, the last one
  * takes the note away: so what a failure left undone is found by the same report when it is sent again, and is counted once.
  */
+import { DAY_MS } from "../../model/duration.ts";
 import type { Engine, Key, Value } from "../engine.ts";
 import type { CellUpdate } from "../commit/write_batch.ts";
 import type { Writer } from "../commit/writer.ts";
 
 /** A report that was left open for longer is a new one when it is sent again. */
-const OPEN_MS = 86_400_000;
+const OPEN_MS = DAY_MS;
 
 /** Values that are counted, and when the report is forgotten (milliseconds since the epoch). */
 type Note = readonly [done: number, until: number];

@@ -2,6 +2,7 @@
  * Key directories, cached by URL and looked up by thumbprint, so a key learned at one URL never speaks for another. A
  * directory that answers replaces what was known; one that fails does not, and its last answer serves for a day.
  */
+import { DAY_MS, MINUTE_MS } from "../../../model/duration.ts";
 import { TtlCache } from "../../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../../concurrency/bulkhead.ts";
 import type { DirectoryOverrides, DirectoryTarget } from "./agent_url.ts";
@@ -53,14 +54,13 @@ export const MAX_DIRECTORIES = 10_000;
 const ORDINARY_KEYS = 8;
 const MAX_LARGE_DIRECTORIES = 500;
 const FETCH_MS = 5_000;
-const STALE_IF_ERROR_MS = 86_400_000;
+const STALE_IF_ERROR_MS = DAY_MS;
 /** Unknown keyids ask a fresh directory again at most this often: keys are rotated. */
-const ROTATION_MS = 60_000;
+const ROTATION_MS = MINUTE_MS;
 /** Fetches of one host that may wait for their turn. */
 const MAX_WAITING = 64;
 /** URLs nobody asked for yet that one account may have fetched a minute. */
 export const NEW_URLS_PER_MINUTE = 60;
-const MINUTE_MS = 60_000;
 
 export class AgentDirectories {
   readonly overrides: DirectoryOverrides;

@@ -1,8 +1,9 @@
 /** How long a fetched document counts as current (RFC 9111), within our own limits; and when a failed one is asked for again. */
+import { DAY_MS, HOUR_MS } from "../../../model/duration.ts";
 
-const DEFAULT_MS = 3_600_000;
+const DEFAULT_MS = HOUR_MS;
 const SHORTEST_MS = 60_000;
-const LONGEST_MS = 86_400_000;
+const LONGEST_MS = DAY_MS;
 const SHORTEST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 300_000;
 

@@ -5,6 +5,7 @@
 import { type Awaitable, chain } from "../../../concurrency/awaitable.ts";
 import type { Budget } from "../../../concurrency/budget.ts";
 import { TtlCache } from "../../../concurrency/ttl_cache.ts";
+import { DAY_MS } from "../../../model/duration.ts";
 import { isFalse } from "../../../model/evidence.ts";
 import type { MailboxAnswer } from "../../../model/outside_facts.ts";
 import { mailOperator, probingOf } from "../../../net/smtp/mx_provider.ts";
@@ -39,7 +40,7 @@ export interface MailboxOptions {
 }
 
 /** A job that was not answered is given up; the next call asks anew. */
-const JOB_MS = 24 * 3_600_000;
+const JOB_MS = DAY_MS;
 const REMEMBERED = 20_000;
 /** How long the store is not asked again after it held no answer; what this process learns counts at once. */
 const NOTHING_MS = 1_000;

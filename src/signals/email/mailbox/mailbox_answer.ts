@@ -1,21 +1,19 @@
 /** What a probe's result means to a caller, how long it is kept, and its stored form. */
+import { DAY_MS, HOUR_MS } from "../../../model/duration.ts";
 import { type Known, known, unknown } from "../../../model/evidence.ts";
 import type { MailboxAnswer, MailboxReply, MailboxStatus } from "../../../model/outside_facts.ts";
 import type { ProbeResult } from "../../../net/smtp/smtp_prober.ts";
 import type { Json } from "../../../store/engine.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-
 /** How long an answer is kept, in milliseconds. An address is asked about once a day at most, unless nothing was learnt. */
 const KEPT = {
-  accepted: 7 * DAY,
-  catch_all: 7 * DAY,
-  not_found: 3 * DAY,
-  disabled: 3 * DAY,
-  full: DAY,
-  temporary: 6 * HOUR,
-  unavailable: 6 * HOUR,
+  accepted: 7 * DAY_MS,
+  catch_all: 7 * DAY_MS,
+  not_found: 3 * DAY_MS,
+  disabled: 3 * DAY_MS,
+  full: DAY_MS,
+  temporary: 6 * HOUR_MS,
+  unavailable: 6 * HOUR_MS,
 } as const;
 
 export interface KeptAnswer {

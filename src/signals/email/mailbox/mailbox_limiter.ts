@@ -1,4 +1,5 @@
 /** How fast mail servers are asked: so many at a time and so many a minute, by operator, by domain and in all. Slower is kinder, and keeps us off their lists. */
+import { MINUTE_MS } from "../../../model/duration.ts";
 
 interface Limits {
   /** Conversations at a time. */
@@ -28,7 +29,6 @@ export type Turn =
   /** Milliseconds since the epoch: not before. */
   | { readonly granted: false; readonly retryAt: number };
 
-const MINUTE = 60_000;
 /** When to look again for a place that somebody holds. */
 const HELD_MS = 1_000;
 /** Lanes nobody used for a minute are dropped when there are more than this. */
@@ -79,9 +79,9 @@ export class MailboxPace {
 
   #freeAt(lane: Lane, limits: Limits): number {
     const now = this.#now();
-    while (lane.begun.length > 0 && lane.begun[0]! <= now - MINUTE) lane.begun.shift();
+    while (lane.begun.length > 0 && lane.begun[0]! <= now - MINUTE_MS) lane.begun.shift();
     const rested = (lane.begun.at(-1) ?? -Infinity) + limits.apartMs;
-    const counted = lane.begun.length < limits.perMinute ? now : lane.begun[0]! + MINUTE;
+    const counted = lane.begun.length < limits.perMinute ? now : lane.begun[0]! + MINUTE_MS;
     const held = lane.running < limits.width ? now : now + HELD_MS;
     return Math.max(now, lane.blockedUntil, rested, counted, held);
   }
@@ -99,7 +99,7 @@ export class MailboxPace {
   #sweep(): void {
     const now = this.#now();
     for (const [name, lane] of this.#lanes) {
-      const idle = (lane.begun.at(-1) ?? -Infinity) <= now - MINUTE;
+      const idle = (lane.begun.at(-1) ?? -Infinity) <= now - MINUTE_MS;
       if (lane.running === 0 && idle && lane.blockedUntil <= now) this.#lanes.delete(name);
     }
   }

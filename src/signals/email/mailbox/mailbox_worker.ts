@@ -1,4 +1,5 @@
 /** Works the queue of mailbox probes: claims what is due, asks at the pace mail servers like, keeps the answers. */
+import { HOUR_MS, MINUTE_MS } from "../../../model/duration.ts";
 import { isFalse } from "../../../model/evidence.ts";
 import type { MailboxAnswer, MxRecord } from "../../../model/outside_facts.ts";
 import type { ProbeResult, SmtpProber } from "../../../net/smtp/smtp_prober.ts";
@@ -36,13 +37,12 @@ export interface WorkerOptions {
   readonly learnt: (id: string, answer: MailboxAnswer, keptMs: number) => void;
 }
 
-const MINUTE = 60_000;
 const TICK_MS = 1_000;
 /** Longer than a probe may take. */
-export const LEASE_MS = MINUTE;
+export const LEASE_MS = MINUTE_MS;
 /** When a server that puts us off is asked again. */
-const RETRIES_MS = [5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
-const BUSY_MS = 15 * MINUTE;
+const RETRIES_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
+const BUSY_MS = 15 * MINUTE_MS;
 const GROUPS_PER_TICK = 200;
 
 export class MailboxWorker {
