@@ -1,20 +1,22 @@
 /**
- * One endpoint as one row: its place, its family, its schemas (validator and OpenAPI document at once) and its handler.
- * `mount` puts it on the router; nothing else of the HTTP layer knows about single endpoints.
+ * One endpoint as one row: its path, its family, its schemas (both validator and OpenAPI document) and its handler.
+ * `server.ts` routes the rows, `openapi.ts` describes them; neither knows single endpoints.
  */
 import { z } from "@hono/zod-openapi";
 import type { ErrorCode } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
-import type { Services } from "../service/context.ts";
+import { DEFAULT_STRICTNESS, type Strictness } from "../model/verdict.ts";
+import { processingTime, type ScoringContext, type Services } from "../service/context.ts";
 import { readJson } from "./body.ts";
 import type { AppContext, Family } from "./context.ts";
 import { guard } from "./guard.ts";
-import { json } from "./respond.ts";
+import { json, newRequestId } from "./respond.ts";
 import { validBody, validQuery } from "./validate.ts";
 
 const NOTHING = z.object({});
 
-export interface Handled<Query, Body> {
+/** An authenticated request whose query and body passed their schemas. */
+export interface ValidRequest<Query = unknown, Body = unknown> {
   readonly c: AppContext;
   readonly services: Services;
   readonly caller: Caller;
@@ -24,9 +26,16 @@ export interface Handled<Query, Body> {
   readonly started: number;
 }
 
-export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType> {
+/** A value as services return it: nothing in it may be changed. */
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+
+export interface Endpoint<
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Result extends z.ZodType = z.ZodType,
+> {
   readonly method: "get" | "post" | "put" | "delete";
-  /** With `{name}` for parameters, as OpenAPI writes it. */
+  /** With `{name}` for parameters, as in OpenAPI. */
   readonly path: string;
   readonly family: Family;
   readonly tag: string;
@@ -38,29 +47,43 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.Zo
   readonly body?: { readonly schema: Body; readonly limit: number; readonly example?: unknown };
   /** A body that is not JSON: the handler reads it itself. */
   readonly rawBody?: { readonly types: readonly string[]; readonly description: string };
-  /** Costs no lookup, and a paused account may go on with it. */
+  /** Costs no lookup, and stays available to a paused account. */
   readonly free?: true;
-  /** Codes it can answer besides those of every endpoint of its sort; for the document. */
+  /** Error codes in addition to those that every endpoint of its sort can return; for the document. */
   readonly errors?: readonly ErrorCode[];
-  readonly response: z.ZodType;
-  readonly example?: unknown;
-  /** The answer's body, or a whole Response. */
-  handle(given: Handled<z.infer<Query>, z.infer<Body>>): Promise<unknown>;
+  readonly response: Result;
+  /** Returns the response body. A method, so that rows of different schemas fit one table. */
+  handler(request: ValidRequest<z.infer<Query>, z.infer<Body>>): Promise<DeepReadonly<z.input<Result>>>;
 }
 
-/** Keeps the types of one row. */
-export function endpoint<Query extends z.ZodType = typeof NOTHING, Body extends z.ZodType = typeof NOTHING>(
-  row: Endpoint<Query, Body>,
-): Endpoint {
-  return row as unknown as Endpoint;
+/** Infers the types of one row: what the handler takes and returns follows from the schemas. */
+export function endpoint<
+  Result extends z.ZodType,
+  Query extends z.ZodType = typeof NOTHING,
+  Body extends z.ZodType = typeof NOTHING,
+>(row: Endpoint<Query, Body, Result>): Endpoint {
+  return row;
 }
 
-/** What the router calls for a row. */
-export async function answer(row: Endpoint, c: AppContext, services: Services): Promise<Response> {
+/** Serves a request to the row's path. */
+export async function serve(row: Endpoint, c: AppContext, services: Services): Promise<Response> {
   c.set("family", row.family);
   const caller = await guard(c, services);
   const query = row.query === undefined ? {} : validQuery(row.query, c.req.query());
   const body = row.body === undefined ? {} : validBody(row.body.schema, await readJson(c, row.body.limit));
-  const result = await row.handle({ c, services, caller, query, body, started: c.env.started });
-  return result instanceof Response ? result : json(c, result);
+  return json(c, await row.handler({ c, services, caller, query, body, started: c.env.started }));
+}
+
+/** How a request is scored or labelled. */
+export function scoringContext(
+  { caller, started }: ValidRequest,
+  via: ScoringContext["via"],
+  strictness: Strictness = DEFAULT_STRICTNESS,
+): ScoringContext {
+  return { caller, strictness, via, started };
+}
+
+/** Adds the fields that end every result that leaves no stored score. */
+export function withRequestId<T extends object>({ started }: Pick<ValidRequest, "started">, body: T) {
+  return { ...body, request_id: newRequestId(), processing_time_sec: processingTime(started) };
 }

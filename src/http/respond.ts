@@ -54,6 +54,11 @@ export function json(
   });
 }
 
+/** The id of a request that leaves no stored score. */
+export function newRequestId(): string {
+  return `req_${crypto.randomUUID()}`;
+}
+
 /** The rate limit as the specification's headers and the draft's (draft-ietf-httpapi-ratelimit-headers-10). */
 export function rateHeaders(c: AppContext): Record<string, string> {
   const rate = c.get("rate");

@@ -5,19 +5,20 @@ import type { Services } from "../service/context.ts";
 import { Failures } from "../service/failures.ts";
 import { Latencies } from "../service/site/latency.ts";
 import type { AppEnv } from "./context.ts";
-import { answer, type Endpoint } from "./endpoint.ts";
+import { type Endpoint, serve } from "./endpoint.ts";
 import { routerPath, unrouted } from "./method.ts";
 import { openApiDocument } from "./openapi.ts";
 import { Metrics } from "./metrics.ts";
-import { newRequestId } from "./request_id.ts";
-import { problem } from "./respond.ts";
+import { newRequestId, problem } from "./respond.ts";
 import * as score from "./routes/score.ts";
 import * as agent from "./routes/agent.ts";
 import * as own from "./routes/account.ts";
+import { batch } from "./routes/batch.ts";
+import { outcome } from "./routes/outcome.ts";
 import { outcomeSummary } from "./routes/outcome_summary.ts";
+import { report } from "./routes/report.ts";
 import { mountCompat } from "./routes/compat.ts";
 import { mountPages } from "./routes/pages.ts";
-import * as network from "./routes/network.ts";
 import * as rules from "./routes/rules.ts";
 import * as sources from "./routes/sources.ts";
 import type { SiteOptions } from "./site_options.ts";
@@ -32,9 +33,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   score.scoreUser,
   score.scoreUserByQuery,
   score.scoreDevice,
-  network.batch,
-  network.report,
-  network.outcome,
+  batch,
+  report,
+  outcome,
   agent.verify,
   agent.authorize,
   agent.readPolicy,
@@ -67,7 +68,7 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
       try {
         response = c.env.head && COSTLY.has(c.req.path)
           ? unrouted(c, app, COSTLY)
-          : await answer(row, c, services);
+          : await serve(row, c, services);
       } catch (error) {
         response = failed(c, error);
       }

@@ -70,3 +70,10 @@ function article(type: string): string {
   if (type === "record") return "an object";
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
 }
+
+/** @throws AppError too_many_items; nothing has been done at that point */
+export function limitItems(pointer: string, count: number, limit: number): void {
+  if (count <= limit) return;
+  const detail = `one call takes at most ${limit}, not ${count}; nothing was done`;
+  throw new AppError("too_many_items", detail, { errors: [{ pointer, detail }] });
+}

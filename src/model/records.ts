@@ -1,5 +1,6 @@
 /** What is stored, as types. Times are milliseconds since the epoch unless they say otherwise. */
 import type { ComponentKind } from "./component.ts";
+import type { RuleKind } from "./rules/rule.ts";
 import type { Strictness, Verdict } from "./verdict.ts";
 
 export type KeyMode = "live" | "test";
@@ -42,7 +43,7 @@ export interface Caller {
 export interface RuleApplied {
   readonly id: string;
   readonly action: "allow" | "block";
-  readonly kind: string;
+  readonly kind: RuleKind;
   readonly value: string;
 }
 

@@ -3,8 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { storedScore as readStoredScore } from "../../service/score/stored_score.ts";
 import { usageOf } from "../../service/access/usage.ts";
 import { processingTime } from "../../service/context.ts";
-import { endpoint } from "../endpoint.ts";
-import { answered } from "./network.ts";
+import { endpoint, withRequestId } from "../endpoint.ts";
 import { requestId } from "../schemas/common.ts";
 import { storedScoreResult, usageResult } from "../schemas/account.ts";
 
@@ -17,7 +16,7 @@ export const storedScore = endpoint({
   summary: "Read a past decision back",
   params: z.object({ request_id: requestId }),
   response: storedScoreResult,
-  handle: async ({ c, services, caller, started }) => ({
+  handler: async ({ c, services, caller, started }) => ({
     ...await readStoredScore(services, caller, c.req.param("request_id") ?? ""),
     processing_time_sec: processingTime(started),
   }),
@@ -31,5 +30,5 @@ export const usage = endpoint({
   free: true,
   summary: "This month's lookups",
   response: usageResult,
-  handle: async (given) => answered(given, await usageOf(given.services, given.caller)),
+  handler: async (request) => withRequestId(request, await usageOf(request.services, request.caller)),
 });

@@ -1,11 +1,8 @@
 /** The agent endpoints: verify a signature, decide by the policy, read and replace the policy. */
 import { agentPolicy, replaceAgentPolicy } from "../../service/agents/agent_policy.ts";
 import { authorizeAgent, type DocsLink, verifyAgent } from "../../service/agents/agents.ts";
-import { processingTime, type Services } from "../../service/context.ts";
 import { BODY_LIMIT } from "../body.ts";
-import type { AppContext } from "../context.ts";
-import { endpoint } from "../endpoint.ts";
-import { newRequestId } from "../request_id.ts";
+import { endpoint, type ValidRequest, withRequestId } from "../endpoint.ts";
 import {
   agentRequest,
   agentRequestExample,
@@ -29,10 +26,11 @@ export const verify = endpoint({
   description: LIMITS_OF_PROOF,
   body: { schema: agentRequest, limit: BODY_LIMIT, example: agentRequestExample },
   response: verification,
-  handle: async ({ c, services, caller, body, started }) => ({
-    ...await verifyAgent(services, caller, body, docsLink(c, services)),
-    ...tail(started),
-  }),
+  handler: async (request) =>
+    withRequestId(
+      request,
+      await verifyAgent(request.services, request.caller, request.body, docsLink(request)),
+    ),
 });
 
 export const authorize = endpoint({
@@ -44,10 +42,11 @@ export const authorize = endpoint({
   description: `Applies your agent policy to what the signature proves. ${LIMITS_OF_PROOF}`,
   body: { schema: agentRequest, limit: BODY_LIMIT, example: agentRequestExample },
   response: authorization,
-  handle: async ({ c, services, caller, body, started }) => ({
-    ...await authorizeAgent(services, caller, body, docsLink(c, services)),
-    ...tail(started),
-  }),
+  handler: async (request) =>
+    withRequestId(
+      request,
+      await authorizeAgent(request.services, request.caller, request.body, docsLink(request)),
+    ),
 });
 
 export const readPolicy = endpoint({
@@ -58,10 +57,7 @@ export const readPolicy = endpoint({
   summary: "Read the agent policy",
   free: true,
   response: policyResult,
-  handle: async ({ c, services, caller, started }) => ({
-    ...await agentPolicy(services, caller, docsLink(c, services)),
-    ...tail(started),
-  }),
+  handler: async (request) => withPolicyDocs(request, await agentPolicy(request.services, request.caller)),
 });
 
 export const replacePolicy = endpoint({
@@ -75,17 +71,16 @@ export const replacePolicy = endpoint({
   free: true,
   errors: ["too_many_items"],
   response: policySaved,
-  handle: async ({ c, services, caller, body, started }) => ({
-    ...await replaceAgentPolicy(services, caller, body, docsLink(c, services)),
-    ...tail(started),
-  }),
+  handler: async (request) =>
+    withPolicyDocs(request, await replaceAgentPolicy(request.services, request.caller, request.body)),
 });
 
-function tail(started: number) {
-  return { request_id: newRequestId(), processing_time_sec: processingTime(started) };
-}
-
-function docsLink(c: AppContext, services: Services): DocsLink {
+/** A link to a section of the page about agents. */
+function docsLink({ c, services }: ValidRequest): DocsLink {
   const base = services.baseUrl ?? new URL(c.req.url).origin;
   return (anchor) => `${base}/docs/agents#${anchor}`;
+}
+
+function withPolicyDocs<T extends object>(request: ValidRequest, policy: T) {
+  return withRequestId(request, { ...policy, docs: docsLink(request)("policy") });
 }

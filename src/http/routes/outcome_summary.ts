@@ -1,8 +1,7 @@
 /** How well the scoring did, by the account's labels. */
 import { outcomeSummary as summarize } from "../../service/feedback/outcome_summary.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, withRequestId } from "../endpoint.ts";
 import { outcomeSummaryResult, summaryQuery } from "../schemas/outcome_summary.ts";
-import { answered } from "./network.ts";
 
 export const outcomeSummary = endpoint({
   method: "get",
@@ -16,6 +15,6 @@ export const outcomeSummary = endpoint({
     "Confusion, precision, false positives, calibration and what each finding told, for the whole and by component; and what another strictness would have changed. Free.",
   query: summaryQuery,
   response: outcomeSummaryResult,
-  handle: async (given) =>
-    answered(given, await summarize(given.services, given.caller.account.id, given.query.days)),
+  handler: async (request) =>
+    withRequestId(request, await summarize(request.services, request.caller.account.id, request.query.days)),
 });

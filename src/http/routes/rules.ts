@@ -1,6 +1,6 @@
 /** The account's own allow and block rules. */
 import { z } from "@hono/zod-openapi";
-import { AppError } from "../../model/error.ts";
+import { AppError, invalidField } from "../../model/error.ts";
 import { importRules } from "../../service/rules/rule_import.ts";
 import {
   addRules,
@@ -12,10 +12,10 @@ import {
 } from "../../service/rules/rules.ts";
 import { tryRules } from "../../service/rules/dry_run.ts";
 import { LARGE_BODY_LIMIT, readBody } from "../body.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, withRequestId } from "../endpoint.ts";
 import { booleanQuery } from "../schemas/common.ts";
-import { rulesAdded, rulesBody, rulesDeleted, rulesImported, rulesResult } from "../schemas/network.ts";
-import { answered, tooMany } from "./network.ts";
+import { rulesAdded, rulesBody, rulesDeleted, rulesImported, rulesResult } from "../schemas/rules.ts";
+import { limitItems } from "../validate.ts";
 
 const dryRun = booleanQuery.openapi({ description: "true: says what would happen and changes nothing" });
 
@@ -27,9 +27,9 @@ export const list = endpoint({
   free: true,
   summary: "List rules",
   response: rulesResult,
-  handle: async (given) => {
-    const { count, rules } = await listRules(given.services, given.caller);
-    return answered(given, { count, rules: rules.map((rule) => ruleBody(given.services, rule)) });
+  handler: async (request) => {
+    const { count, rules } = await listRules(request.services, request.caller);
+    return withRequestId(request, { count, rules: rules.map((rule) => ruleBody(request.services, rule)) });
   },
 });
 
@@ -48,14 +48,14 @@ export const create = endpoint({
   },
   errors: ["too_many_items", "unavailable"],
   response: rulesAdded,
-  handle: async (given) => {
-    const { action, values, note, expires_at, dry_run } = given.body;
-    tooMany("/values", values.length, MAX_RULE_VALUES);
-    const wish = { action, note: blank(note), expiresAt: expiry(expires_at, given.services.now()) };
-    const result = given.query.dry_run || dry_run === true
-      ? await tryRules(given.services, given.caller, values, wish)
-      : await addRules(given.services, given.caller, values, wish);
-    return answered(given, result);
+  handler: async (request) => {
+    const { action, values, note, expires_at, dry_run } = request.body;
+    limitItems("/values", values.length, MAX_RULE_VALUES);
+    const wish = { action, note: blank(note), expiresAt: expiry(expires_at, request.services.now()) };
+    const result = request.query.dry_run || dry_run === true
+      ? await tryRules(request.services, request.caller, values, wish)
+      : await addRules(request.services, request.caller, values, wish);
+    return withRequestId(request, result);
   },
 });
 
@@ -68,9 +68,9 @@ export const remove = endpoint({
   summary: "Delete one rule",
   params: z.object({ rule_id: z.string().openapi({ example: "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c" }) }),
   response: rulesDeleted,
-  handle: async (given) =>
-    answered(given, {
-      deleted: await deleteRule(given.services, given.caller, given.c.req.param("rule_id") ?? ""),
+  handler: async (request) =>
+    withRequestId(request, {
+      deleted: await deleteRule(request.services, request.caller, request.c.req.param("rule_id") ?? ""),
     }),
 });
 
@@ -91,12 +91,12 @@ export const removeAll = endpoint({
   }),
   errors: ["confirmation_required"],
   response: rulesDeleted,
-  handle: async (given) => {
-    if (given.query.confirm !== "true") {
+  handler: async (request) => {
+    if (request.query.confirm !== "true") {
       const detail = "deleting all rules needs confirm=true; nothing was deleted";
       throw new AppError("confirmation_required", detail, { errors: [{ parameter: "confirm", detail }] });
     }
-    return answered(given, { deleted: await deleteAllRules(given.services, given.caller) });
+    return withRequestId(request, { deleted: await deleteAllRules(request.services, request.caller) });
   },
 });
 
@@ -114,14 +114,14 @@ export const importFile = endpoint({
   },
   errors: ["too_many_items", "unavailable"],
   response: rulesImported,
-  handle: async (given) => {
-    const type = given.c.req.header("content-type") ?? "text/plain";
+  handler: async (request) => {
+    const type = request.c.req.header("content-type") ?? "text/plain";
     if (!/^(text\/(plain|csv)|application\/(csv|octet-stream|x-www-form-urlencoded))\b/i.test(type)) {
       throw new AppError("unsupported_media_type", "send the file as text/plain or text/csv");
     }
-    const file = await readBody(given.c, LARGE_BODY_LIMIT);
-    const { action, dry_run } = given.query;
-    return answered(given, await importRules(given.services, given.caller, file, action, dry_run));
+    const file = await readBody(request.c, LARGE_BODY_LIMIT);
+    const { action, dry_run } = request.query;
+    return withRequestId(request, await importRules(request.services, request.caller, file, action, dry_run));
   },
 });
 
@@ -134,9 +134,7 @@ function expiry(text: string | null | undefined, now: number): string | null {
   if (text === null || text === undefined) return null;
   const at = Date.parse(text);
   if (!(at > now)) {
-    throw new AppError("invalid_value", "/expires_at: must be in the future", {
-      errors: [{ pointer: "/expires_at", detail: "must be in the future" }],
-    });
+    throw invalidField("/expires_at", "must be in the future");
   }
   return new Date(at).toISOString();
 }

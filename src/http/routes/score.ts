@@ -1,8 +1,6 @@
 /** The scoring endpoints: read the request, call one service function, answer. */
 import { z } from "@hono/zod-openapi";
 import { type AppError, invalidField, invalidParameter } from "../../model/error.ts";
-import type { Strictness } from "../../model/verdict.ts";
-import type { ScoringContext } from "../../service/context.ts";
 import { actorByBrowser } from "../../service/score/browser_actor.ts";
 import { readDevice, readDomain, readEmail, readIp, readPhone } from "../../service/score/read_input.ts";
 import { scoreValue } from "../../service/score/score_value.ts";
@@ -10,7 +8,7 @@ import { readSignup } from "../../service/score/read_signup.ts";
 import { scoreSignup, signupBody } from "../../service/score/score_signup.ts";
 import { BODY_LIMIT } from "../body.ts";
 import type { AppContext } from "../context.ts";
-import { endpoint, type Handled } from "../endpoint.ts";
+import { endpoint, scoringContext } from "../endpoint.ts";
 import { brokenEscape } from "../query_escape.ts";
 import { emailWithPlus, phoneWithPlus } from "../query_plus.ts";
 import { booleanQuery, strictnessQuery } from "../schemas/common.ts";
@@ -24,16 +22,6 @@ import {
   signupResult,
 } from "../schemas/score.ts";
 
-type Via = ScoringContext["via"];
-
-function context(
-  given: Handled<unknown, unknown>,
-  strictness: Strictness,
-  via: Via = "single",
-): ScoringContext {
-  return { caller: given.caller, strictness, via, started: given.started };
-}
-
 export const scoreIp = endpoint({
   method: "get",
   path: "/v1/score/ip",
@@ -44,13 +32,13 @@ export const scoreIp = endpoint({
     ip: z.string().openapi({ example: "185.220.101.1", description: "IPv4 or IPv6" }),
     strictness: strictnessQuery,
   }),
-  response: ipResult,
-  handle: (given) =>
+  response: ipResult as z.ZodType,
+  handler: (request) =>
     scoreValue(
-      given.services,
-      context(given, given.query.strictness),
+      request.services,
+      scoringContext(request, "single", request.query.strictness),
       "ip",
-      readIp(given.query.ip, refuseIn(given.c, "ip")),
+      readIp(request.query.ip, refuseIn(request.c, "ip")),
     ),
 });
 
@@ -67,11 +55,11 @@ export const verifyEmail = endpoint({
       description: "Blocks on the mailbox probe, which takes seconds",
     }),
   }),
-  response: emailResult,
-  handle: (given) =>
-    scoreValue(given.services, context(given, given.query.strictness), "email", {
-      email: readEmail(emailWithPlus(given.c.req.url, given.query.email), refuseIn(given.c, "email")),
-      waitForMailbox: given.query.wait_for_mailbox,
+  response: emailResult as z.ZodType,
+  handler: (request) =>
+    scoreValue(request.services, scoringContext(request, "single", request.query.strictness), "email", {
+      email: readEmail(emailWithPlus(request.c.req.url, request.query.email), refuseIn(request.c, "email")),
+      waitForMailbox: request.query.wait_for_mailbox,
     }),
 });
 
@@ -89,14 +77,14 @@ export const lookupPhone = endpoint({
     }),
     strictness: strictnessQuery,
   }),
-  response: phoneResult,
-  handle: (given) => {
-    const { query } = given;
+  response: phoneResult as z.ZodType,
+  handler: (request) => {
+    const { query } = request;
     const input = readPhone(phoneWithPlus(query.phone), query.country ?? null, {
-      phone: refuseIn(given.c, "phone"),
-      country: refuseIn(given.c, "country"),
+      phone: refuseIn(request.c, "phone"),
+      country: refuseIn(request.c, "country"),
     });
-    return scoreValue(given.services, context(given, query.strictness), "phone", input);
+    return scoreValue(request.services, scoringContext(request, "single", query.strictness), "phone", input);
   },
 });
 
@@ -107,13 +95,13 @@ export const scoreDomain = endpoint({
   tag: "Scoring",
   summary: "Score a domain",
   query: z.object({ domain: z.string().openapi({ example: "example.org" }), strictness: strictnessQuery }),
-  response: domainResult,
-  handle: (given) =>
+  response: domainResult as z.ZodType,
+  handler: (request) =>
     scoreValue(
-      given.services,
-      context(given, given.query.strictness),
+      request.services,
+      scoringContext(request, "single", request.query.strictness),
       "domain",
-      readDomain(given.query.domain, refuseIn(given.c, "domain")),
+      readDomain(request.query.domain, refuseIn(request.c, "domain")),
     ),
 });
 
@@ -136,13 +124,13 @@ export const scoreDevice = endpoint({
       automation: { webdriver: false },
     },
   },
-  response: deviceResult,
-  handle: (given) => {
-    const { body } = given;
+  response: deviceResult as z.ZodType,
+  handler: (request) => {
+    const { body } = request;
     const ip = (body.ip ?? "").trim();
     const address = ip === "" ? null : readIp(ip, (why) => invalidField("/ip", why));
-    const strictness = body.strictness ?? given.query.strictness;
-    return scoreValue(given.services, context(given, strictness), "device", {
+    const strictness = body.strictness ?? request.query.strictness;
+    return scoreValue(request.services, scoringContext(request, "single", strictness), "device", {
       device: readDevice(body, (why) => invalidField("/device_id", why)),
       address,
       alone: true,
@@ -162,14 +150,17 @@ export const scoreUser = endpoint({
     limit: BODY_LIMIT,
     example: { ip: "185.220.101.1", email: "jane@mailinator.com" },
   },
-  response: signupResult,
-  handle: async (given) => {
-    const strictness = given.body.strictness ?? given.query.strictness;
-    const signup = readSignup(given.body, (field, why) => invalidField(field === "" ? "" : `/${field}`, why));
-    const scored = await scoreSignup(given.services, context(given, strictness, "user"), signup);
-    const browser = { signals: given.body.device_signals, automation: given.body.device_automation };
-    const actor = actorByBrowser(given.services, scored.actor, browser, signup.ip ?? null);
-    return signupBody({ ...scored, actor }, given.started);
+  response: signupResult as z.ZodType,
+  handler: async (request) => {
+    const strictness = request.body.strictness ?? request.query.strictness;
+    const signup = readSignup(
+      request.body,
+      (field, why) => invalidField(field === "" ? "" : `/${field}`, why),
+    );
+    const scored = await scoreSignup(request.services, scoringContext(request, "user", strictness), signup);
+    const browser = { signals: request.body.device_signals, automation: request.body.device_automation };
+    const actor = actorByBrowser(request.services, scored.actor, browser, signup.ip ?? null);
+    return signupBody({ ...scored, actor }, request.started);
   },
 });
 
@@ -180,20 +171,20 @@ export const scoreUserByQuery = endpoint({
   tag: "Scoring",
   summary: "Score a whole signup by query",
   query: signupQuery,
-  response: signupResult,
-  handle: async (given) => {
-    const { email, phone, ...query } = given.query;
+  response: signupResult as z.ZodType,
+  handler: async (request) => {
+    const { email, phone, ...query } = request.query;
     const signup = readSignup(
       {
         ...query,
-        email: email === undefined ? email : emailWithPlus(given.c.req.url, email),
+        email: email === undefined ? email : emailWithPlus(request.c.req.url, email),
         phone: phone === undefined ? phone : phoneWithPlus(phone),
       },
-      (field, why) => refuseIn(given.c, field === "" ? "query" : field)(why),
+      (field, why) => refuseIn(request.c, field === "" ? "query" : field)(why),
     );
     return signupBody(
-      await scoreSignup(given.services, context(given, given.query.strictness, "user"), signup),
-      given.started,
+      await scoreSignup(request.services, scoringContext(request, "user", request.query.strictness), signup),
+      request.started,
     );
   },
 });

@@ -1,9 +1,8 @@
 /** What each data source holds, its age and its last error. */
 import { z } from "@hono/zod-openapi";
 import { sourcesReport } from "../../service/feed_report.ts";
-import { endpoint } from "../endpoint.ts";
-import { requestId, seconds } from "../schemas/common.ts";
-import { answered } from "./network.ts";
+import { endpoint, withRequestId } from "../endpoint.ts";
+import { tail } from "../schemas/common.ts";
 
 const source = z.object({
   name: z.string(),
@@ -30,12 +29,11 @@ export const sources = endpoint({
   response: z.object({
     data_version: z.string(),
     sources: z.array(source),
-    request_id: requestId,
-    processing_time_sec: seconds,
+    ...tail,
   }).openapi("Sources"),
-  handle: (given) =>
-    Promise.resolve(answered(given, {
-      data_version: given.services.dataVersion(),
-      sources: sourcesReport(given.services.feeds.statuses()),
+  handler: (request) =>
+    Promise.resolve(withRequestId(request, {
+      data_version: request.services.dataVersion(),
+      sources: sourcesReport(request.services.feeds.statuses()),
     })),
 });

@@ -1,6 +1,6 @@
 /** Shapes of our own account endpoints: a stored decision and the month's usage. */
 import { z } from "@hono/zod-openapi";
-import { requestId, ruleApplied, score, seconds, verdict } from "./common.ts";
+import { requestId, ruleApplied, score, seconds, tail, verdict } from "./common.ts";
 
 export const storedScoreResult = z.object({
   request_id: requestId,
@@ -43,6 +43,5 @@ export const usageResult = z.object({
   remaining: z.int(),
   resets_at: z.iso.datetime(),
   rate_limit_per_minute: z.int(),
-  request_id: requestId,
-  processing_time_sec: seconds,
+  ...tail,
 }).openapi("Usage");

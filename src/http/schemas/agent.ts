@@ -1,11 +1,11 @@
 /** Shapes of the agent endpoints. A null means unknown, and an agent that is not verified is unknown. */
 import { z } from "@hono/zod-openapi";
 import { AGENT_POLICY_LIMITS as LIMITS } from "../../service/agents/agent_policy.ts";
-import { count, requestId, seconds, text, timestamp } from "./common.ts";
+import { count, tail, text, timestamp } from "./common.ts";
 import { agentBlock } from "./score.ts";
 import { agentField } from "./score_input.ts";
 
-const tail = { docs: z.url(), request_id: requestId, processing_time_sec: seconds };
+const docsTail = { docs: z.url(), ...tail };
 
 export const agentRequest = agentField.openapi("AgentRequest");
 
@@ -29,7 +29,7 @@ export const verification = z.object({
   purpose: text,
   expires_in: count.openapi({ description: "Seconds until the signature ends" }),
   replay_protection: z.enum(["signature-window", "nonce"]),
-  ...tail,
+  ...docsTail,
 }).openapi("AgentVerification");
 
 export const authorization = z.object({
@@ -41,7 +41,7 @@ export const authorization = z.object({
   reason: z.string(),
   agent: agentBlock,
   requests_last_hour: count.openapi({ description: "Of this agent to your account, with this one" }),
-  ...tail,
+  ...docsTail,
 }).openapi("AgentAuthorization");
 
 const rule = z.object({
@@ -80,11 +80,11 @@ const policyFields = {
   updated_at: timestamp,
 };
 
-export const policyResult = z.object({ ...policyFields, ...tail }).openapi("AgentPolicy");
+export const policyResult = z.object({ ...policyFields, ...docsTail }).openapi("AgentPolicy");
 
 export const policySaved = z.object({
   saved: z.int(),
   ...policyFields,
   note: z.string(),
-  ...tail,
+  ...docsTail,
 }).openapi("AgentPolicySaved");

@@ -61,12 +61,17 @@ export const ruleApplied = z.object({
   value: z.string(),
 }).openapi("RuleApplied", { description: "Present when one of your rules decided" });
 
+/** What every result without a stored score ends with. */
+export const tail = { request_id: requestId, processing_time_sec: seconds };
+
+export const valueKind = z.enum(["ip", "email", "domain", "phone"]);
+export const skippedValue = z.object({ value: z.string(), reason: z.string() });
+
 export const envelope = {
   risk_score: score,
   verdict,
   rule_applied: ruleApplied.optional(),
-  request_id: requestId,
-  processing_time_sec: seconds,
+  ...tail,
 };
 
 export const problemBody = z.object({

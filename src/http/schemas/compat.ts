@@ -1,7 +1,7 @@
 /** The compatibility endpoints in the OpenAPI document. Requests are read by `src/compat`, which forgives what the vendor forgives. */
 import { z } from "@hono/zod-openapi";
 import { SERVICE } from "../../model/service.ts";
-import { count, flag, requestId, ruleApplied, seconds, text, verdict } from "./common.ts";
+import { count, flag, ruleApplied, tail, text, verdict } from "./common.ts";
 import { phoneResult, signupResult } from "./score.ts";
 
 const unknownObject = z.record(z.string(), z.unknown());
@@ -20,8 +20,7 @@ const extra = {
     linkage: signupResult.shape.linkage.nullable(),
     actor: signupResult.shape.actor.nullable(),
     rule_applied: ruleApplied.nullable(),
-    request_id: requestId,
-    processing_time_sec: seconds,
+    ...tail,
   }),
 };
 

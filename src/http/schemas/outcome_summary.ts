@@ -1,7 +1,7 @@
 /** Shape of the outcome summary. */
 import { z } from "@hono/zod-openapi";
 import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
-import { requestId, score, seconds } from "./common.ts";
+import { score, tail } from "./common.ts";
 
 const share = z.number().min(0).max(1).nullable();
 const moment = z.iso.datetime();
@@ -110,8 +110,7 @@ export const outcomeSummaryResult = z.object({
     lift_low: z.number().nullable().openapi({ description: "Lower end of the 95 % confidence interval" }),
     lift_high: z.number().nullable().openapi({ description: "Upper end" }),
   })).openapi({ description: "The most telling first" }),
-  request_id: requestId,
-  processing_time_sec: seconds,
+  ...tail,
 }).openapi("OutcomeSummary", {
   description:
     "A null share: nothing to divide by. Labels are rarely a fair sample of what was scored; share_labelled says how small a part they are",

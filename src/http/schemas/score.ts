@@ -1,6 +1,6 @@
 /** Shapes of the scoring results, field by field as the specification has them. A null means unknown. */
 import { z } from "@hono/zod-openapi";
-import { count, envelope, flag, requestId, score, seconds, text, timestamp, verdict } from "./common.ts";
+import { count, envelope, flag, score, tail, text, timestamp, verdict } from "./common.ts";
 
 export const ipResult = z.object({
   ip: z.string(),
@@ -157,6 +157,5 @@ export const signupResult = z.object({
     reason: z.string(),
   }).optional(),
   rule_applied: envelope.rule_applied,
-  request_id: requestId,
-  processing_time_sec: seconds,
+  ...tail,
 }).openapi("SignupResult");

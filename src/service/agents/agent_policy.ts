@@ -2,36 +2,22 @@
 import { AGENT_POLICY_LIMITS, type AgentPolicy, type AgentRule } from "../../model/agent_policy.ts";
 import type { Caller } from "../../model/records.ts";
 import { readPolicy } from "../../signals/agent/policy_input.ts";
-import type { AgentServices, DocsLink } from "./agents.ts";
+import type { AgentServices } from "./agents.ts";
 
 const NOTE = "Rules are evaluated in order and the first match wins; they apply to verified agents only. " +
   "The defaults decide what no rule matches.";
 
 export { AGENT_POLICY_LIMITS };
 
-export async function agentPolicy(
-  services: AgentServices,
-  caller: Caller,
-  docs: DocsLink,
-): Promise<Record<string, unknown>> {
-  return { ...policyBody(await services.agents.policies.read(caller.account.id)), docs: docs("policy") };
+export async function agentPolicy(services: AgentServices, caller: Caller) {
+  return policyBody(await services.agents.policies.read(caller.account.id));
 }
 
 /** @throws {AppError} invalid_value, too_many_items; then nothing is changed */
-export async function replaceAgentPolicy(
-  services: AgentServices,
-  caller: Caller,
-  body: unknown,
-  docs: DocsLink | null = null,
-): Promise<Record<string, unknown>> {
+export async function replaceAgentPolicy(services: AgentServices, caller: Caller, body: unknown) {
   const policy = readPolicy(body, services.now());
   await services.agents.policies.put(caller.account.id, policy);
-  return {
-    saved: policy.rules.length,
-    ...policyBody(policy),
-    note: NOTE,
-    ...(docs === null ? {} : { docs: docs("policy") }),
-  };
+  return { saved: policy.rules.length, ...policyBody(policy), note: NOTE };
 }
 
 function policyBody(policy: AgentPolicy) {

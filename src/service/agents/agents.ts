@@ -50,7 +50,7 @@ export async function verifyAgent(
   caller: Caller,
   input: AgentRequestInput,
   docs: DocsLink,
-): Promise<Record<string, unknown>> {
+) {
   return await paid(services, caller, input, async ({ outcome, replayProtection }, bill) => {
     await bill();
     const { block } = outcome;
@@ -76,7 +76,7 @@ export async function authorizeAgent(
   caller: Caller,
   input: AgentRequestInput,
   docs: DocsLink,
-): Promise<Record<string, unknown>> {
+) {
   return await paid(services, caller, input, async (judged, bill) => {
     const { outcome, policy, request } = judged;
     const hour = await hourOf(services, caller, outcome.identifier);

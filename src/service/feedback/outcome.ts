@@ -1,6 +1,7 @@
 /** `POST /v1/outcome`: labels on past scores. A fraud label raises the abuse counters of every value in the score; relabelling takes back. */
 import { AppError } from "../../model/error.ts";
 import type { Outcome, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
+import type { Verdict } from "../../model/verdict.ts";
 import type { Json } from "../../store/engine.ts";
 import { WriteConflict } from "../../store/failure.ts";
 import { labelKey } from "../../store/records/labels.ts";
@@ -20,7 +21,7 @@ export interface LabelResult {
   readonly request_id: string;
   readonly status: "recorded" | "not_found";
   readonly our_score: number | null;
-  readonly our_verdict: string | null;
+  readonly our_verdict: Verdict | null;
   readonly disagreement: boolean | null;
 }
 

@@ -4,11 +4,7 @@ import type { Caller, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
 import type { Services } from "../context.ts";
 
 /** @throws AppError not_found when there is none, it is another account's, or its 180 days are over */
-export async function storedScore(
-  services: Services,
-  caller: Caller,
-  requestId: string,
-): Promise<Record<string, unknown>> {
+export async function storedScore(services: Services, caller: Caller, requestId: string) {
   const record = await services.store.scores.get(caller.account.id, requestId, services.now());
   if (record === null) {
     throw new AppError("not_found", "there is no score with this request_id in your account");
@@ -17,7 +13,7 @@ export async function storedScore(
   return storedScoreBody(record, label);
 }
 
-export function storedScoreBody(record: ScoreRecord, label: OutcomeLabel | null): Record<string, unknown> {
+function storedScoreBody(record: ScoreRecord, label: OutcomeLabel | null) {
   return {
     request_id: record.id,
     subject: record.subject,

@@ -42,7 +42,7 @@ export async function changeAgentPolicy(
     defaults_apply_when_no_rule_matches: settings.defaultsApply,
     replay_protection: settings.replayProtection,
   };
-  await replaceAgentPolicy(services, caller, body, () => "");
+  await replaceAgentPolicy(services, caller, body);
 }
 
 /** What a form says it was made for. */

@@ -1,0 +1,43 @@
+/** `POST /v1/batch`: up to 500 values of one kind. */
+import { z } from "@hono/zod-openapi";
+import { invalidField } from "../../model/error.ts";
+import { MAX_BATCH_ITEMS, scoreBatch } from "../../service/score/batch.ts";
+import { readCountry } from "../../service/score/read_input.ts";
+import { LARGE_BODY_LIMIT } from "../body.ts";
+import { endpoint, scoringContext } from "../endpoint.ts";
+import { batchBody, batchResult } from "../schemas/batch.ts";
+import { strictnessQuery } from "../schemas/common.ts";
+import { limitItems } from "../validate.ts";
+
+export const batch = endpoint({
+  method: "post",
+  path: "/v1/batch",
+  family: "network",
+  tag: "Scoring",
+  summary: "Score up to 500 values",
+  description:
+    "Items that fail are entries with `input` and `error`; they are not billed. More than 500 items are refused, never cut.",
+  query: z.object({ strictness: strictnessQuery }),
+  body: {
+    schema: batchBody,
+    limit: LARGE_BODY_LIMIT,
+    example: { type: "ip", items: ["185.220.101.1", "not an address"] },
+  },
+  errors: ["too_many_items"],
+  response: batchResult as z.ZodType,
+  handler: (request) => {
+    const { type, items, strictness, phone_country } = request.body;
+    limitItems("/items", items.length, MAX_BATCH_ITEMS);
+    return scoreBatch(
+      request.services,
+      scoringContext(request, "batch", strictness ?? request.query.strictness),
+      {
+        type,
+        items,
+        phoneCountry: type === "phone"
+          ? readCountry(phone_country, (why) => invalidField("/phone_country", why))
+          : null,
+      },
+    );
+  },
+});

@@ -1,0 +1,31 @@
+/** `POST /v1/outcome`: fraud or legitimate labels for past scores. */
+import { labelOutcomes, MAX_OUTCOMES } from "../../service/feedback/outcome.ts";
+import { BODY_LIMIT } from "../body.ts";
+import { endpoint, scoringContext, withRequestId } from "../endpoint.ts";
+import { outcomeBody, outcomeResult } from "../schemas/outcome.ts";
+import { limitItems } from "../validate.ts";
+
+export const outcome = endpoint({
+  method: "post",
+  path: "/v1/outcome",
+  family: "network",
+  tag: "Network",
+  summary: "Label past scores as fraud or legitimate",
+  body: {
+    schema: outcomeBody,
+    limit: BODY_LIMIT,
+    example: { request_id: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17", outcome: "fraud" },
+  },
+  free: true,
+  errors: ["too_many_items", "test_key_refused", "account_paused"],
+  response: outcomeResult,
+  handler: async (request) => {
+    const { outcomes } = request.body;
+    limitItems("", outcomes.length, MAX_OUTCOMES);
+    const entries = outcomes.map((entry) => ({ requestId: entry.request_id, outcome: entry.outcome }));
+    return withRequestId(
+      request,
+      await labelOutcomes(request.services, scoringContext(request, "single"), entries),
+    );
+  },
+});

@@ -1,0 +1,34 @@
+/** `POST /v1/report`: values that turned out to be fraud. */
+import { invalidField } from "../../model/error.ts";
+import { MAX_REPORT_VALUES, report as reportFraud } from "../../service/feedback/report.ts";
+import { BODY_LIMIT } from "../body.ts";
+import { endpoint, scoringContext, withRequestId } from "../endpoint.ts";
+import { reportBody, reportResult } from "../schemas/report.ts";
+import { limitItems } from "../validate.ts";
+
+export const report = endpoint({
+  method: "post",
+  path: "/v1/report",
+  family: "network",
+  tag: "Network",
+  summary: "Report confirmed fraud",
+  body: { schema: reportBody, limit: BODY_LIMIT, example: { kind: "email", value: "fraudster@example.org" } },
+  errors: ["too_many_items", "test_key_refused", "unavailable"],
+  description:
+    "One lookup however many values. A report that broke off goes on where it was when it is sent again within a day; a whole one counts again.",
+  response: reportResult,
+  handler: async (request) => {
+    const { kind, value, values } = request.body;
+    const all = [
+      ...(value === null || value === undefined || value === "" ? [] : [value]),
+      ...(values ?? []),
+    ];
+    if (all.length === 0) throw invalidField("/value", "give value or values");
+    limitItems("/values", all.length, MAX_REPORT_VALUES);
+    const result = await reportFraud(request.services, scoringContext(request, "single"), {
+      kind,
+      values: all,
+    });
+    return withRequestId(request, result);
+  },
+});

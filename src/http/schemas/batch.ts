@@ -1,0 +1,22 @@
+/** Schemas of `POST /v1/batch`. */
+import { z } from "@hono/zod-openapi";
+import { seconds, strictnessBody, valueKind } from "./common.ts";
+
+export const batchBody = z.object({
+  type: valueKind,
+  items: z.array(z.string()).min(1).openapi({ maxItems: 500, example: ["185.220.101.1", "8.8.8.8"] }),
+  strictness: strictnessBody,
+  phone_country: z.string().nullish().openapi({ type: "string", example: "GB" }),
+});
+
+export const batchResult = z.object({
+  type: valueKind,
+  count: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  billable_lookups: z.int(),
+  processing_time_sec: seconds,
+  results: z.array(z.looseObject({ input: z.string(), error: z.string().optional() })).openapi({
+    description: "In the order of items: the single result of the type with `input`, or `input` and `error`",
+  }),
+}).openapi("BatchResult");

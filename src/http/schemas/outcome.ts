@@ -1,0 +1,60 @@
+/** Schemas of `POST /v1/outcome`. */
+import { z } from "@hono/zod-openapi";
+import { score, tail, verdict } from "./common.ts";
+
+const outcomeEntry = z.object({
+  request_id: z.string().min(1).max(200),
+  outcome: z.enum(["fraud", "legit", "legitimate"]).transform((word) =>
+    word === "fraud" ? "fraud" as const : "legit" as const
+  )
+    .openapi({ type: "string", enum: ["fraud", "legit"] }),
+});
+
+const OUTCOME_ENTRY = {
+  type: "object" as const,
+  required: ["request_id", "outcome"],
+  properties: {
+    request_id: { type: "string" as const, example: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17" },
+    outcome: { type: "string" as const, enum: ["fraud", "legit"] },
+  },
+};
+const OUTCOME_ENTRIES = { type: "array" as const, minItems: 1, maxItems: 500, items: OUTCOME_ENTRY };
+
+const outcomeEntries = z.array(outcomeEntry).min(1);
+
+/** One entry, an array of entries, or `{"outcomes": […]}`: always a list afterwards. A problem is named by its place in what was sent. */
+export const outcomeBody = z.unknown().transform((body, context) => {
+  const wrapped = body !== null && typeof body === "object" && "outcomes" in body;
+  const entries = wrapped ? body.outcomes : Array.isArray(body) ? body : [body];
+  const outcomes = outcomeEntries.safeParse(entries, { reportInput: true });
+  if (outcomes.success) return { outcomes: outcomes.data };
+  for (const issue of outcomes.error.issues) {
+    const path = wrapped
+      ? ["outcomes", ...issue.path]
+      : Array.isArray(body)
+      ? issue.path
+      : issue.path.slice(1);
+    context.issues.push({ ...issue, path } as (typeof context.issues)[number]);
+  }
+  return z.NEVER;
+}).openapi({
+  type: ["object", "array"],
+  oneOf: [
+    OUTCOME_ENTRY,
+    OUTCOME_ENTRIES,
+    { type: "object", required: ["outcomes"], properties: { outcomes: OUTCOME_ENTRIES } },
+  ],
+});
+
+export const outcomeResult = z.object({
+  recorded: z.int(),
+  not_found: z.int(),
+  results: z.array(z.object({
+    request_id: z.string(),
+    status: z.enum(["recorded", "not_found"]),
+    our_score: score.nullable(),
+    our_verdict: verdict.nullable(),
+    disagreement: z.boolean().nullable(),
+  })),
+  ...tail,
+}).openapi("OutcomeResult");

@@ -1,0 +1,75 @@
+/** Schemas of the rule endpoints. */
+import { z } from "@hono/zod-openapi";
+import { skippedValue, tail, timestamp } from "./common.ts";
+
+export const ruleShape = z.object({
+  id: z.string(),
+  action: z.enum(["allow", "block"]),
+  kind: z.enum(["ip", "cidr", "email", "domain", "phone", "asn"]),
+  value: z.string(),
+  created_at: z.iso.datetime(),
+  note: z.string().optional(),
+  expires_at: timestamp.optional(),
+  warning: z.string().optional().openapi({ description: "An allow rule that reaches far" }),
+}).openapi("Rule");
+
+export const rulesResult = z.object({ count: z.int(), rules: z.array(ruleShape), ...tail }).openapi(
+  "RuleList",
+);
+
+export const rulesBody = z.object({
+  action: z.enum(["allow", "block"]),
+  values: z.array(z.string()).min(1).openapi({
+    maxItems: 10_000,
+    example: ["203.0.113.0/24", "example.org", "AS64500"],
+  }),
+  note: z.string().max(200).nullish(),
+  expires_at: z.iso.datetime({ offset: true }).nullish(),
+  dry_run: z.boolean().nullish().openapi({ type: "boolean", description: "The same as in the query" }),
+});
+
+/** What a dry run adds to the answer. */
+export const trialShape = z.object({
+  scores_checked: z.int(),
+  would_change: z.int(),
+  unknown: z.int(),
+  would_block: z.int(),
+  would_allow: z.int(),
+  labelled_legit_blocked: z.int(),
+  labelled_fraud_allowed: z.int(),
+}).openapi("RuleTrial", {
+  description: "What the rules would have done to your stored scores of the last 30 days",
+});
+
+export const clashShape = z.object({
+  value: z.string(),
+  type: z.string(),
+  rule: ruleShape,
+});
+
+const dryRun = {
+  dry_run: z.boolean().optional(),
+  clashes: z.array(clashShape).optional(),
+  trial: trialShape.optional(),
+};
+
+export const rulesAdded = z.object({
+  added: z.int(),
+  rules: z.array(ruleShape),
+  skipped: z.array(skippedValue),
+  ...dryRun,
+  ...tail,
+}).openapi("RulesAdded");
+
+export const rulesDeleted = z.object({ deleted: z.int(), ...tail }).openapi("RulesDeleted");
+
+export const rulesImported = z.object({
+  action: z.enum(["allow", "block"]),
+  imported: z.int(),
+  duplicates: z.int(),
+  duplicates_in_file: z.int(),
+  by_kind: z.record(z.string(), z.int()),
+  skipped: z.array(z.object({ line: z.int(), value: z.string(), reason: z.string() })),
+  ...dryRun,
+  ...tail,
+}).openapi("RulesImported");
