@@ -2,7 +2,7 @@
 import { HOUR_MS, MINUTE_MS } from "./model/duration.ts";
 import { Deadlines } from "./concurrency/deadlines.ts";
 import { type Config, settingRows } from "./config.ts";
-import { BODY_DEADLINE_MS } from "./http/body.ts";
+import { BODY_DEADLINE_MS, RequestBodies } from "./http/body.ts";
 import type { Bindings } from "./http/context.ts";
 import { dispatch } from "./http/method.ts";
 import type { MetricsPeers } from "./http/metrics.ts";
@@ -27,6 +27,8 @@ export interface App {
   readonly config: Config;
   readonly services: Services;
   fetch(request: Request, info?: Deno.ServeHandlerInfo): Response | Promise<Response>;
+  /** True when reading the request's body has ended. */
+  bodySettled(request: Request): boolean;
   /** Waits for what is being written, then closes everything. */
   close(): Promise<void>;
 }
@@ -106,7 +108,7 @@ export async function createApp(
       rateLimit: config.rateLimit,
       settings: settingRows({}),
     });
-    const bodies = new Deadlines(BODY_DEADLINE_MS);
+    const bodies = new RequestBodies(BODY_DEADLINE_MS);
     return {
       config,
       services,
@@ -114,6 +116,7 @@ export async function createApp(
         const bindings: Bindings = { started: performance.now(), bodies, peer: peerOf(info) };
         return dispatch(server, request, bindings);
       },
+      bodySettled: (request) => bodies.isSettled(request),
       async close() {
         bodies.stop();
         await limits.stop();

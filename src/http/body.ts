@@ -1,8 +1,9 @@
 /** Request bodies: read within a limit, as UTF-8, as JSON. */
+import { Deadlines } from "../concurrency/deadlines.ts";
 import { AppError } from "../model/error.ts";
 import type { AppContext } from "./context.ts";
 
-/** Bytes; design section 3. */
+/** In bytes. */
 export const BODY_LIMIT = 256 * 1024;
 export const LARGE_BODY_LIMIT = 4 * 1024 * 1024;
 export const COMPAT_BODY_LIMIT = 20_000;
@@ -10,17 +11,25 @@ export const COMPAT_BODY_LIMIT = 20_000;
 /** How long a body may take to arrive. */
 export const BODY_DEADLINE_MS = 30_000;
 
-const settled = new WeakSet<Request>();
-const decoder = new TextDecoder("utf-8", { fatal: true });
+/** The bodies being read: their deadlines, and which requests are done with theirs. `app.ts` makes one. */
+export class RequestBodies extends Deadlines {
+  readonly #settled = new WeakSet<Request>();
 
-/** True when nothing more of a request's body is waited for. */
-export function bodySettled(request: Request): boolean {
-  return settled.has(request);
+  settle(request: Request): void {
+    this.#settled.add(request);
+  }
+
+  /** True when reading the request's body has ended, completely or not. */
+  isSettled(request: Request): boolean {
+    return this.#settled.has(request);
+  }
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 /**
- * @throws AppError unsupported_media_type for a compressed one, body_too_large, body_timeout, unavailable when it breaks
- * off: the caller is gone, or this server stops
+ * @throws AppError unsupported_media_type for a compressed body, body_too_large, body_timeout, unavailable when the
+ * connection breaks off (the client left, or this server stops)
  */
 export async function readBody(c: AppContext, limit: number): Promise<Uint8Array> {
   refuseCoded(c.req.header("content-encoding") ?? "");
@@ -28,7 +37,7 @@ export async function readBody(c: AppContext, limit: number): Promise<Uint8Array
   if (announced > limit) throw tooLarge(limit);
   const request = c.req.raw;
   const whole = announced <= limit;
-  // Whether there is a body at all is only asked where no length was announced: the answer takes a stream.
+  // Reading `request.body` creates a stream, so it is only looked at when no length was announced.
   if (!whole && request.body === null) return new Uint8Array();
   const late = Promise.withResolvers<never>();
   const { bodies } = c.env;
@@ -44,21 +53,21 @@ export async function readBody(c: AppContext, limit: number): Promise<Uint8Array
     return body;
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError("unavailable", "the body broke off before its end; send the request again", {
+    throw new AppError("unavailable", "the body was cut off before its end; send the request again", {
       retryAfter: 1,
     });
   } finally {
     bodies.end(expire);
-    settled.add(request);
+    bodies.settle(request);
   }
 }
 
-/** RFC 9110, 15.5.16: a content coding that is not accepted is 415, and Accept-Encoding says which is. */
+/** A content coding that is not accepted is a 415, with the accepted one in Accept-Encoding (RFC 9110, 15.5.16). */
 function refuseCoded(codings: string): void {
   if (codings.split(",").every((coding) => /^\s*(identity)?\s*$/i.test(coding))) return;
   throw new AppError(
     "unsupported_media_type",
-    `compressed bodies are not read here: send it without Content-Encoding (it was ${codings.slice(0, 60)})`,
+    `compressed bodies are not accepted: send it without Content-Encoding (it was ${codings.slice(0, 60)})`,
     { acceptEncoding: "identity" },
   );
 }
@@ -71,7 +80,7 @@ async function readWhole(request: Request): Promise<Uint8Array> {
   return new Uint8Array(await request.arrayBuffer());
 }
 
-/** A body of a length that nobody announced. @throws AppError body_too_large */
+/** Reads a body of unknown length. @throws AppError body_too_large */
 async function readWithin(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,8 +1,8 @@
 /** What travels with a request through the HTTP layer. */
 import type { Context } from "hono";
-import type { Deadlines } from "../concurrency/deadlines.ts";
 import type { Caller } from "../model/records.ts";
 import type { RateState } from "../service/access/rate_limit.ts";
+import type { RequestBodies } from "./body.ts";
 
 /** How an endpoint answers authentication, quota and pause errors; the specification lists different statuses by family. */
 export type Family =
@@ -15,8 +15,8 @@ export type Family =
 export interface Bindings {
   /** `performance.now()` when the request arrived. */
   readonly started: number;
-  /** Until when bodies have to arrive. */
-  readonly bodies: Deadlines;
+  /** The bodies being read, with their deadlines. */
+  readonly bodies: RequestBodies;
   /** The peer's address as text; null where there is no connection (tests without a socket). */
   readonly peer: string | null;
   /** Set by our own pages only, for a person who is signed in: no key has to be sent. */

@@ -3,7 +3,6 @@ import { type App, createApp } from "../app.ts";
 import { firstStart } from "./first_start.ts";
 import type { Config } from "../config.ts";
 import { VERSION } from "../model/service.ts";
-import { bodySettled } from "../http/body.ts";
 import { PipedPeers, READY } from "./worker_process.ts";
 import { listening, superviseWorkers } from "./workers.ts";
 
@@ -26,7 +25,7 @@ export async function serve(config: Config, log: Log): Promise<void> {
   const stop = Promise.withResolvers<void>();
   onSignals(stop.resolve);
   const app = await createApp(config, log);
-  const server = listen(config.host, config.port, false, app.fetch);
+  const server = listen(config.host, config.port, false, app);
   log(`winnow ${VERSION} listening on ${server.origin}`);
   await firstStart(config, app.services, config.baseUrl ?? server.origin, log);
   await stop.promise;
@@ -43,18 +42,18 @@ export async function serveAsWorker(config: Config, port: number, log: Log): Pro
   const metricsPeers = new PipedPeers(log);
   void metricsPeers.follow(Deno.stdin.readable).then(stop.resolve);
   const app = await createApp(config, log, { metricsPeers });
-  const server = listen(config.host, port, true, app.fetch);
+  const server = listen(config.host, port, true, app);
   log(READY);
   await stop.promise;
   await server.drain();
   await app.close();
 }
 
-function listen(hostname: string, port: number, reusePort: boolean, handler: App["fetch"]) {
+function listen(hostname: string, port: number, reusePort: boolean, app: App) {
   // A shutdown breaks off bodies that are still arriving, so those are waited for first.
   const withBody = new Set<Request>();
   const answer: App["fetch"] = (request, info) => {
-    const response = handler(request, info);
+    const response = app.fetch(request, info);
     if (request.method === "GET" || response instanceof Response) return response;
     withBody.add(request);
     return response.finally(() => withBody.delete(request));
@@ -70,16 +69,16 @@ function listen(hostname: string, port: number, reusePort: boolean, handler: App
     async drain(): Promise<void> {
       const enough = Promise.withResolvers<void>();
       const force = setTimeout(enough.resolve, DRAIN_MS);
-      await Promise.race([bodiesOf(withBody), enough.promise]);
+      await Promise.race([bodiesRead(app, withBody), enough.promise]);
       await Promise.race([server.shutdown(), enough.promise]);
       clearTimeout(force);
     },
   };
 }
 
-async function bodiesOf(requests: ReadonlySet<Request>): Promise<void> {
+async function bodiesRead(app: App, requests: ReadonlySet<Request>): Promise<void> {
   const last = performance.now() + DRAIN_MS;
-  while (performance.now() < last && ![...requests].every(bodySettled)) {
+  while (performance.now() < last && ![...requests].every(app.bodySettled)) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }

@@ -112,7 +112,7 @@ async function serve(
   c.set("family", "compat");
   try {
     const caller = await compatGuard(c, services, site.compatHourly);
-    const answer = refusedByHeaders(c) ?? await work(c, askedBy(c, caller));
+    const answer = refusedByHeaders(c) ?? await work(c, contextOf(c, caller));
     return answer instanceof Response ? answer : compatRefusal(c, answer.refusal);
   } catch (error) {
     return compatFailure(c, failures.toAppError(error, `${c.req.method} compat`));
@@ -120,7 +120,7 @@ async function serve(
 }
 
 /** @throws AppError invalid_value */
-function askedBy(c: AppContext, caller: Caller): ScoringContext {
+function contextOf(c: AppContext, caller: Caller): ScoringContext {
   const text = c.req.query("strictness");
   const strictness = parseStrictness(text === undefined || text === "" ? 1 : text);
   if (strictness === null) {

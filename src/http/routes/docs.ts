@@ -11,7 +11,7 @@ import { GUIDES } from "../site/docs/guides.ts";
 import { DocsIndexPage } from "../site/docs/index.tsx";
 import { type Operation, Reference } from "../site/docs/reference/openapi_reader.ts";
 import type { Form } from "../site/form.ts";
-import { open, openForm, type Visit } from "../site/handle.ts";
+import { publicForm, publicPage, type Visit } from "../site/page_handler.ts";
 import { html, pageStatus, seeOther } from "../site/respond.ts";
 import type { Site } from "../site/site.ts";
 
@@ -23,26 +23,26 @@ export function mountDocs(app: Hono<AppEnv>, site: Site): void {
   let read: Reference | null = null;
   const reference = () => read ??= new Reference(site.openApi());
   app.get("/docs/", (c) => seeOther(c, "/docs"));
-  app.get("/docs", open(site, ({ c, view }) => html(c, DocsIndexPage({ view }))));
-  app.get("/docs/errors", open(site, ({ c, view }) => html(c, ErrorsPage({ view }))));
+  app.get("/docs", publicPage(site, ({ c, view }) => html(c, DocsIndexPage({ view }))));
+  app.get("/docs/errors", publicPage(site, ({ c, view }) => html(c, ErrorsPage({ view }))));
   app.get(
     "/docs/api",
-    open(site, ({ c, view }) => {
+    publicPage(site, ({ c, view }) => {
       const search = (c.req.query("q") ?? "").slice(0, 200);
       return html(c, ApiIndexPage({ view, reference: reference(), search }));
     }),
   );
   app.get(
     "/docs/api/:id",
-    open(site, (visit) => {
-      const operation = wanted(visit, reference());
+    publicPage(site, (visit) => {
+      const operation = operationOf(visit, reference());
       return html(visit.c, operationPage(visit, reference(), operation, { call: exampleCall(operation) }));
     }),
   );
-  app.post("/docs/api/:id", openForm(site, (visit, form) => tryOperation(app, visit, reference(), form)));
+  app.post("/docs/api/:id", publicForm(site, (visit, form) => tryOperation(app, visit, reference(), form)));
   app.get(
     "/docs/*",
-    open(site, ({ c, view }) => {
+    publicPage(site, ({ c, view }) => {
       const guide = GUIDES.find(({ slug }) => `/docs/${slug}` === c.req.path);
       if (guide === undefined) throw new AppError("not_found", "The documentation has no such page.");
       const { title, about } = guide;
@@ -52,7 +52,7 @@ export function mountDocs(app: Hono<AppEnv>, site: Site): void {
   );
 }
 
-function wanted({ c }: Visit, reference: Reference): Operation {
+function operationOf({ c }: Visit, reference: Reference): Operation {
   const operation = reference.operation(c.req.param("id") ?? "");
   if (operation === null) throw new AppError("not_found", "The API has no such endpoint.");
   return operation;
@@ -71,7 +71,7 @@ async function tryOperation(
   reference: Reference,
   form: Form,
 ): Promise<Response> {
-  const operation = wanted(visit, reference);
+  const operation = operationOf(visit, reference);
   const call: Call = {
     parameters: Object.fromEntries(operation.parameters.map(({ name }) => [name, form.text(`p-${name}`)])),
     body: form.text("body").replaceAll("\r\n", "\n"),

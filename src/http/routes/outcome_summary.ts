@@ -1,7 +1,7 @@
 /** How well the scoring did, by the account's labels. */
 import { outcomeSummary as summarize } from "../../service/feedback/outcome_summary.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
-import { outcomeSummaryResult, summaryQuery } from "../schemas/outcome_summary.ts";
+import { outcomeSummaryQuery, outcomeSummaryResult } from "../schemas/outcome_summary.ts";
 
 export const outcomeSummary = endpoint({
   method: "get",
@@ -13,7 +13,7 @@ export const outcomeSummary = endpoint({
   summary: "How good the verdicts were, by your labels",
   description:
     "Confusion, precision, false positives, calibration and what each finding told, for the whole and by component; and what another strictness would have changed. Free.",
-  query: summaryQuery,
+  query: outcomeSummaryQuery,
   response: outcomeSummaryResult,
   handler: async (request) =>
     withRequestId(request, await summarize(request.services, request.caller.account.id, request.query.days)),

@@ -8,7 +8,7 @@ import { clientAddress } from "../client_address.ts";
 import type { AppEnv } from "../context.ts";
 import { assetResponse } from "../site/assets.ts";
 import type { Form } from "../site/form.ts";
-import { open, openForm, type Visit } from "../site/handle.ts";
+import { publicForm, publicPage, type Visit } from "../site/page_handler.ts";
 import { LandingPage, TRY_EXAMPLE } from "../site/pages/landing.tsx";
 import { SignupClosedPage, SignupPage, WelcomePage } from "../site/pages/signup.tsx";
 import { TryProblem, TryResult } from "../site/pages/try_result.tsx";
@@ -36,10 +36,10 @@ export function mountPages(
     return response;
   });
   app.get("/favicon.ico", () => new Response(null, { status: 204 }));
-  app.get("/", open(site, ({ c, view }) => html(c, LandingPage({ view, tried: TRY_EXAMPLE }))));
-  app.post("/", openForm(site, tryScore, { token: false }));
-  app.get("/signup", open(site, showSignup));
-  app.post("/signup", openForm(site, signUp));
+  app.get("/", publicPage(site, ({ c, view }) => html(c, LandingPage({ view, tried: TRY_EXAMPLE }))));
+  app.post("/", publicForm(site, tryScore, { token: false }));
+  app.get("/signup", publicPage(site, showSignup));
+  app.post("/signup", publicForm(site, signUp));
   mountConsole(app, site);
   mountDocs(app, site);
 }

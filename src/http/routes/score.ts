@@ -9,8 +9,7 @@ import { scoreSignup, signupBody } from "../../service/score/score_signup.ts";
 import { BODY_LIMIT } from "../body.ts";
 import type { AppContext } from "../context.ts";
 import { endpoint, scoringContext } from "../endpoint.ts";
-import { brokenEscape } from "../query_escape.ts";
-import { emailWithPlus, phoneWithPlus } from "../query_plus.ts";
+import { brokenEscape, emailWithPlus, phoneWithPlus } from "../raw_query.ts";
 import { booleanQuery, strictnessQuery } from "../schemas/common.ts";
 import { deviceBody, signupBodySchema, signupQuery } from "../schemas/score_input.ts";
 import {

@@ -53,7 +53,7 @@ const figures = z.object({
   })).length(4).openapi({ description: "All of them scored again at strictness 0, 1, 2 and 3" }),
 }).openapi("OutcomeFigures");
 
-export const summaryQuery = z.object({
+export const outcomeSummaryQuery = z.object({
   days: z.string().optional().transform((text, context): number | undefined => {
     if (text === undefined || text === "") return undefined;
     if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 180) return Number(text);

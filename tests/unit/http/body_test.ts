@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { AppContext } from "../../../src/http/context.ts";
-import { readBody } from "../../../src/http/body.ts";
-import { Deadlines } from "../../../src/concurrency/deadlines.ts";
+import { readBody, RequestBodies } from "../../../src/http/body.ts";
 import { AppError } from "../../../src/model/error.ts";
 
 const LIMIT = 10;
@@ -14,7 +13,7 @@ function context(
 ): AppContext {
   const raw = new Request("http://localhost/", { method: "POST", body });
   return {
-    env: { bodies: new Deadlines(deadlineMs) },
+    env: { bodies: new RequestBodies(deadlineMs) },
     req: {
       raw,
       header: (name: string) =>

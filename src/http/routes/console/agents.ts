@@ -11,22 +11,22 @@ import {
 import type { AppEnv } from "../../context.ts";
 import { AgentsPage } from "../../site/console/agents.tsx";
 import type { Form } from "../../site/form.ts";
-import { closed, closedForm, type SignedVisit } from "../../site/handle.ts";
+import { consoleForm, consolePage, type SignedVisit } from "../../site/page_handler.ts";
 import { html, pageStatus, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
 
 export function mountConsoleAgents(app: Hono<AppEnv>, site: Site): void {
   app.get(
     "/console/agents",
-    closed(site, async ({ c, view, services, signed }) => {
+    consolePage(site, async ({ c, view, services, signed }) => {
       return html(
         c,
         AgentsPage({ view, policy: await readAgentPolicy(services, signed.caller), trial: { request: "" } }),
       );
     }),
   );
-  app.post("/console/agents", closedForm(site, change));
-  app.post("/console/agents/try", closedForm(site, tryRequest));
+  app.post("/console/agents", consoleForm(site, change));
+  app.post("/console/agents/try", consoleForm(site, tryRequest));
 }
 
 async function change({ c, view, services, signed }: SignedVisit, form: Form): Promise<Response> {

@@ -10,7 +10,14 @@ import { OutcomesPage } from "../../site/console/outcomes.tsx";
 import { OverviewPage } from "../../site/console/overview.tsx";
 import { SourcesPage } from "../../site/console/sources.tsx";
 import type { Form } from "../../site/form.ts";
-import { closed, closedForm, open, openForm, safeNext, type Visit } from "../../site/handle.ts";
+import {
+  consoleForm,
+  consolePage,
+  publicForm,
+  publicPage,
+  safeNext,
+  type Visit,
+} from "../../site/page_handler.ts";
 import { SignInPage } from "../../site/pages/sign_in.tsx";
 import { html, pageStatus, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
@@ -23,11 +30,11 @@ import { mountConsoleScores } from "./scores.ts";
 const SIGN_INS = 120;
 
 export function mountConsole(app: Hono<AppEnv>, site: Site): void {
-  app.get("/console/sign-in", open(site, showSignIn));
-  app.post("/console/sign-in", openForm(site, signIn));
+  app.get("/console/sign-in", publicPage(site, showSignIn));
+  app.post("/console/sign-in", publicForm(site, signIn));
   app.post(
     "/console/sign-out",
-    closedForm(site, async ({ c, signed }) => {
+    consoleForm(site, async ({ c, signed }) => {
       await site.sessions.end(signed);
       site.dropSession(c);
       return seeOther(c, "/console/sign-in?left=1");
@@ -35,7 +42,7 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
   );
   app.post(
     "/console/sign-out-everywhere",
-    closedForm(site, async ({ c, signed }) => {
+    consoleForm(site, async ({ c, signed }) => {
       await site.sessions.endAll(signed);
       site.dropSession(c);
       return seeOther(c, "/console/sign-in?left=1");
@@ -44,14 +51,14 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
   app.get("/console/", (c) => seeOther(c, "/console"));
   app.get(
     "/console",
-    closed(site, async ({ c, view, signed }) => {
+    consolePage(site, async ({ c, view, signed }) => {
       const span = OVERVIEW_SPANS.find((days) => String(days) === c.req.query("days")) ?? OVERVIEW_SPANS[0];
       return html(c, OverviewPage({ view, span, overview: await site.overviews.of(signed.caller, span) }));
     }),
   );
   app.get(
     "/console/outcomes",
-    closed(site, async ({ c, view, services, signed }) => {
+    consolePage(site, async ({ c, view, services, signed }) => {
       const [summary, labels] = await Promise.all([
         outcomeSummary(services, signed.caller.account.id),
         newestLabels(services, signed.caller),
@@ -61,7 +68,7 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
   );
   app.get(
     "/console/sources",
-    closed(site, ({ c, view, services }) => {
+    consolePage(site, ({ c, view, services }) => {
       const sources = sourcesReport(services.feeds.statuses());
       return html(c, SourcesPage({ view, sources, data: services.dataVersion() }));
     }),
@@ -72,7 +79,7 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
   mountConsoleKeys(app, site);
   app.get(
     "/console/*",
-    closed(site, () => {
+    consolePage(site, () => {
       throw new AppError("not_found", "The console has no such page.");
     }),
   );

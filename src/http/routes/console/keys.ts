@@ -5,16 +5,16 @@ import { addKey, listKeys, revokeOwnKey } from "../../../service/site/keys.ts";
 import type { AppEnv } from "../../context.ts";
 import { KeysPage } from "../../site/console/keys.tsx";
 import type { Form } from "../../site/form.ts";
-import { closed, closedForm, type SignedVisit } from "../../site/handle.ts";
+import { consoleForm, consolePage, type SignedVisit } from "../../site/page_handler.ts";
 import { html, pageStatus, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
 
 export function mountConsoleKeys(app: Hono<AppEnv>, site: Site): void {
-  app.get("/console/keys", closed(site, (visit) => html(visit.c, page(visit))));
-  app.post("/console/keys", closedForm(site, make));
+  app.get("/console/keys", consolePage(site, (visit) => html(visit.c, page(visit))));
+  app.post("/console/keys", consoleForm(site, make));
   app.post(
     "/console/keys/revoke",
-    closedForm(site, async ({ c, services, signed }, form) => {
+    consoleForm(site, async ({ c, services, signed }, form) => {
       await revokeOwnKey(services, signed.caller, form.text("id"));
       return seeOther(c, "/console/keys");
     }),

@@ -15,33 +15,33 @@ import { NewRulePage, type Origin, type RuleForm } from "../../site/console/rule
 import { RuleAnswer } from "../../site/console/rule_trial.tsx";
 import { RulesPage } from "../../site/console/rules.tsx";
 import type { Form } from "../../site/form.ts";
-import { closed, closedForm, type SignedVisit } from "../../site/handle.ts";
+import { consoleForm, consolePage, type SignedVisit } from "../../site/page_handler.ts";
 import { html, pageStatus, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
 import { COMPONENT_NAMES } from "../../site/words.ts";
 
 export function mountConsoleRules(app: Hono<AppEnv>, site: Site): void {
-  app.get("/console/rules", closed(site, showRules));
-  app.get("/console/rules.csv", closed(site, downloadRules));
-  app.get("/console/rules/new", closed(site, showNew));
-  app.post("/console/rules/new", closedForm(site, addOrPreview, LARGE_BODY_LIMIT));
+  app.get("/console/rules", consolePage(site, showRules));
+  app.get("/console/rules.csv", consolePage(site, downloadRules));
+  app.get("/console/rules/new", consolePage(site, showNew));
+  app.post("/console/rules/new", consoleForm(site, addOrPreview, LARGE_BODY_LIMIT));
   app.get(
     "/console/rules/import",
-    closed(site, ({ c, view }) => {
+    consolePage(site, ({ c, view }) => {
       return html(c, ImportPage({ view, action: "block", text: "" }));
     }),
   );
-  app.post("/console/rules/import", closedForm(site, importOrPreview, LARGE_BODY_LIMIT));
+  app.post("/console/rules/import", consoleForm(site, importOrPreview, LARGE_BODY_LIMIT));
   app.post(
     "/console/rules/delete",
-    closedForm(site, async ({ c, services, signed }, form) => {
+    consoleForm(site, async ({ c, services, signed }, form) => {
       await deleteRule(services, signed.caller, form.text("id"));
       return seeOther(c, "/console/rules?deleted=1");
     }),
   );
   app.post(
     "/console/rules/delete-all",
-    closedForm(site, async ({ c, services, signed }, form) => {
+    consoleForm(site, async ({ c, services, signed }, form) => {
       if (form.text("confirm") !== "true") {
         throw new AppError("confirmation_required", "Tick the box to delete all rules. Nothing was deleted.");
       }

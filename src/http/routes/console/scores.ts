@@ -9,16 +9,16 @@ import type { AppEnv } from "../../context.ts";
 import { ScorePage } from "../../site/console/score.tsx";
 import { ScoresPage } from "../../site/console/scores.tsx";
 import type { Form } from "../../site/form.ts";
-import { closed, closedForm, type SignedVisit } from "../../site/handle.ts";
+import { consoleForm, consolePage, type SignedVisit } from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
 
 const VERDICTS = ["allow", "review", "block"] as const;
 
 export function mountConsoleScores(app: Hono<AppEnv>, site: Site): void {
-  app.get("/console/scores", closed(site, showList));
-  app.get("/console/scores/:id", closed(site, showOne));
-  app.post("/console/scores/:id/label", closedForm(site, label));
+  app.get("/console/scores", consolePage(site, showList));
+  app.get("/console/scores/:id", consolePage(site, showOne));
+  app.post("/console/scores/:id/label", consoleForm(site, label));
 }
 
 async function showList({ c, view, services, signed }: SignedVisit): Promise<Response> {

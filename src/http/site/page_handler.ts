@@ -26,12 +26,12 @@ type Answer = Response | Promise<Response>;
 type Route = (c: AppContext) => Promise<Response>;
 
 /** A page anyone may see. */
-export function open(site: Site, show: (visit: Visit) => Answer): Route {
+export function publicPage(site: Site, show: (visit: Visit) => Answer): Route {
   return (c) => safely(c, site, async () => await show(await visitOf(c, site)));
 }
 
 /** A page of the console: whoever is not signed in is sent to the sign-in page. */
-export function closed(site: Site, show: (visit: SignedVisit) => Answer): Route {
+export function consolePage(site: Site, show: (visit: SignedVisit) => Answer): Route {
   return (c) =>
     safely(c, site, async () => {
       const visit = await visitOf(c, site);
@@ -40,7 +40,7 @@ export function closed(site: Site, show: (visit: SignedVisit) => Answer): Route 
 }
 
 /** A form anyone may send. @param token false: the form changes nothing, so it needs no token */
-export function openForm(
+export function publicForm(
   site: Site,
   take: (visit: Visit, form: Form) => Answer,
   { token = true } = {},
@@ -56,7 +56,7 @@ export function openForm(
 }
 
 /** A form of the console. @param limit bytes */
-export function closedForm(
+export function consoleForm(
   site: Site,
   take: (visit: SignedVisit, form: Form) => Answer,
   limit = BODY_LIMIT,

@@ -1,0 +1,40 @@
+/** Query parameters as the client sent them, where the router's decoding loses a fact: a literal `+`, a broken percent escape. */
+
+/** What is wrong with the percent escapes of a query parameter, as a sentence fragment; null when nothing is. */
+export function brokenEscape(url: string, parameter: string): string | null {
+  const value = rawParameter(url, parameter);
+  if (value === undefined) return null;
+  const broken = /%(?![0-9a-f]{2}).{0,2}/i.exec(value);
+  if (broken !== null) return `has "${broken[0]}", which is not a percent escape; write a literal % as %25`;
+  return decoded(value) === null ? "has percent escapes that are not UTF-8" : null;
+}
+
+/** A phone number with the leading `+` that the router decoded as a blank. */
+export function phoneWithPlus(text: string): string {
+  return text.replace(/^ (?=\d)/, "+");
+}
+
+/**
+ * An e-mail address with the `+` of its tag. Only where the `@` is unencoded too: an encoder writes both as escapes, so
+ * that a `+` of it is a blank.
+ * @param text the value as the router decoded it
+ */
+export function emailWithPlus(url: string, text: string): string {
+  const raw = rawParameter(url, "email") ?? "";
+  if (!/^[^+@]+\+[^@]*@[^+@]+$/.test(raw)) return text;
+  return decoded(raw) ?? text;
+}
+
+function rawParameter(url: string, name: string): string | undefined {
+  const pairs = url.slice(url.indexOf("?") + 1).split("&");
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+/** Null when the escapes cannot be decoded. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
