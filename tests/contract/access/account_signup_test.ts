@@ -1,6 +1,8 @@
+/** POST /signup. */
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { Visitor } from "../../support/app/visitor.ts";
+import { failCommits } from "../../support/app/failing_store.ts";
 
 const ADA = { name: "Ada's shop", email: "ada@gmail.com" };
 
@@ -176,4 +178,15 @@ Deno.test("POST /signup without the form's token is refused", async () => {
     "another visitor's token",
   );
   assert.equal(app.app.services.store.accounts.accountNamed(ADA.name), null);
+});
+
+Deno.test("an account is there with its keys or not at all", async () => {
+  await using app = await startApp();
+  const ada = { name: "Ada's shop", email: "ada@gmail.com" };
+  const end = failCommits(app, "disk full", ({ set }) => set?.some(({ key }) => key[0] === "key") ?? false);
+  const failed = await new Visitor(app).submit("/signup", ada);
+  assert.ok(failed.status >= 500, String(failed.status));
+  end();
+  assert.equal(app.app.services.store.accounts.accountNamed(ada.name), null);
+  assert.equal((await new Visitor(app).submit("/signup", ada)).status, 201);
 });

@@ -1,3 +1,4 @@
+/** POST /v1/batch. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 
@@ -91,34 +92,45 @@ Deno.test("a national phone number needs phone_country, and is not billed withou
   assert.equal(given.body.billable_lookups, 1);
 });
 
-Deno.test("a batch that cannot be is refused whole", async (t) => {
+Deno.test("strictness is 0 to 3 by number or by name, the same as for singles, and leaves the score", async (t) => {
   await using app = await startApp();
-  const rows: { name: string; json: unknown; code: string }[] = [
-    { name: "501 items", json: { type: "ip", items: Array(501).fill("8.8.8.8") }, code: "too_many_items" },
-    { name: "no items", json: { type: "ip", items: [] }, code: "invalid_value" },
-    { name: "no type", json: { items: ["8.8.8.8"] }, code: "invalid_value" },
-    { name: "a wrong type", json: { type: "device", items: ["x"] }, code: "invalid_value" },
-    { name: "numbers", json: { type: "ip", items: [8] }, code: "invalid_value" },
-    { name: "nested arrays", json: { type: "ip", items: [["8.8.8.8"]] }, code: "invalid_value" },
-    { name: "strictness 4", json: { type: "ip", items: ["8.8.8.8"], strictness: 4 }, code: "invalid_value" },
-    {
-      name: "strictness 1.5",
-      json: { type: "ip", items: ["8.8.8.8"], strictness: 1.5 },
-      code: "invalid_value",
-    },
+  const rows: [strictness: unknown, single: string, verdict: string][] = [
+    [0, "lenient", "allow"],
+    [1, "balanced", "allow"],
+    [2, "strict", "review"],
+    [3, "strictest", "review"],
+    ["lenient", "0", "allow"],
+    ["strict", "2", "review"],
+    [undefined, "", "allow"],
+    [null, "", "allow"],
   ];
-  for (const row of rows) {
-    await t.step(row.name, async () => {
-      const { status, body } = await app.ask("/v1/batch", { json: row.json });
-      assert.equal(status, 400);
-      assert.equal(body.code, row.code);
+  for (const [strictness, single, verdict] of rows) {
+    await t.step(String(strictness), async () => {
+      const { body } = await app.ask("/v1/batch", { json: { type: "ip", items: ["8.8.8.8"], strictness } });
+      const alone = (await app.ask(`/v1/score/ip?ip=8.8.8.8&strictness=${single}`)).body;
+      assert.equal(body.results[0].verdict, verdict);
+      assert.deepEqual([alone.risk_score, alone.verdict], [body.results[0].risk_score, verdict]);
     });
   }
-  assert.equal((await app.ask("/v1/usage")).body.used, 0);
-  const { status, body } = await app.ask("/v1/batch", {
-    json: { type: "ip", items: Array(500).fill("8.8.8.8"), strictness: 3 },
-  });
-  assert.equal(status, 200);
-  assert.equal(body.results[499].times_seen, 500);
-  assert.equal((await app.ask("/v1/usage")).body.used, 500);
+  for (const strictness of [4, -1, 1.5, "hard", true, [1]]) {
+    const { status, body } = await app.ask("/v1/batch", {
+      json: { type: "ip", items: ["8.8.8.8"], strictness },
+    });
+    assert.deepEqual([status, body.errors[0].pointer], [400, "/strictness"], String(strictness));
+  }
+});
+
+Deno.test("a batch is there whole after a restart", async () => {
+  await using app = await startApp();
+  const items = Array.from({ length: 500 }, (_, i) => `73.15.${i >> 8}.${i & 255}`);
+  const { body } = await app.ask("/v1/batch", { json: { type: "ip", items } });
+  await app.close();
+  await using again = await startApp({ dataDir: app.dataDir });
+  const stored = await Promise.all(
+    body.results.map((entry: { request_id: string }) =>
+      again.ask(`/v1/score/${entry.request_id}`, { key: app.live })
+    ),
+  );
+  assert.ok(stored.every(({ status }) => status === 200));
+  assert.equal((await again.ask("/v1/usage", { key: app.live })).body.used, 500);
 });

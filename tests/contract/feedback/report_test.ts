@@ -1,16 +1,7 @@
+/** POST /v1/report. */
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
-
-async function abuse(
-  app: TestApp,
-  ip: string,
-  key = app.test,
-): Promise<{ reports: number; recent: boolean; score: number }> {
-  const { body } = await app.ask(`/v1/score/ip?ip=${ip}`, { key });
-  return { reports: body.abuse_reports, recent: body.signals.recent_abuse, score: body.risk_score };
-}
-
-const RESIDENTIAL = "73.15.20.1";
+import { abuse, RESIDENTIAL } from "../../support/app/abuse.ts";
 
 Deno.test("POST /v1/report counts at once, for everybody, and skips what it cannot count", async () => {
   await using app = await startApp();
@@ -39,30 +30,6 @@ Deno.test("POST /v1/report counts at once, for everybody, and skips what it cann
   assert.equal((await abuse(app, RESIDENTIAL)).reports, 2);
 });
 
-Deno.test("own reports count in full up to block, others' as one voice, a throw-away account's not at all", async () => {
-  await using app = await startApp();
-  const other = await app.account("other", { mode: "test" });
-  for (let i = 0; i < 8; i++) {
-    await app.ask("/v1/report", { json: { kind: "email", value: "thief@gmail.com" } });
-  }
-  const score = async (key: string) =>
-    (await app.ask("/v1/verify/email?email=thief@gmail.com", { key })).body;
-  const own = await score(app.test);
-  const theirs = await score(other.key);
-  assert.equal(own.abuse_reports, 8);
-  assert.equal(own.verdict, "block");
-  assert.equal(theirs.abuse_reports, 8);
-  assert.ok(theirs.risk_score < 50, `one voice weighs ${theirs.risk_score}`);
-  const throwaway = await app.account("throw-away", { madeBy: "signup" });
-  for (let i = 0; i < 8; i++) {
-    await app.ask("/v1/report", { key: throwaway.key, json: { kind: "email", value: "innocent@gmail.com" } });
-  }
-  const innocent = (await app.ask("/v1/verify/email?email=innocent@gmail.com")).body;
-  const untouched = (await app.ask("/v1/verify/email?email=somebody@gmail.com")).body;
-  assert.equal(innocent.abuse_reports, 8);
-  assert.equal(innocent.risk_score, untouched.risk_score);
-});
-
 Deno.test("reports are refused for test keys, without values and beyond 500", async () => {
   await using app = await startApp();
   const refused = await app.ask("/v1/report", { key: app.test, json: { kind: "ip", value: RESIDENTIAL } });
@@ -82,111 +49,154 @@ Deno.test("reports are refused for test keys, without values and beyond 500", as
   assert.equal((await app.ask("/v1/usage")).body.used, 1);
 });
 
-Deno.test("points decay over months, the counter stays, recent_abuse ends after 30 days", async () => {
-  let now = Date.now();
-  await using app = await startApp({ now: () => now });
-  for (let i = 0; i < 4; i++) await app.ask("/v1/report", { json: { kind: "ip", value: RESIDENTIAL } });
-  const fresh = await abuse(app, RESIDENTIAL);
-  now += 40 * 86_400_000;
-  const later = await abuse(app, RESIDENTIAL);
-  now += 500 * 86_400_000;
-  const old = await abuse(app, RESIDENTIAL);
-  assert.deepEqual([fresh.recent, later.recent, old.recent], [true, false, false]);
-  assert.deepEqual([fresh.reports, later.reports, old.reports], [4, 4, 4]);
-  assert.ok(
-    fresh.score > later.score && later.score > old.score && old.score < 10,
-    JSON.stringify([fresh, later, old]),
-  );
+async function report(app: TestApp, json: unknown, key = app.live) {
+  return await app.ask("/v1/report", { json, key });
+}
+
+/** abuse_reports as a caller sees it, by a test key, which moves nothing. */
+async function seen(app: TestApp, kind: string, value: string, key = app.test): Promise<number> {
+  const { body } = await app.ask("/v1/batch", { key, json: { type: kind, items: [value] } });
+  return body.results[0].abuse_reports;
+}
+
+const KINDS: readonly {
+  readonly kind: string;
+  readonly value: string;
+  readonly same: string;
+  readonly not: string;
+}[] = [
+  { kind: "ip", value: "73.15.20.1", same: "::ffff:73.15.20.1", not: "73.15.20.2" },
+  { kind: "ip", value: "2600:1700:1234::1", same: "2600:1700:1234:0:0:0:0:1", not: "2600:1700:1234::2" },
+  { kind: "email", value: "J.ane+shop@gmail.com", same: "jane@googlemail.com", not: "janet@gmail.com" },
+  { kind: "domain", value: "Fraud.Example.org", same: "fraud.example.org.", not: "example.net" },
+  { kind: "phone", value: "+44 20 8366 1177", same: "+442083661177", not: "+442083661178" },
+];
+
+Deno.test("each kind is counted in every spelling of the value, for every account, on the very next score", async (t) => {
+  await using app = await startApp();
+  const other = await app.account("other", { mode: "test" });
+  for (const { kind, value, same, not } of KINDS) {
+    await t.step(`${kind} ${value}`, async () => {
+      const { status, body } = await report(app, { kind, value });
+      assert.equal(status, 200);
+      assert.deepEqual([body.reported, body.results, body.skipped], [1, [{ kind, abuse_reports: 1 }], []]);
+      assert.match(body.request_id, /^req_/);
+      assert.ok(body.processing_time_sec >= 0);
+      for (const key of [app.test, other.key]) {
+        assert.equal(await seen(app, kind, same, key), 1);
+        assert.equal(await seen(app, kind, not, key), 0);
+      }
+      const again = await report(app, { kind, value: same });
+      assert.deepEqual(again.body.results, [{ kind, abuse_reports: 2 }]);
+    });
+  }
 });
 
-Deno.test("POST /v1/outcome labels, relabels and takes back", async () => {
+Deno.test("value and values go together; what stands twice is skipped; results follow the order of what counted", async () => {
   await using app = await startApp();
-  const signup = {
-    ip: RESIDENTIAL,
-    email: "jane@gmail.com",
-    phone: "+442083661177",
-    device_id: "0123456789abcdef0123456789abcdef",
-  };
-  const scored = (await app.ask("/v1/score/user", { json: signup })).body;
-  const label = async (outcome: string) =>
-    (await app.ask("/v1/outcome", { json: { request_id: scored.request_id, outcome } })).body;
-  const fraud = await label("fraud");
-  assert.deepEqual(Object.keys(fraud).sort(), [
-    "not_found",
-    "processing_time_sec",
-    "recorded",
-    "request_id",
-    "results",
-  ]);
-  assert.deepEqual(fraud.results, [{
-    request_id: scored.request_id,
-    status: "recorded",
-    our_score: scored.risk_score,
-    our_verdict: "allow",
-    disagreement: true,
-  }]);
-  const counts = async () => {
-    const { components } = (await app.ask("/v1/score/user", { key: app.test, json: signup })).body;
-    return ["ip", "email", "phone", "device"].map((kind) => components[kind].abuse_reports);
-  };
-  assert.deepEqual(await counts(), [1, 1, 1, 1]);
-  await label("fraud");
-  assert.deepEqual(await counts(), [1, 1, 1, 1], "the same label again changes nothing");
-  const legit = await label("legitimate");
-  assert.equal(legit.results[0].disagreement, false);
-  assert.deepEqual(await counts(), [0, 0, 0, 0]);
-  await label("fraud");
-  assert.deepEqual(await counts(), [1, 1, 1, 1]);
-  const stored = (await app.ask(`/v1/score/${scored.request_id}`)).body;
-  assert.equal(stored.label.outcome, "fraud");
-});
-
-Deno.test("outcomes come single, as an array or wrapped; other accounts' ids are not found", async () => {
-  await using app = await startApp();
-  const other = await app.account("other");
-  const ids = (await app.ask("/v1/batch", { json: { type: "ip", items: ["8.8.8.8", "9.9.9.9"] } })).body
-    .results.map((entry: { request_id: string }) => entry.request_id);
-  const entries = ids.map((request_id: string) => ({ request_id, outcome: "legit" }));
-  const array = await app.ask("/v1/outcome", {
-    json: [...entries, { request_id: "req_never", outcome: "fraud" }],
+  await report(app, { kind: "ip", value: "73.15.0.3" });
+  const { body } = await report(app, {
+    kind: "ip",
+    value: "73.15.0.1",
+    values: ["bad", "73.15.0.3", "73.15.0.1", "127.0.0.1", "73.15.0.2"],
   });
-  assert.deepEqual([array.body.recorded, array.body.not_found], [2, 1]);
-  assert.equal(array.body.results[2].status, "not_found");
-  assert.equal((await app.ask("/v1/outcome", { json: { outcomes: entries } })).body.recorded, 2);
-  const theirs = await app.ask("/v1/outcome", { key: other.key, json: entries });
-  assert.deepEqual([theirs.body.recorded, theirs.body.not_found], [0, 2]);
-  assert.equal((await app.ask("/v1/usage")).body.used, 2);
+  assert.equal(body.reported, 3);
+  assert.deepEqual(body.results.map((entry: { abuse_reports: number }) => entry.abuse_reports), [1, 2, 1]);
+  assert.deepEqual(body.skipped.map((entry: { value: string }) => entry.value), [
+    "bad",
+    "73.15.0.1",
+    "127.0.0.1",
+  ]);
+  for (const { reason } of body.skipped) assert.ok(reason.length > 5);
 });
 
-Deno.test("outcomes that cannot be are refused whole", async (t) => {
+Deno.test("a report of 500 values is one lookup; one in which nothing counts is free", async () => {
   await using app = await startApp();
-  const good = {
-    request_id: (await app.ask("/v1/score/ip?ip=73.15.20.9")).body.request_id,
-    outcome: "fraud",
-  };
-  const rows: { name: string; json: unknown; status: number }[] = [
-    { name: "an empty array", json: [], status: 400 },
-    { name: "an empty object", json: {}, status: 400 },
-    { name: "an unknown outcome", json: [good, { ...good, outcome: "maybe" }], status: 400 },
-    { name: "a number as id", json: [good, { request_id: 7, outcome: "fraud" }], status: 400 },
-    { name: "501 entries", json: Array(501).fill(good), status: 400 },
-    { name: "nested arrays", json: [[good]], status: 400 },
+  const used = async () => (await app.ask("/v1/usage")).body.used;
+  const values = Array.from({ length: 500 }, (_, i) => `thief${i}@${"long".repeat(12)}${i}.example.org`);
+  const { status, body } = await report(app, { kind: "email", values });
+  assert.equal(status, 200);
+  assert.deepEqual([body.reported, body.results.length, body.skipped.length], [500, 500, 0]);
+  assert.ok(body.results.every((entry: { abuse_reports: number }) => entry.abuse_reports === 1));
+  assert.equal(await used(), 1);
+  for (const at of [0, 84, 85, 499]) assert.equal(await seen(app, "email", values[at]!), 1);
+  assert.deepEqual((await report(app, { kind: "email", values: ["no address"] })).body.reported, 0);
+  assert.equal(await used(), 1);
+  assert.equal((await report(app, { kind: "email", value: "x@example.org", values })).status, 400, "501");
+  assert.equal(await seen(app, "email", values[0]!), 1);
+});
+
+Deno.test("reports are refused without quota, and nothing of them counts", async () => {
+  await using app = await startApp();
+  const { key } = await app.account("spent", { monthly: 1 });
+  assert.equal((await report(app, { kind: "ip", value: "73.15.20.1" }, key)).status, 200);
+  const refused = await report(app, { kind: "ip", values: ["73.15.20.1", "73.15.20.2"] }, key);
+  assert.deepEqual([refused.status, refused.body.code], [402, "quota_exceeded"]);
+  assert.equal(await seen(app, "ip", "73.15.20.1"), 1);
+  assert.equal(await seen(app, "ip", "73.15.20.2"), 0);
+});
+
+Deno.test("200 reports at once of one value count 200, and are one voice to others", async () => {
+  await using app = await startApp();
+  const other = await app.account("other", { mode: "test" });
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => report(app, { kind: "ip", value: "73.15.20.1" })),
+  );
+  assert.ok(answers.every(({ status }) => status === 200));
+  assert.equal(await seen(app, "ip", "73.15.20.1"), 200);
+  assert.equal((await app.ask("/v1/usage")).body.used, 200);
+  const own = (await app.ask("/v1/score/ip?ip=73.15.20.1", { key: app.test })).body;
+  const theirs = (await app.ask("/v1/score/ip?ip=73.15.20.1", { key: other.key })).body;
+  assert.equal(own.verdict, "block");
+  assert.ok(theirs.risk_score < 50, `one voice weighs ${theirs.risk_score}`);
+});
+
+Deno.test("reports that cannot be are refused and name the place", async (t) => {
+  await using app = await startApp();
+  const rows: { name: string; json: unknown; pointer: string }[] = [
+    { name: "nothing", json: {}, pointer: "/kind" },
+    { name: "no kind", json: { value: "8.8.8.8" }, pointer: "/kind" },
+    { name: "a kind that is not reported", json: { kind: "device", value: "abc" }, pointer: "/kind" },
+    { name: "a kind of the rules", json: { kind: "cidr", value: "8.8.8.0/24" }, pointer: "/kind" },
+    { name: "no value", json: { kind: "ip" }, pointer: "/value" },
+    { name: "a blank value", json: { kind: "ip", value: "" }, pointer: "/value" },
+    { name: "no values", json: { kind: "ip", values: [] }, pointer: "/value" },
+    { name: "a number", json: { kind: "ip", value: 8 }, pointer: "/value" },
+    { name: "a number among values", json: { kind: "ip", values: ["8.8.8.8", 9] }, pointer: "/values/1" },
+    { name: "nested values", json: { kind: "ip", values: [["8.8.8.8"]] }, pointer: "/values/0" },
+    { name: "501 values", json: { kind: "ip", values: Array(501).fill("8.8.8.8") }, pointer: "/values" },
+    { name: "an array", json: [{ kind: "ip", value: "8.8.8.8" }], pointer: "" },
   ];
-  for (const row of rows) {
-    await t.step(
-      row.name,
-      async () => assert.equal((await app.ask("/v1/outcome", { json: row.json })).status, row.status),
-    );
+  for (const { name, json, pointer } of rows) {
+    await t.step(name, async () => {
+      const { status, body } = await report(app, json);
+      assert.equal(status, 400);
+      assert.equal(body.errors[0].pointer, pointer);
+    });
   }
-  assert.equal((await app.ask("/v1/outcome", { key: app.test, json: good })).body.code, "test_key_refused");
-  assert.equal((await abuse(app, "73.15.20.9")).reports, 0, "nothing of a refused call was done");
+  assert.equal((await app.ask("/v1/report", { method: "GET" })).status, 405);
+  assert.equal(await seen(app, "ip", "8.8.8.8"), 0);
+  assert.equal((await app.ask("/v1/usage")).body.used, 0);
 });
 
-Deno.test("what a test key scores leaves no trace", async () => {
+Deno.test("what is echoed of a long value is short and whole text", async () => {
   await using app = await startApp();
-  for (let i = 0; i < 3; i++) {
-    await app.ask("/v1/batch", { key: app.test, json: { type: "ip", items: [RESIDENTIAL] } });
-  }
-  const { body } = await app.ask("/v1/batch", { json: { type: "ip", items: [RESIDENTIAL] } });
-  assert.equal(body.results[0].times_seen, 1);
+  const long = "x".repeat(199) + "💥".repeat(500);
+  const { text, body } = await report(app, { kind: "ip", value: long });
+  assert.ok(text.length < 1000);
+  assert.ok(body.skipped[0].value.isWellFormed(), "half a character breaks strict readers of JSON");
+});
+
+Deno.test("a report skips names that nobody can register and counts the others", async () => {
+  await using app = await startApp();
+  const values = ["com", "localhost", "co.uk", "evil.example", "fraud.test", "mail.shop.co.uk", "COM."];
+  const { status, body } = await app.ask("/v1/report", { json: { kind: "domain", values } });
+  assert.equal(status, 200);
+  assert.equal(body.reported, 3);
+  assert.deepEqual(body.results.map((result: { abuse_reports: number }) => result.abuse_reports), [1, 1, 1]);
+  assert.deepEqual(
+    body.skipped.map((skipped: { value: string }) => skipped.value),
+    ["com", "localhost", "co.uk", "COM."],
+  );
+  for (const { reason } of body.skipped) assert.match(reason, /nobody can register this name/);
 });

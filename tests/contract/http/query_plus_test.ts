@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 
 const BLANK = { email: "jane doe@acme.co", syntax: false, tagged: null };
+
 const TAGGED = { email: "jane+news@acme.co", syntax: true, tagged: true };
 
 Deno.test("the tag of an address in a query is read as it was typed, on both endpoints", async (t) => {
@@ -37,4 +38,14 @@ Deno.test("the tag of an address in a query is read as it was typed, on both end
     assert.equal(status, 200);
     assert.equal(body.signals.syntax_valid, false);
   });
+});
+
+Deno.test("a + in a query that was not encoded still begins a phone number, on both endpoints", async () => {
+  await using app = await startApp();
+  const single = await app.ask("/v1/lookup/phone?phone=+442083661177");
+  assert.equal(single.body.parse_status, "ok");
+  const signup = await app.ask("/v1/score/user?phone=+442083661177");
+  assert.equal(signup.body.components.phone.parse_status, "ok");
+  const national = await app.ask("/v1/score/user?phone=442083661177");
+  assert.equal(national.body.components.phone.parse_status, "country_required");
 });

@@ -1,6 +1,67 @@
-/** `dry_run` against stored scores: bounded beside other work, and never sure of what cannot be told. */
+/** `dry_run` of rules: changes nothing, is bounded in parallel with other work, and reports what cannot be told as unknown. */
 import assert from "node:assert/strict";
 import { type Answer, startApp, type TestApp } from "../../support/app/app.ts";
+import { addRules } from "../../support/app/rules.ts";
+
+Deno.test("dry_run changes nothing and says what would be: clashes and past scores", async () => {
+  await using app = await startApp();
+  await addRules(app, "allow", "73.15.0.0/16");
+  const scored = (await app.ask("/v1/score/ip?ip=8.8.8.8")).body;
+  await app.ask("/v1/score/ip?ip=9.9.9.9");
+  await app.ask("/v1/outcome", { json: { request_id: scored.request_id, outcome: "legit" } });
+  const { body } = await app.ask("/v1/rules?dry_run=true", {
+    json: { action: "block", values: ["8.8.8.0/24", "73.15.20.1", "9.9.9.0/30"] },
+  });
+  assert.equal(body.dry_run, true);
+  assert.equal(body.added, 3);
+  assert.equal((await app.ask("/v1/rules")).body.count, 1);
+  assert.ok(
+    body.clashes.some((clash: { value: string; type: string }) =>
+      clash.value === "73.15.20.1" && clash.type === "overrides"
+    ),
+  );
+  assert.deepEqual(body.trial, {
+    scores_checked: 2,
+    would_change: 1,
+    unknown: 1,
+    would_block: 1,
+    would_allow: 0,
+    labelled_legit_blocked: 1,
+    labelled_fraud_allowed: 0,
+  });
+  const imported = await app.ask("/v1/rules/import?action=block&dry_run=true", { raw: "8.8.8.8\n" });
+  assert.deepEqual([imported.body.dry_run, imported.body.imported, imported.body.trial.would_change], [
+    true,
+    1,
+    1,
+  ]);
+  assert.equal((await app.ask("/v1/rules")).body.count, 1);
+});
+
+Deno.test("dry_run changes nothing, whether it stands in the query or in the body", async () => {
+  await using app = await startApp();
+  const values = { action: "block", values: ["8.8.8.8"] };
+  for (
+    const { body } of [
+      await app.ask("/v1/rules?dry_run=true", { json: values }),
+      await app.ask("/v1/rules", { json: { ...values, dry_run: true } }),
+    ]
+  ) assert.deepEqual([body.dry_run, body.added], [true, 1]);
+  assert.equal((await app.ask("/v1/rules")).body.count, 0);
+  await app.ask("/v1/rules", { json: { ...values, dry_run: false } });
+  assert.equal((await app.ask("/v1/rules")).body.count, 1);
+});
+
+Deno.test("a dry run shows the warnings that the rule would come with", async () => {
+  await using app = await startApp();
+  const json = { action: "allow", values: ["gmail.com", "AS15169", "example.net"] };
+  const warnings = (body: { rules: { value: string; warning?: string }[] }) =>
+    body.rules.map(({ value, warning }) => [value, warning]);
+  const dry = (await app.ask("/v1/rules?dry_run=true", { json })).body;
+  const real = (await app.ask("/v1/rules", { json })).body;
+  assert.deepEqual(warnings(dry), warnings(real));
+  assert.match(real.rules[0].warning, /free mail provider/);
+});
 
 async function fill(app: TestApp, key: string, scores: number): Promise<void> {
   for (let from = 0; from < scores; from += 500) {

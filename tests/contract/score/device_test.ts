@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 
 const ID = "9f86d081884c7d659a2feaa0c55ad0153ade4b2c9d1f00aa11bb22cc33dd44ee";
+
 const UA =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0";
+
 const SIGNALS = {
   user_agent: UA,
   timezone: "Asia/Tokyo",
@@ -13,6 +15,7 @@ const SIGNALS = {
   languages: "ja-JP,ja",
   webgl_renderer: "ANGLE (NVIDIA, NVIDIA GeForce RTX 3061 Direct3D11 vs_5_0 ps_5_0, D3D11)",
 };
+
 const CLEAN = {
   webdriver: false,
   automation_globals: false,
@@ -173,4 +176,16 @@ Deno.test("rules for the address beside a device decide it: the address, its net
     await t.ask(`/v1/rules/${made.body.rules[0].id}`, { method: "DELETE" });
   }
   assert.equal((await t.ask("/v1/score/device", { json })).body.rule_applied, undefined);
+});
+
+const DEVICE = "0123456789abcdef0123456789abcdef";
+
+Deno.test("a blank ip beside a device was not given", async () => {
+  await using app = await startApp();
+  for (const ip of ["", " ", null]) {
+    const { status } = await app.ask("/v1/score/device", { json: { device_id: DEVICE, ip } });
+    assert.equal(status, 200);
+  }
+  const bad = await app.ask("/v1/score/device", { json: { device_id: DEVICE, ip: "1.2.3" } });
+  assert.equal(bad.status, 400);
 });

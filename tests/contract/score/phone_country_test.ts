@@ -65,3 +65,16 @@ Deno.test("a calling code that does not exist is the number's own fault: checked
   assert.deepEqual([body.parse_status, body.signals.syntax_valid], ["invalid_country", false]);
   assert.equal(await used(app), 1);
 });
+
+Deno.test("the batch's phone_country is the request's: a wrong one is 400, a blank one was not given", async () => {
+  await using app = await startApp();
+  const batch = (phone_country: unknown) =>
+    app.ask("/v1/batch", { json: { type: "phone", items: ["4155552671"], phone_country } });
+  const wrong = await batch("USA");
+  assert.equal(wrong.status, 400);
+  assert.deepEqual(wrong.body.errors.map((error: { pointer?: string }) => error.pointer), ["/phone_country"]);
+  for (const blank of ["", " ", null]) {
+    assert.equal((await batch(blank)).body.results[0].parse_status, "country_required");
+  }
+  assert.equal((await batch("us")).body.results[0].parse_status, "ok");
+});

@@ -153,3 +153,8 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   test.test = (await test.account("main", { mode: "test" })).key;
   return test;
 }
+
+/** Each process reads what the others changed, as its timer does four times a second. */
+export async function followChanges(...apps: TestApp[]): Promise<void> {
+  for (const { app } of apps) await app.services.store.changes.refresh();
+}

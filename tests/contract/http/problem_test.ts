@@ -1,6 +1,36 @@
-/** What a stranger can send wrong, seen from outside: named by its place, with a reason that is true. */
+/** Errors as problem documents (RFC 9457). */
 import assert from "node:assert/strict";
-import { startApp } from "../../support/app/app.ts";
+import { type Ask, startApp } from "../../support/app/app.ts";
+
+Deno.test("an error is a problem document with the catalogue's code, and names no secret", async (t) => {
+  await using app = await startApp();
+  const rows: { name: string; path: string; ask: Ask; status: number; code: string }[] = [
+    { name: "no such path", path: "/v1/nothing", ask: {}, status: 404, code: "not_found" },
+    { name: "no such method", path: "/v1/batch", ask: {}, status: 405, code: "method_not_allowed" },
+    { name: "bad JSON", path: "/v1/report", ask: { raw: "{" }, status: 400, code: "invalid_json" },
+    { name: "bad value", path: "/v1/score/ip?ip=x", ask: {}, status: 400, code: "invalid_value" },
+    { name: "no key", path: "/v1/report", ask: { key: null, json: {} }, status: 403, code: "key_missing" },
+  ];
+  for (const { name, path, ask, status, code } of rows) {
+    await t.step(name, async () => {
+      const { body, text, headers, ...answer } = await app.ask(path, ask);
+      assert.equal(answer.status, status);
+      assert.equal(headers.get("content-type"), "application/problem+json");
+      assert.deepEqual([body.status, body.code], [status, code]);
+      assert.match(body.type, new RegExp(`#${code}$`));
+      assert.ok(body.title.length > 5 && body.detail.length > 5);
+      assert.match(body.request_id, /^req_/);
+      assert.ok(!text.includes(app.live) && !/\.ts:\d/.test(text));
+    });
+  }
+  const factors = await app.ask("/compat/maxmind/minfraud/v2.0/factors", {
+    key: null,
+    headers: { authorization: `Basic ${btoa(`any:${app.live}`)}` },
+    json: { device: { ip_address: "8.8.8.8" } },
+  });
+  assert.equal(factors.status, 404);
+  assert.match(factors.text, /factors/i);
+});
 
 const DEVICE = "0123456789abcdef0123456789abcdef";
 
@@ -98,67 +128,4 @@ Deno.test("a query is refused by the parameter's name, on every field of a signu
       assert.deepEqual(body.errors.map((error: { parameter?: string }) => error.parameter), [parameter]);
     });
   }
-});
-
-Deno.test("a + in a query that was not encoded still begins a phone number, on both endpoints", async () => {
-  await using app = await startApp();
-  const single = await app.ask("/v1/lookup/phone?phone=+442083661177");
-  assert.equal(single.body.parse_status, "ok");
-  const signup = await app.ask("/v1/score/user?phone=+442083661177");
-  assert.equal(signup.body.components.phone.parse_status, "ok");
-  const national = await app.ask("/v1/score/user?phone=442083661177");
-  assert.equal(national.body.components.phone.parse_status, "country_required");
-});
-
-Deno.test("the batch's phone_country is the request's: a wrong one is 400, a blank one was not given", async () => {
-  await using app = await startApp();
-  const batch = (phone_country: unknown) =>
-    app.ask("/v1/batch", { json: { type: "phone", items: ["4155552671"], phone_country } });
-  const wrong = await batch("USA");
-  assert.equal(wrong.status, 400);
-  assert.deepEqual(wrong.body.errors.map((error: { pointer?: string }) => error.pointer), ["/phone_country"]);
-  for (const blank of ["", " ", null]) {
-    assert.equal((await batch(blank)).body.results[0].parse_status, "country_required");
-  }
-  assert.equal((await batch("us")).body.results[0].parse_status, "ok");
-});
-
-Deno.test("a blank ip beside a device was not given", async () => {
-  await using app = await startApp();
-  for (const ip of ["", " ", null]) {
-    const { status } = await app.ask("/v1/score/device", { json: { device_id: DEVICE, ip } });
-    assert.equal(status, 200);
-  }
-  const bad = await app.ask("/v1/score/device", { json: { device_id: DEVICE, ip: "1.2.3" } });
-  assert.equal(bad.status, 400);
-});
-
-Deno.test("what costs nothing is answered when the month is used up", async (t) => {
-  await using app = await startApp();
-  const { key } = await app.account("small", { monthly: 1 });
-  assert.equal((await app.ask("/v1/score/ip?ip=8.8.8.8", { key })).status, 200);
-  assert.equal((await app.ask("/v1/score/ip?ip=8.8.8.8", { key })).status, 429);
-  await t.step("a phone number that needs a country", async () => {
-    const { status, body } = await app.ask("/v1/lookup/phone?phone=4155552671", { key });
-    assert.deepEqual([status, body.parse_status], [200, "country_required"]);
-  });
-  await t.step("a signup of nothing else", async () => {
-    assert.equal((await app.ask("/v1/score/user", { key, json: { phone: "4155552671" } })).status, 200);
-  });
-  await t.step("a number that can be checked is not", async () => {
-    assert.equal((await app.ask("/v1/lookup/phone?phone=%2B442083661177", { key })).status, 429);
-  });
-  assert.equal((await app.ask("/v1/usage", { key })).body.used, 1);
-});
-
-Deno.test("a signup needs what its checked components cost, no more", async () => {
-  await using app = await startApp();
-  const { key } = await app.account("small", { monthly: 1 });
-  const { status, body } = await app.ask("/v1/score/user", {
-    key,
-    json: { ip: "8.8.8.8", phone: "4155552671" },
-  });
-  assert.equal(status, 200);
-  assert.deepEqual(body.components_checked, ["ip"]);
-  assert.equal((await app.ask("/v1/usage", { key })).body.used, 1);
 });

@@ -1,9 +1,25 @@
-/** A command beside a running server: what it did holds there from the moment it ended. */
+/** Keys and accounts that another process or a command changed. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
+import { eventually } from "../../support/eventually.ts";
 import { basic } from "../../support/app/basic_auth.ts";
 import { runCommand, startServer } from "../../support/process/program.ts";
 import { createAccount, createKey } from "../../../src/service/access/keys.ts";
+
+Deno.test("a key made or revoked by another process is in force here", async () => {
+  await using app = await startApp();
+  await using other = await startApp({ dataDir: app.dataDir });
+  const made = await other.account("elsewhere");
+  const answers = (expected: number) =>
+    eventually(
+      async () => (await app.ask("/v1/score/ip?ip=8.8.8.8", { key: made.key })).status === expected,
+      String(expected),
+    );
+  await answers(200);
+  const { store } = other.app.services;
+  await store.accounts.putKey({ ...store.accounts.key(made.keyId)!, revokedAt: Date.now() });
+  await answers(401);
+});
 
 Deno.test("a key another process made a moment ago is known, with each scheme; one nobody made is not", async () => {
   await using one = await startApp();

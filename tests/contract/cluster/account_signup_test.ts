@@ -1,7 +1,6 @@
 /** Two processes on one store, asked for an account by one person at the same moment. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
-import { failCommits } from "../../support/app/failing_store.ts";
 import { Visitor } from "../../support/app/visitor.ts";
 
 Deno.test("one e-mail address makes one account, whichever processes are asked", async () => {
@@ -48,15 +47,4 @@ Deno.test("a name is taken in all processes; two people at once with two address
     email: `owner${refused}@gmail.com`,
   });
   assert.equal(again.status, 201, "the address of the one who was refused is still free");
-});
-
-Deno.test("an account is there with its keys or not at all", async () => {
-  await using app = await startApp();
-  const ada = { name: "Ada's shop", email: "ada@gmail.com" };
-  const end = failCommits(app, "disk full", ({ set }) => set?.some(({ key }) => key[0] === "key") ?? false);
-  const failed = await new Visitor(app).submit("/signup", ada);
-  assert.ok(failed.status >= 500, String(failed.status));
-  end();
-  assert.equal(app.app.services.store.accounts.accountNamed(ada.name), null);
-  assert.equal((await new Visitor(app).submit("/signup", ada)).status, 201);
 });

@@ -1,0 +1,66 @@
+/** Rules that two processes on one store change and apply. */
+import assert from "node:assert/strict";
+import { followChanges, startApp, type TestApp } from "../../support/app/app.ts";
+import { addRules } from "../../support/app/rules.ts";
+import { eventually } from "../../support/eventually.ts";
+
+Deno.test("a change in one process is in force in another within a second", async () => {
+  await using app = await startApp();
+  await using other = await startApp({ dataDir: app.dataDir });
+  const path = "/v1/score/ip?ip=73.15.20.1";
+  assert.equal((await other.ask(path, { key: app.live })).body.verdict, "allow");
+  await addRules(app, "block", "73.15.20.1");
+  await eventually(
+    async () => (await other.ask(path, { key: app.live })).body.verdict === "block",
+    "the rule",
+  );
+  const both = await Promise.all([
+    addRules(app, "block", "1.0.0.1", "1.0.0.2"),
+    other.ask("/v1/rules", { key: app.live, json: { action: "block", values: ["1.0.0.3", "1.0.0.4"] } }),
+  ]);
+  assert.equal(both[1].status, 200);
+  await eventually(async () => (await app.ask("/v1/rules")).body.count === 5, "both changes");
+});
+
+Deno.test("two processes that change one account's rules at once lose none and fail none", async () => {
+  await using one = await startApp();
+  await using two = await startApp({ dataDir: one.dataDir });
+  const key = one.live;
+  const [rounds, lines] = [6, 60];
+  const statuses = await Promise.all([one, two].flatMap((node, side) => [
+    ...Array.from({ length: rounds }, (_, round) =>
+      node.ask("/v1/rules/import?action=block", {
+        key,
+        raw: Array.from({ length: lines }, (_, i) => `i${i}.r${round}.s${side}.example.org`).join("\n"),
+      })),
+    ...Array.from(
+      { length: rounds },
+      (_, round) =>
+        node.ask("/v1/rules", { key, json: { action: "block", values: [`p${round}.s${side}.example.org`] } }),
+    ),
+  ]));
+  assert.deepEqual([...new Set(statuses.map(({ status }) => status))], [200]);
+  const all = 2 * rounds * (lines + 1);
+  await eventually(async () => (await one.ask("/v1/rules", { key })).body.count === all, `${all} rules`);
+  const { rules } = (await one.ask("/v1/rules", { key })).body;
+  assert.equal(new Set(rules.map((rule: { value: string }) => rule.value)).size, all);
+});
+
+Deno.test("a rule change that finds nothing to do looks at the newest rules first", async () => {
+  await using one = await startApp();
+  await using two = await startApp({ dataDir: one.dataDir });
+  const key = one.live;
+  const add = async (app: TestApp) =>
+    (await app.ask("/v1/rules", { key, json: { action: "block", values: ["evil.example.org"] } })).body;
+  assert.equal((await two.ask("/v1/rules", { key })).body.count, 0);
+  const { rules: [made] } = await add(one);
+  const deleted = await two.ask(`/v1/rules/${made.id}`, { key, method: "DELETE" });
+  assert.deepEqual([deleted.status, deleted.body.deleted], [200, 1]);
+  await followChanges(one, two);
+  await add(one);
+  await followChanges(one, two);
+  assert.equal((await one.ask("/v1/rules?confirm=true", { key, method: "DELETE" })).body.deleted, 1);
+  assert.deepEqual((await add(two)).skipped, [], "it is not there any more");
+  assert.equal((await add(two)).added, 0, "now it is");
+  assert.equal((await one.ask("/v1/rules?confirm=true", { key, method: "DELETE" })).body.deleted, 1);
+});
