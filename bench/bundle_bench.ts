@@ -53,7 +53,7 @@ for (const [name, addresses] of [["v4", v4], ["v6", v6]] as const) {
 const history = {
   abuseReports: 0,
   recentAbuse: false,
-  recentVoice: false,
+  recentAbuseCounts: false,
   abuseRisk: 0,
   firstSeen: "",
   timesSeen: 1,

@@ -6,7 +6,7 @@ import { type DomainName, parseDomain } from "../signals/domain/parse.ts";
 import { type EmailInput, MAX_EMAIL_LENGTH, parseEmail } from "../signals/email/parse.ts";
 import { parseIp } from "../signals/ip/parse.ts";
 import { MAX_PHONE_LENGTH, parsePhone, type PhoneInput } from "../signals/phone/parse.ts";
-import { type Block, InputReader, isBlock, valueOf, type Warning } from "./input_reader.ts";
+import { type Block, BlockReader, isBlock, valueOf, type Warning } from "./input_reader.ts";
 import { type Refusal, refused } from "./refusal.ts";
 
 /** Assignable to the signup of `service/score_user.ts`. */
@@ -63,7 +63,7 @@ const MD5 = /^[0-9a-f]{32}$/i;
 /** @param body parsed JSON of any shape */
 export function readFraudRequest(body: unknown): FraudRequest | { readonly refusal: Refusal } {
   if (!isBlock(body)) return refused("JSON_INVALID", "The body is not a JSON object");
-  const reader = new InputReader();
+  const reader = new BlockReader();
   reader.unknownKeys(body, "", [...READ_BLOCKS, ...IGNORED_BLOCKS, "event"]);
   const device = reader.block(body, "device", DEVICE_KEYS) ?? {};
   const email = reader.block(body, "email", EMAIL_KEYS) ?? {};
@@ -88,7 +88,7 @@ export function readFraudRequest(body: unknown): FraudRequest | { readonly refus
   };
 }
 
-function readIp(device: Block, reader: InputReader): Pick<FraudInput, "ip"> {
+function readIp(device: Block, reader: BlockReader): Pick<FraudInput, "ip"> {
   const pointer = "/device/ip_address";
   const text = reader.text(device, "ip_address", pointer, LONGEST);
   if (text === null) return {};
@@ -108,7 +108,7 @@ function readIp(device: Block, reader: InputReader): Pick<FraudInput, "ip"> {
 }
 
 /** A hashed address cannot be checked, but the domain that clients send beside it can. */
-function readEmail(email: Block, reader: InputReader): Pick<FraudInput, "email" | "domain"> {
+function readEmail(email: Block, reader: BlockReader): Pick<FraudInput, "email" | "domain"> {
   const pointer = "/email/address";
   const text = reader.text(email, "address", pointer, MAX_EMAIL_LENGTH);
   const hashed = text !== null && MD5.test(text.trim());
@@ -136,7 +136,7 @@ function readEmail(email: Block, reader: InputReader): Pick<FraudInput, "email" 
   return domain === null ? {} : { domain };
 }
 
-function readDomain(email: Block, reader: InputReader): DomainName | null {
+function readDomain(email: Block, reader: BlockReader): DomainName | null {
   const pointer = "/email/domain";
   const text = reader.text(email, "domain", pointer, LONGEST);
   if (text === null) return null;
@@ -147,7 +147,7 @@ function readDomain(email: Block, reader: InputReader): DomainName | null {
 }
 
 /** The vendor splits a number into country code and the rest, and takes the billing country where the code is missing. */
-function readPhone(billing: Block, reader: InputReader): Pick<FraudInput, "phone"> {
+function readPhone(billing: Block, reader: BlockReader): Pick<FraudInput, "phone"> {
   const number = reader.text(billing, "phone_number", "/billing/phone_number", LONGEST);
   const code = number === null ? null : readCallingCode(billing, reader);
   const complete = number !== null && /^[+\uff0b]/.test(number.trim());
@@ -163,7 +163,7 @@ function readPhone(billing: Block, reader: InputReader): Pick<FraudInput, "phone
   return { phone: parsePhone(text, country) };
 }
 
-function readCallingCode(billing: Block, reader: InputReader): string | null {
+function readCallingCode(billing: Block, reader: BlockReader): string | null {
   const pointer = "/billing/phone_country_code";
   const text = reader.text(billing, "phone_country_code", pointer, LONGEST);
   if (text === null) return null;
@@ -178,7 +178,7 @@ function readCountry(billing: Block): string | null {
   return typeof country === "string" && /^[A-Za-z]{2}$/.test(country) ? country : null;
 }
 
-function warnOfAddress(billing: Block, countryUsed: boolean, reader: InputReader): void {
+function warnOfAddress(billing: Block, countryUsed: boolean, reader: BlockReader): void {
   const unused = ADDRESS_KEYS.some((key) =>
     valueOf(billing, key) !== null && !(key === "country" && countryUsed)
   );
@@ -191,7 +191,7 @@ function warnOfAddress(billing: Block, countryUsed: boolean, reader: InputReader
 }
 
 /** Of an event only its transaction id is kept, for later reports. */
-function readEvent(body: Block, reader: InputReader): string | null {
+function readEvent(body: Block, reader: BlockReader): string | null {
   const event = valueOf(body, "event");
   if (!isBlock(event)) {
     reader.ignored(body, "event");

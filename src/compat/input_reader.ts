@@ -18,7 +18,7 @@ const MAX_UNKNOWN = 20;
 /** Characters of a stranger's key that are shown. */
 const ECHO = 60;
 
-export class InputReader {
+export class BlockReader {
   readonly #warnings: Warning[] = [];
   #unknown = 0;
 

@@ -1,7 +1,7 @@
 /** What another strictness would have said of a stored score: its component scores against other thresholds and another block floor. */
 import type { ScoreRecord, StoredComponent } from "../model/records.ts";
 import { type Strictness, type Verdict, verdictOf } from "../model/verdict.ts";
-import { combine, decide } from "./combine.ts";
+import { combine, overallVerdict } from "./combine.ts";
 
 export const STRICTNESSES: readonly Strictness[] = [0, 1, 2, 3];
 
@@ -11,7 +11,7 @@ export function verdictAt(
   strictness: Strictness,
 ): Verdict {
   const { components } = record;
-  return decide({
+  return overallVerdict({
     combined: record.subject === "user" ? combine(components, isEmailsOwnDomain(components)) : record.score,
     strictness,
     anyBlock: components.some((component) => componentVerdictAt(component, strictness) === "block"),

@@ -1,5 +1,5 @@
 /** Components to one score: the weighted maximum, plus a share of the noisy-or of the rest; then rules, agent and floor. */
-import type { ComponentKind, Evaluation, Finding } from "../model/component.ts";
+import type { Breakdown, ComponentKind, Finding } from "../model/component.ts";
 import {
   BLOCK_FLOOR_STRICTNESS,
   type Strictness,
@@ -25,7 +25,7 @@ export const TAIL_SHARE = 0.7;
 export interface Part {
   readonly kind: ComponentKind;
   readonly score: number;
-  readonly evaluation: Evaluation;
+  readonly breakdown: Breakdown;
   /** A rule decided this component: its own findings no longer speak. */
   readonly ruled: boolean;
 }
@@ -65,7 +65,7 @@ export function blockFloor(score: number, anyBlock: boolean, strictness: Strictn
   return Math.max(score, strictness >= BLOCK_FLOOR_STRICTNESS ? block : review);
 }
 
-export interface Decision {
+export interface OverallVerdict {
   readonly score: number;
   readonly verdict: Verdict;
   /** A rule decided. */
@@ -73,13 +73,13 @@ export interface Decision {
 }
 
 /** The first that applies decides: block rule, agent deny, allow rule, block floor. A deny forces the word, not the number. */
-export function decide(given: {
+export function overallVerdict(given: {
   combined: number;
   strictness: Strictness;
   anyBlock: boolean;
   rule: "allow" | "block" | null;
   agentDenied: boolean;
-}): Decision {
+}): OverallVerdict {
   if (given.rule === "block") return { score: 100, verdict: "block", ruled: true };
   if (given.rule === "allow" && !given.agentDenied) return { score: 0, verdict: "allow", ruled: true };
   const score = blockFloor(given.combined, given.anyBlock, given.strictness);
@@ -94,13 +94,13 @@ export interface Loss {
 
 /** Findings of all parts, ranked by what the whole would lose without them; those that lose nothing follow by their points. */
 export function rankFindings(parts: readonly Part[], sameDomain: boolean): Loss[] {
-  if (parts.every((part) => part.ruled || part.evaluation.findings.length === 0)) return [];
+  if (parts.every((part) => part.ruled || part.breakdown.findings.length === 0)) return [];
   const scores = parts.map(({ kind, score }) => ({ kind, score }));
   const whole = combine(scores, sameDomain);
   const losses: Loss[] = [];
-  parts.forEach(({ kind, score, ruled, evaluation }, index) => {
+  parts.forEach(({ kind, score, ruled, breakdown }, index) => {
     if (ruled) return;
-    const { findings, groups, trust } = evaluation;
+    const { findings, groups, trust } = breakdown;
     for (const finding of findings) {
       if (finding.points <= 0) continue;
       const rest = scoreOf(findings.filter((other) => other !== finding), groups, trust);

@@ -1,5 +1,5 @@
 /** Findings to a component score: groups take their strongest or their capped sum, groups combine by noisy-or, trust multiplies down. */
-import type { ComponentKind, Evaluation, Finding, GroupRule, Trust } from "../model/component.ts";
+import type { Breakdown, ComponentKind, Finding, GroupRule, Trust } from "../model/component.ts";
 
 /** A row of a weight table: the one home of a number. `points` 0 to 100 = the probability-like weight × 100. */
 export interface WeightRow<Group extends string = string> {
@@ -42,7 +42,7 @@ export function evaluate<
   trusts?: Trusts;
   fired: readonly Fired<keyof Rows & string>[];
   trusted?: readonly (keyof Trusts & string)[];
-}): Evaluation {
+}): Breakdown {
   const { component, weights, groups } = given;
   const findings: Finding[] = [];
   for (const entry of given.fired) {

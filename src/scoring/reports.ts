@@ -8,16 +8,16 @@ import type { Fired } from "./evaluate.ts";
  * @param how `share` of the points these reports deserve at all; `words` and `doubt` stand around how often
  */
 export function reportsFired<const Row extends string>(
-  history: Pick<History, "abuseReports" | "abuseRisk" | "recentVoice">,
+  history: Pick<History, "abuseReports" | "abuseRisk" | "recentAbuseCounts">,
   row: Row,
   how: { readonly words?: string; readonly share?: number; readonly doubt?: string } = {},
 ): Fired<Row | "recent_abuse">[] {
-  const { abuseReports, abuseRisk, recentVoice } = history;
+  const { abuseReports, abuseRisk, recentAbuseCounts } = history;
   const { words = "reported for abuse", share = 1, doubt = "" } = how;
   if (abuseRisk <= 0) return [];
   const times = abuseReports === 1 ? "once" : `${abuseReports} times`;
   return [
     { name: row, share: abuseRisk * share, text: `${words} ${times}${doubt}` },
-    ...(recentVoice ? [{ name: "recent_abuse" as const, share }] : []),
+    ...(recentAbuseCounts ? [{ name: "recent_abuse" as const, share }] : []),
   ];
 }

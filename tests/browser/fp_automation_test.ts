@@ -32,7 +32,7 @@ function scored(found: Fingerprint) {
     history: {
       abuseReports: 0,
       recentAbuse: false,
-      recentVoice: false,
+      recentAbuseCounts: false,
       abuseRisk: 0,
       firstSeen: "2026-01-01T00:00:00Z",
       timesSeen: 1,

@@ -7,7 +7,7 @@ import { Calibration } from "../../src/scoring/calibration.ts";
 import { liftOf } from "../../src/scoring/calibration_lift.ts";
 import { STRICTNESSES, verdictAt } from "../../src/scoring/calibration_replay.ts";
 import type { Confusion, Figures } from "../../src/scoring/calibration_tally.ts";
-import { combine, decide } from "../../src/scoring/combine.ts";
+import { combine, overallVerdict } from "../../src/scoring/combine.ts";
 
 const RANK: Readonly<Record<Verdict, number>> = { allow: 0, review: 1, block: 2 };
 
@@ -48,7 +48,7 @@ const record: fc.Arbitrary<ScoreRecord> = fc.record({
   const rule = rules.find((each) => each.action === "block") ?? rules[0] ?? null;
   const agentDenied = subject === "user" && denied;
   const decided = subject === "user"
-    ? decide({
+    ? overallVerdict({
       combined: combine(components, false),
       strictness,
       anyBlock: components.some((component) => component.verdict === "block"),

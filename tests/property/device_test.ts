@@ -54,7 +54,7 @@ const evidence: fc.Arbitrary<DeviceEvidence> = fc.record({
   history: fc.record({
     abuseReports: fc.nat(50),
     recentAbuse: fc.boolean(),
-    recentVoice: fc.boolean(),
+    recentAbuseCounts: fc.boolean(),
     abuseRisk: fc.double({ min: 0, max: 1, noNaN: true }),
     firstSeen: fc.constant("2026-01-01T00:00:00Z"),
     timesSeen: fc.integer({ min: 1, max: 1000 }),
@@ -64,8 +64,8 @@ const evidence: fc.Arbitrary<DeviceEvidence> = fc.record({
 
 Deno.test("a device scores 0 to 100 and its probability 0 to 1", () => {
   fc.assert(fc.property(evidence, (given) => {
-    const { evaluation, fields } = scoreDevice(given);
-    assert(Number.isInteger(evaluation.score) && evaluation.score >= 0 && evaluation.score <= 100);
+    const { breakdown, fields } = scoreDevice(given);
+    assert(Number.isInteger(breakdown.score) && breakdown.score >= 0 && breakdown.score <= 100);
     const p = fields.bot_probability;
     assert(p === null || p >= 0 && p <= 1 && p === Math.round(p * 1000) / 1000);
     assert.equal(fields.signals.is_bot, p === null ? null : p >= 0.5);
@@ -84,7 +84,7 @@ Deno.test("a fact of a device that becomes unknown never raises its score", () =
         const less = name === "ipCountry" || name === "ipIsDatacenter"
           ? { ...given, [name]: unknown("timeout") }
           : { ...given, input: { ...given.input, [name]: unknown("not_given") } };
-        assert(scoreDevice(less).evaluation.score <= scoreDevice(given).evaluation.score);
+        assert(scoreDevice(less).breakdown.score <= scoreDevice(given).breakdown.score);
       },
     ),
     { numRuns: 1000 },
@@ -105,7 +105,7 @@ Deno.test("a marker of automation never lowers the score of a device", () => {
       const input = { ...given.input, [marker]: known(false) };
       const marked = { ...given.input, [marker]: known(true) };
       const [before, after] = [scoreDevice({ ...given, input }), scoreDevice({ ...given, input: marked })];
-      assert(after.evaluation.score >= before.evaluation.score);
+      assert(after.breakdown.score >= before.breakdown.score);
       assert(after.fields.bot_probability! >= before.fields.bot_probability!);
     }),
     { numRuns: 1000 },

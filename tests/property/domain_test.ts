@@ -133,7 +133,7 @@ const evidence: fc.Arbitrary<DomainEvidence> = fc.record({
   age: maybe(fc.integer({ min: -5, max: 2000 })),
   abuseRisk: fc.double({ min: 0, max: 1, noNaN: true }),
   recentAbuse: fc.boolean(),
-  recentVoice: fc.boolean(),
+  recentAbuseCounts: fc.boolean(),
 }).map((given) => {
   const name = parseDomain(given.host);
   assert.ok(isDomainName(name));
@@ -151,7 +151,7 @@ const evidence: fc.Arbitrary<DomainEvidence> = fc.record({
     history: {
       abuseReports: 3,
       recentAbuse: given.recentAbuse,
-      recentVoice: given.recentVoice,
+      recentAbuseCounts: given.recentAbuseCounts,
       abuseRisk: given.abuseRisk,
       firstSeen: createdAt(1),
       timesSeen: 2,
@@ -162,8 +162,8 @@ const evidence: fc.Arbitrary<DomainEvidence> = fc.record({
 
 Deno.test("scoreDomain: 0 to 100, and every null has its reason and nothing else has", () => {
   fc.assert(fc.property(evidence, (given) => {
-    const { evaluation, fields, unknown: why } = scoreDomain(given);
-    assert.ok(Number.isInteger(evaluation.score) && evaluation.score >= 0 && evaluation.score <= 100);
+    const { breakdown, fields, unknown: why } = scoreDomain(given);
+    assert.ok(Number.isInteger(breakdown.score) && breakdown.score >= 0 && breakdown.score <= 100);
     const nulls = [
       ...Object.entries(fields.signals).map(([name, value]) => [`signals.${name}`, value] as const),
       ...Object.entries(fields.registration).map(([name, value]) => [`registration.${name}`, value] as const),
@@ -182,15 +182,15 @@ Deno.test("scoreDomain: what becomes unknown never raises what fired", () => {
     (given) => ({ ...given, website: unknown("timeout") }),
   ];
   fc.assert(fc.property(evidence, fc.constantFrom(...blank), (given, forget) => {
-    const before = scoreDomain(given).evaluation;
-    const after = scoreDomain(forget(given)).evaluation;
+    const before = scoreDomain(given).breakdown;
+    const after = scoreDomain(forget(given)).breakdown;
     assert.ok(after.score <= before.score, `${before.score} -> ${after.score}`);
   }));
 });
 
 Deno.test("scoreDomain: an unknown age fires no row of age", () => {
   fc.assert(fc.property(evidence, (given) => {
-    const { findings } = scoreDomain({ ...given, registration: unknown("timeout") }).evaluation;
+    const { findings } = scoreDomain({ ...given, registration: unknown("timeout") }).breakdown;
     assert.deepEqual(findings.filter((finding) => finding.group === "age"), []);
   }));
 });

@@ -125,7 +125,7 @@ const evidence: fc.Arbitrary<EmailEvidence> = fc.record({
     history: {
       abuseRisk,
       recentAbuse: abuseRisk > 0.5,
-      recentVoice: abuseRisk > 0.5,
+      recentAbuseCounts: abuseRisk > 0.5,
       abuseReports: abuseRisk > 0 ? 1 : 0,
     },
     createdAt: ageDays.known ? known(new Date(NOW - ageDays.value * 86_400_000).toISOString()) : WHY,
@@ -134,8 +134,8 @@ const evidence: fc.Arbitrary<EmailEvidence> = fc.record({
 
 Deno.test("a score is an integer from 0 to 100 and deliverability from 0 to 99, whatever the evidence", () => {
   fc.assert(fc.property(evidence, (given) => {
-    const { evaluation, fields } = scoreEmail(given);
-    assert.ok(Number.isInteger(evaluation.score) && evaluation.score >= 0 && evaluation.score <= 100);
+    const { breakdown, fields } = scoreEmail(given);
+    assert.ok(Number.isInteger(breakdown.score) && breakdown.score >= 0 && breakdown.score <= 100);
     assert.ok(fields.deliverability_score >= 0 && fields.deliverability_score <= 99);
   }));
 });
@@ -156,7 +156,7 @@ const FORGET: Readonly<Record<string, (given: EmailEvidence) => EmailEvidence>> 
 for (const [name, forget] of Object.entries(FORGET)) {
   Deno.test(`not knowing ${name} never raises the score`, () => {
     fc.assert(fc.property(evidence, (given) => {
-      assert.ok(scoreEmail(forget(given)).evaluation.score <= scoreEmail(given).evaluation.score);
+      assert.ok(scoreEmail(forget(given)).breakdown.score <= scoreEmail(given).breakdown.score);
     }));
   });
 }
@@ -174,7 +174,7 @@ Deno.test("knowing nothing at all from outside scores no higher than the address
     ];
     local.push("machine_made_handle", "role_account", "tagged", "risky_tld");
     assert.deepEqual(
-      blank.evaluation.findings.map((finding) => finding.name).filter((name) => !local.includes(name)),
+      blank.breakdown.findings.map((finding) => finding.name).filter((name) => !local.includes(name)),
       [],
     );
   }));
@@ -182,7 +182,7 @@ Deno.test("knowing nothing at all from outside scores no higher than the address
 
 Deno.test("a fired finding never lowers the score", () => {
   fc.assert(fc.property(evidence, fc.nat(), (given, at) => {
-    const { findings, groups, trust, score } = scoreEmail(given).evaluation;
+    const { findings, groups, trust, score } = scoreEmail(given).breakdown;
     fc.pre(findings.length > 0);
     const without = findings.filter((_, i) => i !== at % findings.length);
     assert.ok(scoreOf(without, groups, trust) <= score);

@@ -41,7 +41,7 @@ const evidence: fc.Arbitrary<IpEvidence> = fc.record({
   history: fc.record({
     abuseReports: fc.nat({ max: 50 }),
     recentAbuse: fc.boolean(),
-    recentVoice: fc.boolean(),
+    recentAbuseCounts: fc.boolean(),
     abuseRisk: fc.double({ min: 0, max: 1, noNaN: true }),
     firstSeen: fc.constant("2026-01-01T00:00:00Z"),
     timesSeen: fc.nat(),
@@ -52,8 +52,8 @@ const LISTS = ["tor", "proxy", "vpnList", "relayList", "datacenterList"] as cons
 
 Deno.test("an IP score is a whole number from 0 to 100, and every null has its reason", () => {
   fc.assert(fc.property(evidence, (given) => {
-    const { evaluation, fields, unknown: reasons } = scoreIp(given);
-    assert.ok(Number.isInteger(evaluation.score) && evaluation.score >= 0 && evaluation.score <= 100);
+    const { breakdown, fields, unknown: reasons } = scoreIp(given);
+    assert.ok(Number.isInteger(breakdown.score) && breakdown.score >= 0 && breakdown.score <= 100);
     for (const [name, value] of Object.entries(fields.signals)) {
       assert.equal(value === null, `signals.${name}` in reasons, name);
     }
@@ -66,14 +66,14 @@ Deno.test("an IP score is a whole number from 0 to 100, and every null has its r
 Deno.test("a list that cannot decide never raises the score above that of the list saying no", () => {
   fc.assert(fc.property(evidence, fc.constantFrom(...LISTS, "hijacked" as const), (given, list) => {
     const score = (value: unknown) =>
-      scoreIp({ ...given, claims: { ...given.claims, [list]: value } }).evaluation.score;
+      scoreIp({ ...given, claims: { ...given.claims, [list]: value } }).breakdown.score;
     assert.ok(score(REASON) <= score(list === "hijacked" ? known(null) : known(false)));
   }));
 });
 
 Deno.test("only the strongest tier of egress counts", () => {
   fc.assert(fc.property(evidence, (given) => {
-    const { findings } = scoreIp(given).evaluation;
+    const { findings } = scoreIp(given).breakdown;
     const tiers = findings.filter(({ group }) => group === "egress");
     assert.ok(tiers.filter(({ points }) => points > 0).length <= 1);
     if (tiers.length > 0) assert.ok(tiers[0]!.points > 0);
@@ -83,7 +83,7 @@ Deno.test("only the strongest tier of egress counts", () => {
 Deno.test("being named by the Tor, proxy or hijack list never lowers the score", () => {
   fc.assert(fc.property(evidence, fc.constantFrom("tor", "proxy", "hijacked"), (given, list) => {
     const score = (value: unknown) =>
-      scoreIp({ ...given, claims: { ...given.claims, [list]: value } }).evaluation.score;
+      scoreIp({ ...given, claims: { ...given.claims, [list]: value } }).breakdown.score;
     const hit = list === "hijacked" ? known("x") : known(true);
     const miss = list === "hijacked" ? known(null) : known(false);
     assert.ok(score(hit) >= score(miss));

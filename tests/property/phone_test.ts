@@ -9,7 +9,7 @@ import { scorePhone } from "../../src/signals/phone/score.ts";
 const CLEAN: History = {
   abuseReports: 0,
   recentAbuse: false,
-  recentVoice: false,
+  recentAbuseCounts: false,
   abuseRisk: 0,
   firstSeen: "2026-01-01T00:00:00Z",
   timesSeen: 1,
@@ -31,12 +31,12 @@ Deno.test("any text and any country give a status, a score from 0 to 100 and a m
   fc.assert(
     fc.property(noise, country, (text, region) => {
       const input = parsePhone(text, region);
-      const { evaluation, fields } = scorePhone({ input, history: CLEAN });
-      assert.ok(Number.isInteger(evaluation.score) && evaluation.score >= 0 && evaluation.score <= 100);
+      const { breakdown, fields } = scorePhone({ input, history: CLEAN });
+      assert.ok(Number.isInteger(breakdown.score) && breakdown.score >= 0 && breakdown.score <= 100);
       assert.equal(fields.parse_status === "ok", fields.signals.syntax_valid === true);
       if (fields.signals.syntax_valid === true) assert.equal(fields.signals.is_possible, true);
       if (fields.phone !== null) assert.match(fields.phone, /^\+[1-9]\d{1,19}$/);
-      if (!input.decided) assert.equal(evaluation.score, 0);
+      if (!input.decided) assert.equal(breakdown.score, 0);
       const digits = input.number?.parsed.nationalNumber;
       if (digits !== undefined && digits.length > 5) assert.ok(!maskPhone(input).includes(digits));
     }),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { COMPONENT_KINDS, type ComponentKind } from "../../src/model/component.ts";
 import { type Strictness, THRESHOLDS, verdictOf } from "../../src/model/verdict.ts";
-import { blockFloor, combine, decide, type Part, rankFindings } from "../../src/scoring/combine.ts";
+import { blockFloor, combine, overallVerdict, type Part, rankFindings } from "../../src/scoring/combine.ts";
 import { evaluate } from "../../src/scoring/evaluate.ts";
 
 const GROUPS = {
@@ -37,7 +37,7 @@ function run(fired: readonly Name[], trust: readonly ("aged" | "verified")[] = [
 }
 
 function part(kind: ComponentKind, score: number, fired: readonly Name[] = []): Part {
-  return { kind, score, evaluation: { ...run(fired), score }, ruled: false };
+  return { kind, score, breakdown: { ...run(fired), score }, ruled: false };
 }
 
 const parts = fc.uniqueArray(
@@ -90,10 +90,16 @@ Deno.test("stricter is never more lenient, and score and verdict never contradic
   const rank = { allow: 0, review: 1, block: 2 };
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100 }), fc.boolean(), strictness, (combined, anyBlock, level) => {
-      const decided = decide({ combined, strictness: level, anyBlock, rule: null, agentDenied: false });
+      const decided = overallVerdict({
+        combined,
+        strictness: level,
+        anyBlock,
+        rule: null,
+        agentDenied: false,
+      });
       assert.equal(decided.verdict, verdictOf(decided.score, level));
       if (level > 0) {
-        const milder = decide({
+        const milder = overallVerdict({
           combined,
           strictness: (level - 1) as Strictness,
           anyBlock,
@@ -110,12 +116,16 @@ Deno.test("stricter is never more lenient, and score and verdict never contradic
 
 Deno.test("order: block rule, agent deny, allow rule, block floor", () => {
   const base = { combined: 50, strictness: 1 as Strictness, anyBlock: true, agentDenied: true };
-  assert.deepEqual(decide({ ...base, rule: "block" }), { score: 100, verdict: "block", ruled: true });
-  assert.deepEqual(decide({ ...base, rule: "allow" }), { score: 50, verdict: "block", ruled: false });
+  assert.deepEqual(overallVerdict({ ...base, rule: "block" }), { score: 100, verdict: "block", ruled: true });
+  assert.deepEqual(overallVerdict({ ...base, rule: "allow" }), { score: 50, verdict: "block", ruled: false });
   const undenied = { ...base, agentDenied: false };
-  assert.deepEqual(decide({ ...undenied, rule: "allow" }), { score: 0, verdict: "allow", ruled: true });
-  assert.deepEqual(decide({ ...base, rule: null }), { score: 50, verdict: "block", ruled: false });
-  assert.deepEqual(decide({ ...base, combined: 10, rule: null, agentDenied: false }), {
+  assert.deepEqual(overallVerdict({ ...undenied, rule: "allow" }), {
+    score: 0,
+    verdict: "allow",
+    ruled: true,
+  });
+  assert.deepEqual(overallVerdict({ ...base, rule: null }), { score: 50, verdict: "block", ruled: false });
+  assert.deepEqual(overallVerdict({ ...base, combined: 10, rule: null, agentDenied: false }), {
     score: 40,
     verdict: "review",
     ruled: false,
@@ -125,8 +135,8 @@ Deno.test("order: block rule, agent deny, allow rule, block floor", () => {
 });
 
 Deno.test("findings are ranked by what the whole would lose without them", () => {
-  const ip = { ...part("ip", 0), evaluation: run(["a"]), score: run(["a"]).score };
-  const email = { ...part("email", 0), evaluation: run(["f", "c"]), score: run(["f", "c"]).score };
+  const ip = { ...part("ip", 0), breakdown: run(["a"]), score: run(["a"]).score };
+  const email = { ...part("email", 0), breakdown: run(["f", "c"]), score: run(["f", "c"]).score };
   const ranked = rankFindings([ip, email], false);
   assert.deepEqual(ranked.map(({ finding }) => finding.name), ["a", "c", "f"]);
   assert.ok(ranked.every(({ loss }) => loss >= 0));

@@ -1,6 +1,6 @@
 /** One component of any request: remembered history, evidence, score, the account's rules. The same for singles, batch, signup and compatibility. */
 import { Budget } from "../../concurrency/budget.ts";
-import type { Component, ComponentKind, Evaluation, Finding } from "../../model/component.ts";
+import type { Breakdown, Component, ComponentKind, Finding } from "../../model/component.ts";
 import type { RuleApplied } from "../../model/records.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import type { RuleSubject } from "../../model/rules/rule_set.ts";
@@ -19,7 +19,7 @@ export interface ScoredComponent {
   readonly verdict: Verdict;
   readonly rule: RuleApplied | null;
   readonly found: Found;
-  readonly evaluation: Evaluation;
+  readonly evaluation: Breakdown;
   readonly unknown: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly firstSeen: string;
@@ -152,14 +152,14 @@ function decide(
   const { component, subject, relatedHashes } = found;
   const row = SIGNAL_ROWS[kind];
   const rule = services.rules.match(context.caller.account.id, subject, now);
-  const score = rule === null ? component.evaluation.score : rule.action === "block" ? 100 : 0;
+  const score = rule === null ? component.breakdown.score : rule.action === "block" ? 100 : 0;
   return {
     kind,
     score,
     verdict: rule === null ? verdictOf(score, context.strictness) : rule.action,
     rule: rule === null ? null : applied(rule),
     found,
-    evaluation: component.evaluation,
+    evaluation: component.breakdown,
     unknown: component.unknown,
     fields: component.fields,
     firstSeen: history.firstSeen,
@@ -171,7 +171,7 @@ function decide(
     mask: row.mask(input),
     checked: row.checked(input),
     subject,
-    findings: component.evaluation.findings,
+    findings: component.breakdown.findings,
   };
 }
 
@@ -185,8 +185,8 @@ export function recount(component: ScoredComponent, counted: Sighting | undefine
 }
 
 /** As the combination sees it. */
-export function partOf({ kind, score, evaluation, rule }: ScoredComponent): Part {
-  return { kind, score, evaluation, ruled: rule !== null };
+export function partOf({ kind, score, evaluation: breakdown, rule }: ScoredComponent): Part {
+  return { kind, score, breakdown, ruled: rule !== null };
 }
 
 /** The result as the single endpoint shows it; the unified result and batch entries carry the same fields. */

@@ -4,7 +4,7 @@ import { Budget } from "../../concurrency/budget.ts";
 import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
 import type { RuleApplied } from "../../model/records.ts";
 import type { Inputs } from "../../signals/registry.ts";
-import { combine, decide, rankFindings } from "../../scoring/combine.ts";
+import { combine, overallVerdict, rankFindings } from "../../scoring/combine.ts";
 import { type Actor, describeActor, type DeviceHint, summarize, topSignals } from "../../scoring/explain.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import { deviceActorHint } from "../../signals/device/actor.ts";
@@ -100,7 +100,7 @@ function conclude(
   const rules = components.flatMap((component) => component.rule === null ? [] : [component.rule]);
   const strongest = rules.find((candidate) => candidate.action === "block") ?? rules[0] ?? null;
   const agentDenied = agent?.decision === "deny";
-  const { score, verdict, ruled } = decide({
+  const { score, verdict, ruled } = overallVerdict({
     combined: combine(parts, sameDomain),
     strictness: context.strictness,
     anyBlock: counted.some((component) => component.verdict === "block"),

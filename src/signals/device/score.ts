@@ -79,8 +79,8 @@ export function scoreDevice(evidence: DeviceEvidence): Component<DeviceFields> {
     ...(isTrue(mismatch) ? ["timezone_mismatch" as const] : []),
     ...reputationFindings(input, history),
   ];
-  const evaluation = evaluate({ component: "device", weights: WEIGHTS, groups: GROUPS, fired });
-  return { kind: "device", evaluation, fields, unknown: nulls.reasons };
+  const breakdown = evaluate({ component: "device", weights: WEIGHTS, groups: GROUPS, fired });
+  return { kind: "device", breakdown, fields, unknown: nulls.reasons };
 }
 
 /** With other sightings than the evidence had; they make no score. */

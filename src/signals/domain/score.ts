@@ -81,7 +81,7 @@ export function scoreDomain(evidence: DomainEvidence): Component<DomainFields> {
   const days = ageDays(evidence);
   return {
     kind: "domain",
-    evaluation: evaluate({
+    breakdown: evaluate({
       component: "domain",
       weights: WEIGHTS,
       groups: GROUPS,

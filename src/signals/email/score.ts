@@ -81,7 +81,7 @@ export function scoreEmail(evidence: EmailEvidence): Component<EmailFields> {
   const nulls = new NullReasons();
   return {
     kind: "email",
-    evaluation: evaluate({
+    breakdown: evaluate({
       component: "email",
       weights: WEIGHTS,
       groups: GROUPS,

@@ -69,7 +69,7 @@ export function scoreIp(evidence: IpEvidence): Component<IpFields> {
   const { history, place, network } = evidence;
   return {
     kind: "ip",
-    evaluation: evaluate({
+    breakdown: evaluate({
       component: "ip",
       weights: IP_WEIGHTS,
       groups: IP_GROUPS,
@@ -142,7 +142,7 @@ function reservedComponent(evidence: IpEvidence, reserved: string): Component<Ip
   for (const name of ["country", "city", "asn", "isp"]) nulls.value(`geo.${name}`, nowhere);
   return {
     kind: "ip",
-    evaluation: evaluate({ component: "ip", weights: IP_WEIGHTS, groups: IP_GROUPS, fired: [] }),
+    breakdown: evaluate({ component: "ip", weights: IP_WEIGHTS, groups: IP_GROUPS, fired: [] }),
     fields: {
       ip: evidence.address.text,
       abuse_reports: evidence.history.abuseReports,

@@ -96,8 +96,8 @@ export function scorePhone(evidence: PhoneEvidence): Component<PhoneFields> {
   const fired = input.decided
     ? [...numberFindings(input), ...reportsFired(history, "reported", { words: "reported as fraud" })]
     : [];
-  const evaluation = evaluate({ component: "phone", weights: WEIGHTS, groups: GROUPS, fired });
-  return { kind: "phone", evaluation, fields, unknown: nulls.reasons };
+  const breakdown = evaluate({ component: "phone", weights: WEIGHTS, groups: GROUPS, fired });
+  return { kind: "phone", breakdown, fields, unknown: nulls.reasons };
 }
 
 type PhoneFinding = Fired<keyof typeof WEIGHTS>;

@@ -145,7 +145,7 @@ function recalled(view: ReputationView, seen: Sighting | null, now: number): Rec
   return {
     abuseReports,
     recentAbuse,
-    recentVoice,
+    recentAbuseCounts: recentVoice,
     abuseRisk,
     firstSeen: timestamp(first),
     since: first,

@@ -11,7 +11,7 @@ const ID = "9f86d081884c7d659a2feaa0c55ad015";
 const CLEAN: History = {
   abuseReports: 0,
   recentAbuse: false,
-  recentVoice: false,
+  recentAbuseCounts: false,
   abuseRisk: 0,
   firstSeen: "2026-01-01T00:00:00.000Z",
   timesSeen: 1,
@@ -50,7 +50,7 @@ function score({ body = {}, country, datacenter, history }: Given = {}) {
   });
 }
 
-const REPORTED = { abuseReports: 3, abuseRisk: 0.58, recentAbuse: true, recentVoice: true };
+const REPORTED = { abuseReports: 3, abuseRisk: 0.58, recentAbuse: true, recentAbuseCounts: true };
 
 const ROWS: readonly (Given & { readonly name: string; readonly score: number; readonly verdict: string })[] =
   [
@@ -105,7 +105,7 @@ const ROWS: readonly (Given & { readonly name: string; readonly score: number; r
     {
       name: "reports that nobody vouches for",
       body: { signals: DESKTOP },
-      history: { abuseReports: 9, abuseRisk: 0, recentAbuse: true, recentVoice: true },
+      history: { abuseReports: 9, abuseRisk: 0, recentAbuse: true, recentAbuseCounts: true },
       score: 0,
       verdict: "allow",
     },
@@ -120,17 +120,17 @@ const ROWS: readonly (Given & { readonly name: string; readonly score: number; r
 
 for (const { name, score: expected, verdict, ...given } of ROWS) {
   Deno.test(`scoreDevice: ${name}`, () => {
-    const { evaluation } = score(given);
-    assert.equal(evaluation.score, expected);
-    assert.equal(verdictOf(evaluation.score, 1), verdict);
+    const { breakdown } = score(given);
+    assert.equal(breakdown.score, expected);
+    assert.equal(verdictOf(breakdown.score, 1), verdict);
   });
 }
 
 Deno.test("scoreDevice never blocks an iPhone on its history, however bad", () => {
-  const worst = { abuseReports: 1000, abuseRisk: 1, recentAbuse: true, recentVoice: true };
+  const worst = { abuseReports: 1000, abuseRisk: 1, recentAbuse: true, recentAbuseCounts: true };
   for (const strictness of [0, 1, 2, 3] as const) {
-    const { evaluation } = score({ body: { signals: IPHONE }, history: worst });
-    assert.notEqual(verdictOf(evaluation.score, strictness), "block");
+    const { breakdown } = score({ body: { signals: IPHONE }, history: worst });
+    assert.notEqual(verdictOf(breakdown.score, strictness), "block");
   }
 });
 
@@ -160,10 +160,10 @@ Deno.test("scoreDevice answers every field, and says why each null is null", () 
 });
 
 Deno.test("scoreDevice keeps the probability of a bot apart from the score", () => {
-  const { fields, evaluation } = score({ body: { signals: DESKTOP }, history: REPORTED });
+  const { fields, breakdown } = score({ body: { signals: DESKTOP }, history: REPORTED });
   assert.equal(fields.bot_probability, 0.018);
-  assert.equal(evaluation.score, 69);
-  assert.deepEqual(evaluation.findings.map(({ name }) => name), ["reported", "recent_abuse"]);
+  assert.equal(breakdown.score, 69);
+  assert.deepEqual(breakdown.findings.map(({ name }) => name), ["reported", "recent_abuse"]);
 });
 
 Deno.test("scoreDevice tells a device that was seen before", () => {

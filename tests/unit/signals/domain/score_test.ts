@@ -22,7 +22,7 @@ function evidenceOf(host: string, changes: Partial<DomainEvidence> = {}): Domain
     history: {
       abuseReports: 0,
       recentAbuse: false,
-      recentVoice: false,
+      recentAbuseCounts: false,
       abuseRisk: 0,
       firstSeen: "2026-11-20T12:00:00Z",
       timesSeen: 1,
@@ -37,7 +37,7 @@ function registered(days: number): Partial<DomainEvidence> {
 }
 
 function fired(evidence: DomainEvidence): string[] {
-  return scoreDomain(evidence).evaluation.findings.map((finding) => finding.name);
+  return scoreDomain(evidence).breakdown.findings.map((finding) => finding.name);
 }
 
 const NO_DNS = { resolves: known(false), acceptsMail: known(false), spf: known(false), dmarc: known(false) };
@@ -152,7 +152,7 @@ const rows: readonly { name: string; given: DomainEvidence; findings: string[]; 
     name: "reports and recent ones stack",
     given: evidenceOf("iana.org", {
       ...registered(400),
-      history: { ...HISTORY, abuseReports: 2, abuseRisk: 0.4, recentAbuse: true, recentVoice: true },
+      history: { ...HISTORY, abuseReports: 2, abuseRisk: 0.4, recentAbuse: true, recentAbuseCounts: true },
     }),
     findings: ["abuse_reports", "recent_abuse"],
     score: 55,
@@ -160,7 +160,7 @@ const rows: readonly { name: string; given: DomainEvidence; findings: string[]; 
   {
     name: "reports of voices that do not count",
     given: evidenceOf("iana.org", {
-      history: { ...HISTORY, abuseReports: 9, abuseRisk: 0, recentAbuse: true, recentVoice: true },
+      history: { ...HISTORY, abuseReports: 9, abuseRisk: 0, recentAbuse: true, recentAbuseCounts: true },
     }),
     findings: [],
     score: 0,
@@ -182,7 +182,7 @@ const rows: readonly { name: string; given: DomainEvidence; findings: string[]; 
 for (const { name, given, findings, score } of rows) {
   Deno.test(`scoreDomain: ${name}`, () => {
     assert.deepEqual(fired(given), findings);
-    assert.equal(scoreDomain(given).evaluation.score, score);
+    assert.equal(scoreDomain(given).breakdown.score, score);
   });
 }
 
@@ -212,14 +212,14 @@ Deno.test("scoreDomain: fields of the specification, all known", () => {
 
 Deno.test("scoreDomain: unknown is null with its reason and costs nothing", () => {
   const late = unknown("timeout");
-  const { fields, evaluation, unknown: why } = scoreDomain(evidenceOf("iana.org", {
+  const { fields, breakdown, unknown: why } = scoreDomain(evidenceOf("iana.org", {
     lists: { ...LISTS, disposableMx: late },
     dns: { resolves: late, acceptsMail: late, spf: late, dmarc: late },
     registration: unknown("no_data", "no RDAP server for this top-level name"),
     website: unknown("pending"),
   }));
-  assert.equal(evaluation.score, 0);
-  assert.deepEqual(evaluation.findings, []);
+  assert.equal(breakdown.score, 0);
+  assert.deepEqual(breakdown.findings, []);
   assert.deepEqual(fields.signals, {
     resolves: null,
     mx_found: null,

@@ -29,7 +29,7 @@ const VERIFIED: MailboxAnswer = {
 const HISTORY = {
   abuseReports: 2,
   recentAbuse: true,
-  recentVoice: true,
+  recentAbuseCounts: true,
   abuseRisk: 0.4,
   firstSeen: "2026-11-01T00:00:00Z",
   timesSeen: 3,

@@ -119,7 +119,7 @@ const ROWS: readonly Row[] = [
     email: "jane.doe@gmail.com",
     told: {
       ...FREE,
-      history: { abuseReports: 5, abuseRisk: 1 - 0.75 ** 5, recentAbuse: true, recentVoice: true },
+      history: { abuseReports: 5, abuseRisk: 1 - 0.75 ** 5, recentAbuse: true, recentAbuseCounts: true },
     },
     score: 77,
     fired: ["abuse_reports", "recent_abuse", "free_provider"],
@@ -202,7 +202,7 @@ const ROWS: readonly Row[] = [
   {
     name: "recent reports of no voice",
     email: "jane.doe@gmail.com",
-    told: { ...FREE, history: { abuseReports: 3, abuseRisk: 0, recentAbuse: true, recentVoice: true } },
+    told: { ...FREE, history: { abuseReports: 3, abuseRisk: 0, recentAbuse: true, recentAbuseCounts: true } },
     score: 4,
     fired: ["free_provider"],
   },
@@ -224,10 +224,10 @@ const ROWS: readonly Row[] = [
 
 for (const { name, email, told, score, fired } of ROWS) {
   Deno.test(`scoreEmail: ${name}`, () => {
-    const { evaluation, kind } = scoreEmail(emailEvidence(email, told));
+    const { breakdown, kind } = scoreEmail(emailEvidence(email, told));
     assert.equal(kind, "email");
-    assert.deepEqual(evaluation.findings.map((finding) => finding.name), fired);
-    assert.equal(evaluation.score, score);
+    assert.deepEqual(breakdown.findings.map((finding) => finding.name), fired);
+    assert.equal(breakdown.score, score);
   });
 }
 

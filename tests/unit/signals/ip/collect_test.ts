@@ -14,7 +14,7 @@ import { writeTinyBundle } from "../../../support/fixtures/bundle.ts";
 const HISTORY: History = {
   abuseReports: 0,
   recentAbuse: false,
-  recentVoice: false,
+  recentAbuseCounts: false,
   abuseRisk: 0,
   firstSeen: "2026-01-01T00:00:00Z",
   timesSeen: 1,
@@ -246,7 +246,7 @@ Deno.test("special-purpose space asks no table, though the tables answer for it"
   const evidence = collectIp(address, given, { history: HISTORY });
   assert.match(evidence.reserved ?? "", /TEST-NET-3/);
   assert.equal(scoreIp(evidence).fields.geo.country, null);
-  assert.equal(scoreIp(evidence).evaluation.score, 0);
+  assert.equal(scoreIp(evidence).breakdown.score, 0);
 });
 
 Deno.test("a special-purpose block that is reachable is scored like any other", () => {

@@ -11,7 +11,7 @@ const NO = known(false);
 const HISTORY: History = {
   abuseReports: 0,
   recentAbuse: false,
-  recentVoice: false,
+  recentAbuseCounts: false,
   abuseRisk: 0,
   firstSeen: "2026-01-01T00:00:00Z",
   timesSeen: 3,
@@ -135,7 +135,7 @@ const ROWS: readonly Row[] = [
   {
     name: "recent reports add the 30-day row",
     given: evidence({}, {
-      history: { ...HISTORY, abuseReports: 5, abuseRisk: 0.763, recentAbuse: true, recentVoice: true },
+      history: { ...HISTORY, abuseReports: 5, abuseRisk: 0.763, recentAbuse: true, recentAbuseCounts: true },
     }),
     score: 82,
     fired: { reported: 76.3, recent_abuse: 25 },
@@ -145,7 +145,7 @@ const ROWS: readonly Row[] = [
   {
     name: "reports of voices that do not count show, and move nothing",
     given: evidence({}, {
-      history: { ...HISTORY, abuseReports: 40, abuseRisk: 0, recentAbuse: true, recentVoice: true },
+      history: { ...HISTORY, abuseReports: 40, abuseRisk: 0, recentAbuse: true, recentAbuseCounts: true },
     }),
     score: 0,
     fired: {},
@@ -154,7 +154,7 @@ const ROWS: readonly Row[] = [
   {
     name: "persona 37: hijacked, datacenter, recent abuse",
     given: evidence({ hijacked: known("spamhaus_drop:SBL1"), operator: HOSTING }, {
-      history: { ...HISTORY, abuseReports: 1, abuseRisk: 0.0001, recentAbuse: true, recentVoice: true },
+      history: { ...HISTORY, abuseReports: 1, abuseRisk: 0.0001, recentAbuse: true, recentAbuseCounts: true },
     }),
     score: 80,
     fired: { hijacked: 60, datacenter: 34, recent_abuse: 25 },
@@ -164,8 +164,8 @@ const ROWS: readonly Row[] = [
 for (const { name, given, score, fired, text, signals } of ROWS) {
   Deno.test(`IP score: ${name}`, () => {
     const component = scoreIp(given);
-    const { findings } = component.evaluation;
-    assert.equal(component.evaluation.score, score);
+    const { findings } = component.breakdown;
+    assert.equal(component.breakdown.score, score);
     assert.deepEqual(Object.fromEntries(findings.map((finding) => [finding.name, finding.points])), fired);
     if (text !== undefined) assert.equal(findings[0]?.text, text);
     for (const [signal, value] of Object.entries(signals ?? {})) {
@@ -210,8 +210,8 @@ Deno.test("what is not known is null with its reason and moves nothing", () => {
       { place: known({ country: "DE", city: null }), network: unknown("no_data") },
     ),
   );
-  assert.equal(component.evaluation.score, 0);
-  assert.deepEqual(component.evaluation.findings, []);
+  assert.equal(component.breakdown.score, 0);
+  assert.deepEqual(component.breakdown.findings, []);
   assert.deepEqual(component.fields.signals, {
     is_vpn: null,
     is_proxy: null,
@@ -252,11 +252,11 @@ Deno.test("special-purpose space: score 0, certain signals false, geo null with 
     evidence({ tor: YES, hijacked: known("x"), vpnList: YES }, {
       address: parseAddress("10.1.2.3")!,
       reserved: "private use (RFC 1918)",
-      history: { ...HISTORY, abuseReports: 9, abuseRisk: 0.9, recentAbuse: true, recentVoice: true },
+      history: { ...HISTORY, abuseReports: 9, abuseRisk: 0.9, recentAbuse: true, recentAbuseCounts: true },
     }),
   );
-  assert.equal(component.evaluation.score, 0);
-  assert.deepEqual(component.evaluation.findings, []);
+  assert.equal(component.breakdown.score, 0);
+  assert.deepEqual(component.breakdown.findings, []);
   const { recent_abuse: _, ...signals } = component.fields.signals;
   assert.deepEqual(new Set(Object.values(signals)), new Set([false]));
   assert.deepEqual(component.fields.geo, { country: null, city: null, asn: null, isp: null });

@@ -8,7 +8,7 @@ Deno.test("collectPhone asks nobody: the evidence is the number and what is reme
   const history = {
     abuseReports: 2,
     recentAbuse: true,
-    recentVoice: true,
+    recentAbuseCounts: true,
     abuseRisk: 0.4,
     firstSeen: "2026-01-01T00:00:00Z",
     timesSeen: 3,

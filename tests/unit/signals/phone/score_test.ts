@@ -7,7 +7,7 @@ import { type LineType, type PhoneFields, scorePhone } from "../../../../src/sig
 const CLEAN: History = {
   abuseReports: 0,
   recentAbuse: false,
-  recentVoice: false,
+  recentAbuseCounts: false,
   abuseRisk: 0,
   firstSeen: "2026-01-01T00:00:00Z",
   timesSeen: 1,
@@ -254,11 +254,9 @@ const ROWS: readonly Row[] = [
 
 for (const row of ROWS) {
   Deno.test(`scorePhone: ${row.name}`, () => {
-    const { evaluation, fields, unknown } = score(row.text, row.country);
-    assert.equal(evaluation.score, row.score);
-    const counted = evaluation.findings.filter((finding) => finding.points > 0).map((finding) =>
-      finding.name
-    );
+    const { breakdown, fields, unknown } = score(row.text, row.country);
+    assert.equal(breakdown.score, row.score);
+    const counted = breakdown.findings.filter((finding) => finding.points > 0).map((finding) => finding.name);
     assert.deepEqual(counted, row.finding === null ? [] : [row.finding]);
     if (row.line !== undefined) assert.equal(fields.number.line_type, row.line);
     if (row.in !== undefined) assert.equal(fields.number.country, row.in);
@@ -283,15 +281,15 @@ for (
   ] as const
 ) {
   Deno.test(`scorePhone: ${name} leaves every signal null and the score 0, whatever was reported`, () => {
-    const { evaluation, fields, unknown } = score(text, country, {
+    const { breakdown, fields, unknown } = score(text, country, {
       abuseReports: 9,
       abuseRisk: 1,
       recentAbuse: true,
-      recentVoice: true,
+      recentAbuseCounts: true,
     });
-    assert.equal(evaluation.score, 0);
-    assert.deepEqual(evaluation.findings, []);
-    assert.equal(verdictOf(evaluation.score, DEFAULT_STRICTNESS), "allow");
+    assert.equal(breakdown.score, 0);
+    assert.deepEqual(breakdown.findings, []);
+    assert.equal(verdictOf(breakdown.score, DEFAULT_STRICTNESS), "allow");
     assert.equal(fields.parse_status, status);
     assert.equal(fields.phone, null);
     assert.equal(fields.abuse_reports, 0);
@@ -329,26 +327,27 @@ Deno.test("scorePhone: the body has every field of the specification and no othe
 Deno.test("scorePhone: reports weigh by the caller's share, and recent ones a little more", () => {
   const mobile = "+33612345678";
   assert.equal(
-    score(mobile, null, { abuseReports: 3, abuseRisk: 0 }).evaluation.score,
+    score(mobile, null, { abuseReports: 3, abuseRisk: 0 }).breakdown.score,
     2,
     "no voice, no points",
   );
   assert.equal(
-    score(mobile, null, { abuseReports: 3, abuseRisk: 0, recentAbuse: true, recentVoice: true }).evaluation
+    score(mobile, null, { abuseReports: 3, abuseRisk: 0, recentAbuse: true, recentAbuseCounts: true })
+      .breakdown
       .score,
     2,
   );
   const old = score(mobile, null, { abuseReports: 1, abuseRisk: 0.25 });
-  assert.equal(old.evaluation.score, 27);
+  assert.equal(old.breakdown.score, 27);
   assert.equal(old.fields.abuse_reports, 1);
-  assert.match(old.evaluation.findings[0]!.text, /once/);
+  assert.match(old.breakdown.findings[0]!.text, /once/);
   const recent = score(mobile, null, {
     abuseReports: 2,
     abuseRisk: 0.25,
     recentAbuse: true,
-    recentVoice: true,
+    recentAbuseCounts: true,
   });
-  assert.equal(recent.evaluation.score, 34);
-  assert.match(recent.evaluation.findings[0]!.text, /2 times/);
-  assert.equal(score(mobile, null, { abuseReports: 1, abuseRisk: 1 }).evaluation.score, 100);
+  assert.equal(recent.breakdown.score, 34);
+  assert.match(recent.breakdown.findings[0]!.text, /2 times/);
+  assert.equal(score(mobile, null, { abuseReports: 1, abuseRisk: 1 }).breakdown.score, 100);
 });
