@@ -8,7 +8,7 @@
  */
 import { addressFromV4, addressFromV6, parseAddress } from "../src/model/address.ts";
 import type { RangeList } from "../src/feeds/catalog/feed.ts";
-import { FeedWorkshop } from "../src/feeds/worker/worker_client.ts";
+import { FeedWorkerClient } from "../src/feeds/worker/worker_client.ts";
 import { buildRangeIndex } from "../src/feeds/ranges/range_build.ts";
 import { RangeIndex } from "../src/feeds/ranges/range_index.ts";
 
@@ -156,16 +156,16 @@ async function loopDelay(work: Promise<unknown>): Promise<{ worst: number; p99: 
   };
 }
 
-const workshop = new FeedWorkshop(console.error);
-await workshop.build([]);
+const worker = new FeedWorkerClient(console.error);
+await worker.run("build", []);
 row("rebuild in the worker", "took", "p99 wait", "longest wait");
 for (const count of [135_000, 1_000_000]) {
   const given = lists(count, 4);
   const { worst, p99, took } = await loopDelay(
-    workshop.build(given).then((data) => new RangeIndex(data)),
+    worker.run("build", given).then((data) => new RangeIndex(data)),
   );
   row(`${count} ranges`, `${took.toFixed(0)} ms`, `${p99.toFixed(1)} ms`, `${worst.toFixed(1)} ms`);
 }
 const idle = await loopDelay(new Promise((resolve) => setTimeout(resolve, 500)));
 row("no rebuild", "500 ms", `${idle.p99.toFixed(1)} ms`, `${idle.worst.toFixed(1)} ms`);
-workshop.close();
+worker.close();

@@ -8,6 +8,7 @@ import { gatherFeedLines } from "./feeds/refresh/feed_log.ts";
 import { openDomainLists } from "./feeds/domains/disposable.ts";
 import { FeedLibrary, type FeedOptions } from "./feeds/library.ts";
 import { openAsnMmdb, openCityMmdb } from "./feeds/tables/mmdb.ts";
+import type { NetworkRows } from "./feeds/tables/network_rows.ts";
 import type { NetworkTable } from "./feeds/tables/networks.ts";
 import { SwappableLists } from "./feeds/domains/swappable_lists.ts";
 import { refreshedNetworks, refreshedPlaces } from "./feeds/tables/tables_refresh.ts";
@@ -82,13 +83,13 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     rdap: (bootstrap) => registrations.useBootstrap(bootstrap),
     confusables: (text) => confusables.swap(text),
     ...(config.asnMmdb !== null ? {} : {
-      networks: async (v4: Uint8Array | null, v6: Uint8Array | null) => {
-        networks.table = await refreshedNetworks(v4, v6, bundle.networks);
+      networks: async (v4: NetworkRows | null, v6: NetworkRows | null) => {
+        networks.table = await refreshedNetworks(v4, v6, bundle.networks, log);
       },
     }),
     ...(config.cityMmdb !== null ? {} : {
       city: async (v4: string | null, v6: string | null) => {
-        places.table = await refreshedPlaces({ v4, v6 }, bundle.places);
+        places.table = await refreshedPlaces({ v4, v6 }, bundle.places, log);
       },
     }),
   });

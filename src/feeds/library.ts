@@ -6,11 +6,11 @@ import { FEEDS, feedUrl } from "./catalog/catalog.ts";
 import type { Feed } from "./catalog/feed.ts";
 import type { FeedConsumers } from "./refresh/feed_consumers.ts";
 import { isConsumed } from "./refresh/feed_consumers.ts";
-import { FeedHoldings } from "./refresh/loaded_feeds.ts";
+import { LoadedFeeds } from "./refresh/loaded_feeds.ts";
 import type { FeedFetcher } from "./refresh/feed_request.ts";
 import { type FeedState, NO_STATE } from "./refresh/feed_state.ts";
 import { FeedStore } from "./refresh/feed_store.ts";
-import { FeedWorkshop } from "./worker/worker_client.ts";
+import { FeedWorkerClient } from "./worker/worker_client.ts";
 import type { CuratedRange } from "./ranges/curated_ranges.ts";
 import type { RangeLibrary } from "./ranges/ranges.ts";
 import { FeedRefresher, type RefreshOutcome } from "./refresh/refresh.ts";
@@ -43,9 +43,9 @@ export class FeedLibrary {
   readonly #options: FeedOptions;
   readonly #feeds: readonly Feed[];
   readonly #store: FeedStore;
-  readonly #workshop: FeedWorkshop;
+  readonly #worker: FeedWorkerClient;
   readonly #refresher: FeedRefresher;
-  readonly #holdings: FeedHoldings;
+  readonly #loaded: LoadedFeeds;
   readonly #states = new Map<string, FeedState>();
   readonly #fetching = new Map<string, Promise<void>>();
   readonly #stopping = new AbortController();
@@ -59,26 +59,26 @@ export class FeedLibrary {
     this.#options = options;
     this.#feeds = (options.feeds ?? FEEDS).filter(({ kind }) => !isConsumed(kind) || kind in consumers);
     this.#store = new FeedStore(options.dir, options.bundled);
-    this.#workshop = new FeedWorkshop(options.log);
+    this.#worker = new FeedWorkerClient(options.log);
     const { http, mirror, now, random = Math.random } = options;
     this.#refresher = new FeedRefresher({
       store: this.#store,
-      workshop: this.#workshop,
+      worker: this.#worker,
       http,
       mirror,
       now,
       random,
     });
-    this.#holdings = new FeedHoldings(this.#feeds, this.#store, this.#workshop, consumers, options);
+    this.#loaded = new LoadedFeeds(this.#feeds, this.#store, this.#worker, consumers, options);
   }
 
   get ranges(): RangeLibrary {
-    return this.#holdings.ranges;
+    return this.#loaded.ranges;
   }
 
   /** Ranges known by hand take part in the index from now on. */
   async setCurated(ranges: readonly CuratedRange[]): Promise<void> {
-    await this.#holdings.setCurated(ranges);
+    await this.#loaded.setCurated(ranges);
   }
 
   /** Loads the last good copies. Trouble with the folder goes to the log. */
@@ -103,7 +103,7 @@ export class FeedLibrary {
     this.#timer = undefined;
     this.#stopping.abort();
     await Promise.allSettled([...this.#fetching.values(), this.#looking]);
-    this.#workshop.close();
+    this.#worker.close();
   }
 
   /** Fetches these feeds (or all) now, due or not, and puts them to use. */
@@ -124,7 +124,7 @@ export class FeedLibrary {
   statuses(): FeedStatus[] {
     const { mirror, now, offline, refresh } = this.#options;
     return this.#feeds.map((feed) => {
-      const state = this.#holdings.actual(feed, this.#state(feed));
+      const state = this.#loaded.actual(feed, this.#state(feed));
       const status = feedStatus(feed, state, now(), feedUrl(feed, mirror));
       return offline || !refresh ? { ...status, nextAt: null } : status;
     });
@@ -132,12 +132,12 @@ export class FeedLibrary {
 
   /** Names everything loaded, for stored scores; `none` before the first load. */
   dataVersion(): string {
-    return this.#holdings.version;
+    return this.#loaded.version;
   }
 
   /** Grows whenever lists in use were replaced or confirmed. */
   get generation(): number {
-    return this.#holdings.generation;
+    return this.#loaded.generation;
   }
 
   #tick(): void {
@@ -196,7 +196,7 @@ export class FeedLibrary {
 
   async #adopt(found: readonly Pick<RefreshOutcome, "feed" | "state" | "content">[]): Promise<void> {
     for (const { feed, state } of found) this.#states.set(feed.name, state);
-    const condemned = await this.#holdings.adopt(found);
+    const condemned = await this.#loaded.adopt(found);
     for (const [name, state] of condemned) this.#states.set(name, state);
   }
 }

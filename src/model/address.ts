@@ -70,8 +70,7 @@ export function addressFromV4(v4: number): Address {
 /** The address of four unsigned 32-bit words. An IPv4-mapped one comes back as IPv4. */
 export function addressFromV6(v6: readonly [number, number, number, number]): Address {
   if (v6[0] === 0 && v6[1] === 0 && v6[2] === 0xffff) return addressFromV4(v6[3]);
-  const parts = v6.flatMap((word) => [word >>> 16, word & 0xffff]);
-  return { family: 6, text: new ipaddr.IPv6(parts).toRFC5952String(), v4: 0, v6: [...v6] };
+  return fromWords([...v6]);
 }
 
 /** `a.b.c.d/n`, `x::/n`, or a bare address (its full length). Host bits are cleared. Null when it is not one. */
@@ -91,19 +90,52 @@ export function parseCidr(text: string): Cidr | null {
 
 /** The network address of a prefix: the address with its host bits cleared. */
 export function networkOf(address: Address, prefix: number): Address {
-  if (address.family === 4) {
-    return addressFromV4(prefix === 0 ? 0 : address.v4 & (0xffffffff << (32 - prefix)));
+  if (address.family === 4) return addressFromV4(address.v4 & ~hostBits(prefix, 0));
+  const [a, b, c, d] = address.v6;
+  return fromWords([
+    (a & ~hostBits(prefix, 0)) >>> 0,
+    (b & ~hostBits(prefix, 1)) >>> 0,
+    (c & ~hostBits(prefix, 2)) >>> 0,
+    (d & ~hostBits(prefix, 3)) >>> 0,
+  ]);
+}
+
+/** The bits of one 32-bit word of an address (word 0 is the most significant) that lie behind the prefix. */
+export function hostBits(prefix: number, word: number): number {
+  const kept = Math.min(32, Math.max(0, prefix - word * 32));
+  return kept === 32 ? 0 : 0xffffffff >>> kept;
+}
+
+/** Negative, 0 or positive as the first comes before, is or comes after the second: IPv4 before IPv6, then by value. */
+export function compareAddresses(one: Address, other: Address): number {
+  if (one.family !== other.family) return one.family - other.family;
+  return one.family === 4 ? one.v4 - other.v4 : compareWords(one.v6, 0, other.v6, 0, 4);
+}
+
+/** The same for addresses of `width` words, the one at `i` of `a` and the one at `j` of `b`. */
+export function compareWords(
+  a: ArrayLike<number>,
+  i: number,
+  b: ArrayLike<number>,
+  j: number,
+  width: number,
+): number {
+  for (let word = 0; word < width; word++) {
+    const difference = a[i + word]! - b[j + word]!;
+    if (difference !== 0) return difference;
   }
-  const words = address.v6.map((word, index) => {
-    const kept = Math.min(32, Math.max(0, prefix - index * 32));
-    return kept === 0 ? 0 : (word & (0xffffffff << (32 - kept))) >>> 0;
-  }) as [number, number, number, number];
-  return {
-    family: 6,
-    text: new ipaddr.IPv6(words.flatMap((w) => [w >>> 16, w & 0xffff])).toRFC5952String(),
-    v4: 0,
-    v6: words,
-  };
+  return 0;
+}
+
+/** Writes the address after the one at `at` of `words`, as many words as `into` has; false after the last address. */
+export function successor(words: ArrayLike<number>, at: number, into: Uint32Array): boolean {
+  let carry = 1;
+  for (let word = into.length - 1; word >= 0; word--) {
+    const value = words[at + word]! + carry;
+    into[word] = value;
+    carry = value > 0xffffffff ? 1 : 0;
+  }
+  return carry === 0;
 }
 
 /** The neighbourhood that velocity is counted in: the /24 of an IPv4 address, the /48 of an IPv6 one, as CIDR text. */
@@ -141,6 +173,11 @@ function withoutDottedTail(text: string): string | null {
   return tail === null
     ? null
     : `${text.slice(0, start)}${(tail >>> 16).toString(16)}:${(tail & 0xffff).toString(16)}`;
+}
+
+function fromWords(v6: Address["v6"]): Address {
+  const parts = v6.flatMap((word) => [word >>> 16, word & 0xffff]);
+  return { family: 6, text: new ipaddr.IPv6(parts).toRFC5952String(), v4: 0, v6 };
 }
 
 function parseV4(text: string): number | null {

@@ -1,7 +1,9 @@
 /**
- * The ranges of one list as a step function over the address space: at each position a value begins that holds until the
- * next. An address is `width` unsigned 32-bit words, most significant first: 1 for IPv4, 4 for IPv6.
+ * Address ranges, nested or overlapping, as a step function over the address space: at each position a value begins that
+ * holds until the next. An address is `width` unsigned 32-bit words, most significant first: 1 for IPv4, 4 for IPv6.
  */
+import { type Cidr, compareWords, hostBits, successor } from "./address.ts";
+import type { GrowingWords } from "./growing_words.ts";
 
 export type Width = 1 | 4;
 export type Words = Uint32Array<ArrayBuffer>;
@@ -9,16 +11,17 @@ export type Words = Uint32Array<ArrayBuffer>;
 export interface Steps {
   /** Ascending, `width` words each. */
   readonly positions: Words;
-  /** The label from there on; NONE outside every range. */
+  /** The label from there on, never the same twice in a row; NONE outside every range. */
   readonly values: Words;
 }
 
 export const NONE = 0xffffffff;
 
 /**
- * Where ranges overlap, the one that begins later decides, and of two with the same first address the shorter.
+ * Where ranges overlap, the one that begins later decides, of two with the same first address the shorter, and of two that
+ * are equal the later one in the list. Ranges may come in any order.
  * @param ranges first and last address of each range, both inclusive
- * @param labels one a range; empty: all ranges have the value 0
+ * @param labels one per range; empty: all ranges have the value 0
  */
 export function stepsOf(ranges: Words, labels: Words, width: Width): Steps {
   const count = ranges.length / (2 * width);
@@ -33,7 +36,7 @@ export function stepsOf(ranges: Words, labels: Words, width: Width): Steps {
     return range * 2 * width;
   }
   function emit(source: Words, at: number, value: number): void {
-    if (steps > 0 && compare(positions, (steps - 1) * width, source, at, width) === 0) steps--;
+    if (steps > 0 && compareWords(positions, (steps - 1) * width, source, at, width) === 0) steps--;
     if (steps > 0 ? values[steps - 1] === value : value === NONE) return;
     for (let word = 0; word < width; word++) positions[steps * width + word] = source[at + word]!;
     values[steps++] = value;
@@ -42,9 +45,11 @@ export function stepsOf(ranges: Words, labels: Words, width: Width): Steps {
   function close(limit: number | null): void {
     while (open.length > 0) {
       const last = firstOf(open.at(-1)!) + width;
-      if (limit !== null && compare(ranges, last, ranges, limit, width) >= 0) return;
+      if (limit !== null && compareWords(ranges, last, ranges, limit, width) >= 0) return;
       open.pop();
-      while (open.length > 0 && compare(ranges, firstOf(open.at(-1)!) + width, ranges, last, width) <= 0) {
+      while (
+        open.length > 0 && compareWords(ranges, firstOf(open.at(-1)!) + width, ranges, last, width) <= 0
+      ) {
         open.pop();
       }
       if (!successor(ranges, last, next)) continue;
@@ -64,27 +69,18 @@ export function stepsOf(ranges: Words, labels: Words, width: Width): Steps {
   return { positions: positions.slice(0, steps * width), values: values.slice(0, steps) };
 }
 
-/** Negative, 0 or positive as the address at `i` of `a` lies before, at or after the one at `j` of `b`. */
-export function compare(a: Words, i: number, b: Words, j: number, width: Width): number {
-  for (let word = 0; word < width; word++) {
-    const difference = a[i + word]! - b[j + word]!;
-    if (difference !== 0) return difference;
+/** Appends the first and the last address of a network. */
+export function pushCidr(words: GrowingWords, { address, prefix }: Cidr): void {
+  if (address.family === 4) {
+    words.push(address.v4);
+    words.push(address.v4 | hostBits(prefix, 0));
+    return;
   }
-  return 0;
+  for (const word of address.v6) words.push(word);
+  for (let word = 0; word < 4; word++) words.push(address.v6[word]! | hostBits(prefix, word));
 }
 
-/** Writes the address after the one at `at`; false when there is none. */
-function successor(words: Words, at: number, into: Words): boolean {
-  let carry = 1;
-  for (let word = into.length - 1; word >= 0; word--) {
-    const value = words[at + word]! + carry;
-    into[word] = value;
-    carry = value > 0xffffffff ? 1 : 0;
-  }
-  return carry === 0;
-}
-
-/** Ranges by ascending first address, the longer before the shorter: a radix sort, linear in their number. */
+/** Ranges by ascending first address, the longer before the shorter: a stable radix sort, linear in their number. */
 function sortedOrder(ranges: Words, count: number, width: Width): Words {
   let order = new Uint32Array(count);
   for (let range = 0; range < count; range++) order[range] = range;
@@ -119,8 +115,10 @@ function isSorted(ranges: Words, count: number, width: Width): boolean {
   for (let range = 1; range < count; range++) {
     const here = range * 2 * width;
     const before = here - 2 * width;
-    const firsts = compare(ranges, before, ranges, here, width);
-    if (firsts > 0 || (firsts === 0 && compare(ranges, before + width, ranges, here + width, width) < 0)) {
+    const firsts = compareWords(ranges, before, ranges, here, width);
+    if (
+      firsts > 0 || (firsts === 0 && compareWords(ranges, before + width, ranges, here + width, width) < 0)
+    ) {
       return false;
     }
   }

@@ -2,7 +2,7 @@
 import { FEEDS, feedUrl, findFeed } from "../../feeds/catalog/catalog.ts";
 import type { Feed } from "../../feeds/catalog/feed.ts";
 import { FeedStore } from "../../feeds/refresh/feed_store.ts";
-import { FeedWorkshop } from "../../feeds/worker/worker_client.ts";
+import { FeedWorkerClient } from "../../feeds/worker/worker_client.ts";
 import type { FeedOptions } from "../../feeds/library.ts";
 import { FeedRefresher, type RefreshOutcome } from "../../feeds/refresh/refresh.ts";
 import { feedStatus } from "../../feeds/refresh/stale.ts";
@@ -63,8 +63,8 @@ async function refreshAll(
 ): Promise<RefreshOutcome[]> {
   const { http, mirror, now, random = Math.random } = options;
   const store = new FeedStore(options.dir, options.bundled);
-  const workshop = new FeedWorkshop(options.log);
-  const refresher = new FeedRefresher({ store, workshop, http, mirror, now, random });
+  const worker = new FeedWorkerClient(options.log);
+  const refresher = new FeedRefresher({ store, worker, http, mirror, now, random });
   const progress = new RefreshProgress(feeds, out);
   const outcomes: RefreshOutcome[] = [];
   const queue = [...feeds];
@@ -80,7 +80,7 @@ async function refreshAll(
     await store.prepare(feeds);
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   } finally {
-    workshop.close();
+    worker.close();
     progress.close();
   }
   return outcomes;

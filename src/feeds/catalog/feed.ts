@@ -1,5 +1,7 @@
 /** What a data feed is: one row of the catalogue, and what its parser makes of a download. */
+import type { Words } from "../../model/intervals.ts";
 import type { Category } from "../ranges/range_hit.ts";
+import type { NetworkRows } from "../tables/network_rows.ts";
 
 /** What a feed holds, and so who consumes it. */
 export type FeedKind = "ranges" | "asns" | "domains" | "rdap" | "confusables" | "networks" | "city";
@@ -52,13 +54,13 @@ export interface Feed {
 
 /** Ranges as columns. `last` is inclusive; an IPv6 address is four unsigned 32-bit words, most significant first. */
 export interface RangeRows {
-  /** first, last: 2 words a range. */
-  readonly v4: Uint32Array<ArrayBuffer>;
-  /** first, last: 8 words a range. */
-  readonly v6: Uint32Array<ArrayBuffer>;
+  /** first, last: 2 words per range. */
+  readonly v4: Words;
+  /** first, last: 8 words per range. */
+  readonly v6: Words;
   /** For each range the index of its label; empty when the feed has no labels. */
-  readonly v4Labels: Uint32Array<ArrayBuffer>;
-  readonly v6Labels: Uint32Array<ArrayBuffer>;
+  readonly v4Labels: Words;
+  readonly v6Labels: Words;
   readonly labels: readonly string[];
 }
 
@@ -70,13 +72,12 @@ export interface RangeList {
 
 export type FeedContent =
   | { readonly kind: "ranges"; readonly rows: RangeRows }
-  | { readonly kind: "asns"; readonly asns: Uint32Array<ArrayBuffer> }
+  | { readonly kind: "asns"; readonly asns: Words }
   /** Lower-case A-label domains, one a line. */
   | { readonly kind: "domains"; readonly text: string }
   | { readonly kind: "rdap"; readonly text: string }
   | { readonly kind: "confusables"; readonly text: string }
-  /** start TAB end TAB asn TAB country TAB name, decompressed. */
-  | { readonly kind: "networks"; readonly tsv: Uint8Array<ArrayBuffer> }
+  | { readonly kind: "networks"; readonly rows: NetworkRows }
   /** Read from its file by whoever wants it. */
   | { readonly kind: "city" };
 

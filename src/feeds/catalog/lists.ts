@@ -2,7 +2,8 @@
 import { DAY_MS } from "../../model/duration.ts";
 import type { Feed } from "./feed.ts";
 import { domainLines } from "./parsers/domains.ts";
-import { cityDatabase, confusables, networkTable, rdapBootstrap } from "./parsers/tables.ts";
+import { networkTable } from "./parsers/iptoasn.ts";
+import { cityDatabase, confusables, rdapBootstrap } from "./parsers/tables.ts";
 
 const MIB = 2 ** 20;
 const COMMON = { bundled: true, timeout: 60_000, maxBytes: 16 * MIB } as const;

@@ -1,7 +1,8 @@
 /** Merges all range lists into one sorted index: a sweep over their steps, with what holds in each segment resolved once. */
+import { compareWords } from "../../model/address.ts";
 import type { RangeList } from "../catalog/feed.ts";
 import { Meanings } from "./meanings.ts";
-import { compare, type Steps, stepsOf, type Width, type Words } from "../../model/intervals.ts";
+import { type Steps, stepsOf, type Width, type Words } from "../../model/intervals.ts";
 import type { Ids, RangeIndexData, V4Index } from "./range_index.ts";
 
 interface Segments {
@@ -41,10 +42,10 @@ function sweep(lists: readonly Steps[], width: Width, meanings: Meanings): Segme
     if (heap.size > 0) {
       const following = heap.top();
       const there = heap.cursor(following) * width;
-      if (compare(positions, position, lists[following]!.positions, there, width) === 0) continue;
+      if (compareWords(positions, position, lists[following]!.positions, there, width) === 0) continue;
     }
     const id = meanings.idOf(state);
-    if (compare(positions, position, firsts, (segments - 1) * width, width) === 0) segments--;
+    if (compareWords(positions, position, firsts, (segments - 1) * width, width) === 0) segments--;
     else if (ids[segments - 1] === id) continue;
     for (let word = 0; word < width; word++) firsts[segments * width + word] = positions[position + word]!;
     ids[segments++] = id;
@@ -132,6 +133,6 @@ class StepHeap {
   #before(a: number, b: number): boolean {
     const [left, right] = [this.#lists[a]!, this.#lists[b]!];
     const i = this.#cursors[a]! * this.#width;
-    return compare(left.positions, i, right.positions, this.#cursors[b]! * this.#width, this.#width) < 0;
+    return compareWords(left.positions, i, right.positions, this.#cursors[b]! * this.#width, this.#width) < 0;
   }
 }

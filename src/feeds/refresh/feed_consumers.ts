@@ -1,9 +1,10 @@
 /** Hands the content of feeds that are not address ranges to the parts of the program that use them. */
 import type { DomainSource } from "../domains/disposable.ts";
+import type { NetworkRows } from "../tables/network_rows.ts";
 import type { Feed, FeedContent, FeedKind } from "../catalog/feed.ts";
 
 /**
- * One function a kind of feed, called with all loaded feeds of that kind, at start and whenever one of them changes. A kind
+ * One function per kind of feed, called with all loaded feeds of that kind, at start and whenever one of them changes. A kind
  * without a consumer is not fetched by a server.
  */
 export interface FeedConsumers {
@@ -12,9 +13,9 @@ export interface FeedConsumers {
   readonly rdap?: (bootstrap: unknown) => void | Promise<void>;
   /** UTS 39 confusables.txt. */
   readonly confusables?: (text: string) => void | Promise<void>;
-  /** IPtoASN tables, decompressed; null where there is none. */
-  readonly networks?: (v4: Uint8Array | null, v6: Uint8Array | null) => void | Promise<void>;
-  /** Paths of MMDB files; null where there is none. */
+  /** IPtoASN's tables of each family; null for one that is not loaded. */
+  readonly networks?: (v4: NetworkRows | null, v6: NetworkRows | null) => void | Promise<void>;
+  /** Paths of the MMDB files of each family; null for one that is not loaded. */
   readonly city?: (v4: string | null, v6: string | null) => void | Promise<void>;
 }
 
@@ -58,9 +59,9 @@ export async function deliver(
   }
 }
 
-function tableOf(loaded: readonly LoadedFeed[], family: 4 | 6): Uint8Array | null {
+function tableOf(loaded: readonly LoadedFeed[], family: 4 | 6): NetworkRows | null {
   const content = loaded.find(({ feed }) => feed.decides?.includes(family))?.content;
-  return content?.kind === "networks" ? content.tsv : null;
+  return content?.kind === "networks" ? content.rows : null;
 }
 
 function pathOf(loaded: readonly LoadedFeed[], family: 4 | 6): string | null {

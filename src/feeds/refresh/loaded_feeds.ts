@@ -10,13 +10,13 @@ import {
 } from "./feed_consumers.ts";
 import type { FeedState } from "./feed_state.ts";
 import type { FeedStore } from "./feed_store.ts";
-import type { FeedWorkshop } from "../worker/worker_client.ts";
+import type { FeedWorkerClient } from "../worker/worker_client.ts";
 import { curatedLists, type CuratedRange, warpList } from "../ranges/curated_ranges.ts";
 import { RangeIndex } from "../ranges/range_index.ts";
 import { RangeLibrary } from "../ranges/ranges.ts";
 import type { RefreshOutcome } from "./refresh.ts";
 
-export interface HoldingsOptions {
+export interface LoadedFeedsOptions {
   readonly now: () => number;
   readonly log: (line: string) => void;
 }
@@ -29,11 +29,11 @@ interface Held {
   readonly checkedAt: number | null;
 }
 
-export class FeedHoldings {
+export class LoadedFeeds {
   readonly ranges: RangeLibrary;
   readonly #feeds: readonly Feed[];
   readonly #store: FeedStore;
-  readonly #workshop: FeedWorkshop;
+  readonly #worker: FeedWorkerClient;
   readonly #consumers: FeedConsumers;
   readonly #log: (line: string) => void;
   readonly #held = new Map<string, Held>();
@@ -47,14 +47,14 @@ export class FeedHoldings {
   constructor(
     feeds: readonly Feed[],
     store: FeedStore,
-    workshop: FeedWorkshop,
+    worker: FeedWorkerClient,
     consumers: FeedConsumers,
-    options: HoldingsOptions,
+    options: LoadedFeedsOptions,
   ) {
     this.ranges = new RangeLibrary(options.now, feeds);
     this.#feeds = feeds;
     this.#store = store;
-    this.#workshop = workshop;
+    this.#worker = worker;
     this.#consumers = consumers;
     this.#log = options.log;
   }
@@ -136,7 +136,7 @@ export class FeedHoldings {
     const bytes = await this.#store.read(feed);
     if (bytes === null) return null;
     const { name, minimum, maxBytes } = feed;
-    const verdict = await this.#workshop.check({ feed: name, bytes, minimum, maxBytes, previous: null });
+    const verdict = await this.#worker.check({ feed: name, bytes, minimum, maxBytes, previous: null });
     if (verdict.ok) return await this.#loaded(feed, verdict.content);
     const reason = `the copy on disk is damaged: ${verdict.reason}`;
     this.#log(`feeds: ${name}: ${reason}`);
@@ -156,7 +156,7 @@ export class FeedHoldings {
     });
     if (lists.some(({ claim }) => claim.category === "relay")) lists.push(warpList());
     lists.push(...curatedLists(this.#curated));
-    const index = new RangeIndex(await this.#workshop.build(lists));
+    const index = new RangeIndex(await this.#worker.run("build", lists));
     this.ranges.replace(index, versionOf(this.#held, (name) => this.#rows.has(name)));
   }
 

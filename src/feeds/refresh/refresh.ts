@@ -5,7 +5,7 @@ import type { Feed, FeedContent } from "../catalog/feed.ts";
 import { type FeedFetcher, requestFeed, type Watching } from "./feed_request.ts";
 import { type FeedState, NO_STATE, stateAt } from "./feed_state.ts";
 import type { FeedStore } from "./feed_store.ts";
-import type { FeedWorkshop } from "../worker/worker_client.ts";
+import type { FeedWorkerClient } from "../worker/worker_client.ts";
 import { printable } from "../catalog/parsers/text.ts";
 
 export type RefreshResult =
@@ -34,7 +34,7 @@ export interface RefreshRequest extends Watching {
 
 export interface RefresherOptions {
   readonly store: FeedStore;
-  readonly workshop: FeedWorkshop;
+  readonly worker: FeedWorkerClient;
   readonly http: FeedFetcher;
   readonly mirror: string | null;
   readonly now: () => number;
@@ -120,7 +120,7 @@ export class FeedRefresher {
     body: Uint8Array<ArrayBuffer>,
     headers: Headers,
   ): Promise<RefreshOutcome> {
-    const { store, workshop } = this.#options;
+    const { store, worker } = this.#options;
     const sha256 = await sha256Of(body);
     if (sha256 === state.sha256) return await this.#keep(feed, state, headers);
     const bytes = body.length;
@@ -128,7 +128,7 @@ export class FeedRefresher {
     const held = state.sha256 !== null && state.entries > 0;
     const previous = held ? { entries: state.entries, closed: await store.endsWithLineFeed(feed) } : null;
     const { name, minimum, maxBytes } = feed;
-    const verdict = await workshop.check({ feed: name, bytes: body, minimum, maxBytes, previous }).catch(
+    const verdict = await worker.check({ feed: name, bytes: body, minimum, maxBytes, previous }).catch(
       async (error: unknown) => {
         await store.discard(staged);
         throw error;

@@ -1,34 +1,8 @@
 /** Builds an `IntervalTable` from boundaries given in ascending order. */
+import { successor } from "../../model/address.ts";
+import { GrowingWords } from "../../model/growing_words.ts";
+import { NONE, stepsOf, type Width, type Words } from "../../model/intervals.ts";
 import { FINE, type IntervalColumns, IntervalTable } from "./interval_table.ts";
-
-type Words = readonly [number, number, number, number];
-
-/** A list of unsigned 32-bit numbers that grows; plain arrays of millions of numbers cost several times the memory. */
-export class GrowingWords {
-  #words = new Uint32Array(1 << 12);
-  length = 0;
-
-  push(word: number): void {
-    if (this.length === this.#words.length) {
-      const larger = new Uint32Array(this.length * 2);
-      larger.set(this.#words);
-      this.#words = larger;
-    }
-    this.#words[this.length++] = word;
-  }
-
-  at(index: number): number {
-    return this.#words[index]!;
-  }
-
-  set(index: number, word: number): void {
-    this.#words[index] = word;
-  }
-
-  toArray(): Uint32Array {
-    return this.#words.slice(0, this.length);
-  }
-}
 
 export class IntervalBuilder {
   readonly #v4Start = new GrowingWords();
@@ -67,6 +41,20 @@ export class IntervalBuilder {
     this.#v6Number.push(number);
   }
 
+  /**
+   * All ranges of a family, in any order; where two overlap, the one that starts later wins.
+   * @param ranges first and last address of each, both included @param width words of an address: 1 is IPv4, 4 is IPv6
+   */
+  addRanges(ranges: Words, numbers: Words, width: Width): void {
+    const { positions, values } = stepsOf(ranges, numbers, width);
+    for (const [step, value] of values.entries()) {
+      const number = value === NONE ? 0 : value;
+      const at = step * width;
+      if (width === 1) this.markV4(positions[at]!, number);
+      else this.markV6(positions[at]!, positions[at + 1]!, positions[at + 2]!, positions[at + 3]!, number);
+    }
+  }
+
   build(): IntervalTable {
     return new IntervalTable({ ...this.#buildV4(), ...this.#buildV6() });
   }
@@ -96,6 +84,8 @@ export class IntervalBuilder {
     const fine = new GrowingWords();
     const [wa, wb, wc, wd] = this.#v6 as [GrowingWords, GrowingWords, GrowingWords, GrowingWords];
     const count = this.#v6Number.length;
+    /** The first 64 bits of the next /64. */
+    const next = new Uint32Array(2);
     let before = 0;
     for (let index = 0; index < count;) {
       const a = wa.at(index);
@@ -114,8 +104,7 @@ export class IntervalBuilder {
           before = this.#v6Number.at(cut);
           pushFine(fine, [a, b, wc.at(cut), wd.at(cut)], before);
         }
-        const next = successor([a, b, 0xffffffff, 0xffffffff]);
-        if (next !== null) coarse.mark(next[0], next[1], before);
+        if (successor([a, b], 0, next)) coarse.mark(next[0]!, next[1]!, before);
       }
       index = end;
     }
@@ -168,7 +157,7 @@ class CoarseRows {
   }
 }
 
-function pushFine(fine: GrowingWords, words: Words, number: number): void {
+function pushFine(fine: GrowingWords, words: readonly number[], number: number): void {
   for (const word of words) fine.push(word);
   fine.push(number);
 }
@@ -177,17 +166,4 @@ function pack(numbers: Uint8Array, index: number, number: number): void {
   numbers[index * 3] = number;
   numbers[index * 3 + 1] = number >>> 8;
   numbers[index * 3 + 2] = number >>> 16;
-}
-
-/** The next address; null after the last one. */
-export function successor(words: Words): Words | null {
-  const next: [number, number, number, number] = [...words];
-  for (let word = 3; word >= 0; word--) {
-    if (next[word] !== 0xffffffff) {
-      next[word] = next[word]! + 1;
-      return next;
-    }
-    next[word] = 0;
-  }
-  return null;
 }

@@ -7,7 +7,7 @@
  * 32 bits and the number. A /64 that is cut finer has the number FINE and its cuts stand, 128 bits each, in `fine`
  * (five words: the address, the number). Numbers are packed in three bytes, low byte first.
  */
-import type { Address } from "../../model/address.ts";
+import { type Address, compareWords } from "../../model/address.ts";
 
 export interface IntervalColumns {
   readonly v4Directory: Uint32Array;
@@ -81,7 +81,7 @@ export class IntervalTable {
     let to = fine.length / FINE_WORDS;
     while (from < to) {
       const middle = (from + to) >>> 1;
-      if (compareAt(fine, middle * FINE_WORDS, v6) <= 0) from = middle + 1;
+      if (compareWords(fine, middle * FINE_WORDS, v6, 0, 4) <= 0) from = middle + 1;
       else to = middle;
     }
     return from === 0 ? 0 : fine[(from - 1) * FINE_WORDS + 4]!;
@@ -101,12 +101,4 @@ function floorIndex(values: Uint32Array, from: number, to: number, wanted: numbe
 function packed(numbers: Uint8Array, index: number): number {
   const at = index * 3;
   return numbers[at]! | (numbers[at + 1]! << 8) | (numbers[at + 2]! << 16);
-}
-
-function compareAt(fine: Uint32Array, at: number, v6: Address["v6"]): number {
-  for (let word = 0; word < 4; word++) {
-    const difference = fine[at + word]! - v6[word]!;
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }

@@ -1,9 +1,10 @@
 /** Who routes an address: autonomous system number and its operator's name. */
 import type { Address } from "../../model/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
+import type { Words } from "../../model/intervals.ts";
 import { IntervalBuilder } from "./interval_builder.ts";
 import type { IntervalTable } from "./interval_table.ts";
-import { addRanges, inOrder, type NumberedRange } from "./sweep.ts";
+import type { NetworkRows } from "./network_rows.ts";
 import { StringColumn } from "./string_column.ts";
 
 export interface Network {
@@ -21,14 +22,6 @@ export interface NetworkTable {
 export interface NetworkDictionary {
   readonly asns: Uint32Array;
   readonly names: StringColumn;
-}
-
-/** One announced range, both ends included and of one family. */
-export interface NetworkRange {
-  readonly first: Address;
-  readonly last: Address;
-  readonly asn: number;
-  readonly name: string;
 }
 
 const NO_DATA = unknown("no_data");
@@ -71,39 +64,50 @@ export function namesIn({ asns, names }: NetworkDictionary): (asn: number) => st
   return (asn) => names.at(places.get(asn) ?? -1);
 }
 
-/** A table from ranges in any order; where two overlap, the one that starts later wins. */
-export function networksFromRanges(ranges: Iterable<NetworkRange>): BundledNetworks {
-  const { intervals, dictionary } = compileNetworks(inOrder(ranges));
-  return new BundledNetworks(intervals, dictionary);
-}
-
 /**
- * The parts of a network table; the bundle stores them as they are. ASN 0 means "not routed" and leaves a gap. Ranges are
- * not kept while they pass. `nameOf` gives a better name than the range's, or "" to keep that.
- * @throws RangesOutOfOrder
+ * The parts of a network table; the bundle stores them as they are. Where two ranges overlap, the one that starts later wins.
+ * @param nameOf gives a better name than the tables', or "" to keep theirs
  */
 export function compileNetworks(
-  ranges: Iterable<NetworkRange>,
+  tables: readonly NetworkRows[],
   nameOf: (asn: number) => string = () => "",
 ): { intervals: IntervalTable; dictionary: NetworkDictionary } {
   const numbers = new Map<number, number>();
   const names: string[] = [];
+  /** For each system of a table its number, counted from 1. */
+  const numbersIn = ({ asns, names: own }: NetworkRows): Words => {
+    const ownNames = own.split("\n");
+    return asns.map((asn, index) => {
+      let number = numbers.get(asn);
+      if (number === undefined) {
+        number = names.push(nameOf(asn) || ownNames[index]!);
+        numbers.set(asn, number);
+      }
+      return number;
+    });
+  };
+  const v4Numbers: Words[] = [];
+  const v6Numbers: Words[] = [];
+  for (const table of tables) {
+    const numberOf = numbersIn(table);
+    v4Numbers.push(table.v4Systems.map((system) => numberOf[system]!));
+    v6Numbers.push(table.v6Systems.map((system) => numberOf[system]!));
+  }
   const builder = new IntervalBuilder();
-  addRanges(builder, numbered());
+  builder.addRanges(joined(tables.map(({ v4 }) => v4)), joined(v4Numbers), 1);
+  builder.addRanges(joined(tables.map(({ v6 }) => v6)), joined(v6Numbers), 4);
   return {
     intervals: builder.build(),
     dictionary: { asns: Uint32Array.from(numbers.keys()), names: StringColumn.of(names) },
   };
+}
 
-  function* numbered(): Generator<NumberedRange> {
-    for (const { first, last, asn, name } of ranges) {
-      if (asn === 0) continue;
-      let number = numbers.get(asn);
-      if (number === undefined) {
-        number = names.push(nameOf(asn) || name);
-        numbers.set(asn, number);
-      }
-      yield { first, last, number };
-    }
+function joined(columns: readonly Words[]): Words {
+  const whole = new Uint32Array(columns.reduce((sum, column) => sum + column.length, 0));
+  let at = 0;
+  for (const column of columns) {
+    whole.set(column, at);
+    at += column.length;
   }
+  return whole;
 }

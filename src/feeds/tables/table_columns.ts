@@ -1,21 +1,11 @@
-/** Compiling a refreshed place or network table: seconds of work, done in `tables_worker.ts` away from the thread that answers. */
+/** Compiles refreshed place and network tables in a worker; the columns that result are sent between threads. */
 import type { IntervalColumns } from "./interval_table.ts";
-import { iptoasnRanges } from "./iptoasn.ts";
+import type { NetworkRows } from "./network_rows.ts";
+import { compileNetworks, namesIn } from "./networks.ts";
 import { type CityFiles, compilePlaces } from "./place_build.ts";
 import { StringColumn } from "./string_column.ts";
-import { inOrder, RangesOutOfOrder } from "./sweep.ts";
-import { compileNetworks, namesIn, type NetworkRange } from "./networks.ts";
 
-export type TableTask =
-  | { readonly kind: "places"; readonly files: CityFiles }
-  | {
-    readonly kind: "networks";
-    readonly tables: readonly Uint8Array[];
-    /** Better names than the feed's. */
-    readonly names: DictionaryColumns;
-  };
-
-/** A dictionary as plain columns, which can be sent between threads: AS numbers or countries, and their texts. */
+/** A dictionary as plain columns: AS numbers or countries, and their texts. */
 export interface DictionaryColumns {
   readonly keys: Uint32Array | Uint16Array;
   readonly offsets: Uint32Array;
@@ -27,25 +17,21 @@ export interface TableColumns {
   readonly dictionary: DictionaryColumns;
 }
 
-export async function compileTable(task: TableTask): Promise<TableColumns> {
-  if (task.kind === "places") {
-    const { intervals, dictionary: { countries, cities } } = await compilePlaces(task.files);
-    return { intervals: intervals.columns, dictionary: columnsOf(countries, cities) };
-  }
-  const { keys, offsets, text } = task.names;
-  const nameOf = namesIn({ asns: Uint32Array.from(keys), names: new StringColumn(offsets, text) });
-  const { intervals, dictionary } = networksIn(task.tables, nameOf);
-  return { intervals: intervals.columns, dictionary: columnsOf(dictionary.asns, dictionary.names) };
+export interface NetworkTask {
+  readonly tables: readonly NetworkRows[];
+  /** Better names than the tables'. */
+  readonly names: DictionaryColumns;
 }
 
-/** The feed is in order; a mirror's may not be, and then it is gathered and sorted, which takes several times the memory. */
-function networksIn(tables: readonly Uint8Array[], nameOf: (asn: number) => string) {
-  try {
-    return compileNetworks(rangesOf(tables), nameOf);
-  } catch (error) {
-    if (!(error instanceof RangesOutOfOrder)) throw error;
-    return compileNetworks(inOrder(rangesOf(tables)), nameOf);
-  }
+export async function placeColumns(files: CityFiles): Promise<TableColumns> {
+  const { intervals, dictionary: { countries, cities } } = await compilePlaces(files);
+  return { intervals: intervals.columns, dictionary: columnsOf(countries, cities) };
+}
+
+export function networkColumns({ tables, names: { keys, offsets, text } }: NetworkTask): TableColumns {
+  const nameOf = namesIn({ asns: Uint32Array.from(keys), names: new StringColumn(offsets, text) });
+  const { intervals, dictionary: { asns, names } } = compileNetworks(tables, nameOf);
+  return { intervals: intervals.columns, dictionary: columnsOf(asns, names) };
 }
 
 export function columnsOf(
@@ -53,8 +39,4 @@ export function columnsOf(
   { offsets, text }: StringColumn,
 ): DictionaryColumns {
   return { keys, offsets, text };
-}
-
-function* rangesOf(tables: readonly Uint8Array[]): Generator<NetworkRange> {
-  for (const table of tables) yield* iptoasnRanges(table);
 }

@@ -1,30 +1,30 @@
 /** Place and network tables from refreshed feeds, compiled in a worker and then as compact as the bundle's. */
 import type { Address } from "../../model/address.ts";
+import { FeedWorkerClient } from "../worker/worker_client.ts";
 import { IntervalTable } from "./interval_table.ts";
-import type { CityFiles } from "./place_build.ts";
-import { StringColumn } from "./string_column.ts";
+import type { NetworkRows } from "./network_rows.ts";
 import { BundledNetworks, type NetworkTable } from "./networks.ts";
+import type { CityFiles } from "./place_build.ts";
 import { BundledPlaces, type PlaceTable } from "./places.ts";
-import { columnsOf, compileTable, type TableColumns, type TableTask } from "./table_columns.ts";
-import type { TableReply } from "./tables_worker.ts";
+import { StringColumn } from "./string_column.ts";
+import { columnsOf } from "./table_columns.ts";
 
 /**
- * IPtoASN's tables, decompressed; null where there is none. The bundle answers for a missing family, and its names are
- * kept: the feed's are terse handles.
+ * From IPtoASN's tables. The bundle answers for a family whose table is null, and its names are kept: the feed's are terse.
  * @throws Error when the tables cannot be compiled
  */
 export async function refreshedNetworks(
-  v4: Uint8Array | null,
-  v6: Uint8Array | null,
+  v4: NetworkRows | null,
+  v6: NetworkRows | null,
   bundled: BundledNetworks,
+  log: (line: string) => void,
 ): Promise<NetworkTable> {
   const { asns, names } = bundled.dictionary;
   const tables = [v4, v6].filter((table) => table !== null);
-  const { intervals, dictionary } = await compileElsewhere({
-    kind: "networks",
-    tables,
-    names: columnsOf(asns, names),
-  });
+  const { intervals, dictionary } = await inWorker(
+    log,
+    (worker) => worker.run("networks", { tables, names: columnsOf(asns, names) }),
+  );
   const fresh = new BundledNetworks(new IntervalTable(intervals), {
     asns: Uint32Array.from(dictionary.keys),
     names: new StringColumn(dictionary.offsets, dictionary.text),
@@ -33,11 +33,15 @@ export async function refreshedNetworks(
 }
 
 /**
- * DB-IP City Lite files; null where there is none, and the bundle answers for that family.
+ * From DB-IP City Lite's files. The bundle answers for a family whose file is null.
  * @throws Error when a file is not DB-IP's
  */
-export async function refreshedPlaces(files: CityFiles, bundled: PlaceTable): Promise<PlaceTable> {
-  const { intervals, dictionary } = await compileElsewhere({ kind: "places", files });
+export async function refreshedPlaces(
+  files: CityFiles,
+  bundled: PlaceTable,
+  log: (line: string) => void,
+): Promise<PlaceTable> {
+  const { intervals, dictionary } = await inWorker(log, (worker) => worker.run("places", files));
   const fresh = new BundledPlaces(new IntervalTable(intervals), {
     countries: Uint16Array.from(dictionary.keys),
     cities: new StringColumn(dictionary.offsets, dictionary.text),
@@ -56,25 +60,15 @@ function byFamily<Answer>(
   };
 }
 
-/** In a worker of its own, which ends with its answer; in place where workers do not start. */
-async function compileElsewhere(task: TableTask): Promise<TableColumns> {
-  const answer = Promise.withResolvers<TableReply | null>();
-  const worker = new Worker(new URL("./tables_worker.ts", import.meta.url), {
-    type: "module",
-    name: "tables",
-  });
-  worker.onmessage = ({ data }: MessageEvent<TableReply>) => answer.resolve(data);
-  worker.onerror = (event) => {
-    event.preventDefault();
-    answer.resolve(null);
-  };
+/** A worker for one task: seconds of work and hundreds of megabytes, which no other task waits for and which end with it. */
+async function inWorker<Result>(
+  log: (line: string) => void,
+  run: (worker: FeedWorkerClient) => Promise<Result>,
+): Promise<Result> {
+  const worker = new FeedWorkerClient(log);
   try {
-    worker.postMessage(task);
-    const reply = await answer.promise;
-    if (reply === null) return await compileTable(task);
-    if ("error" in reply) throw new Error(reply.error);
-    return reply.table;
+    return await run(worker);
   } finally {
-    worker.terminate();
+    worker.close();
   }
 }

@@ -1,20 +1,53 @@
-/** What the feed worker does, as messages; also run in place where a worker cannot start. */
+/** The work on feeds that takes long: done in a worker thread, or in place where a worker cannot start. */
 import type { RangeList } from "../catalog/feed.ts";
-import { checkFeed, type CheckOutcome, type CheckTask } from "../refresh/feed_check.ts";
 import { buildRangeIndex } from "../ranges/range_build.ts";
 import type { RangeIndexData } from "../ranges/range_index.ts";
+import { checkFeed, type CheckOutcome, type CheckTask } from "../refresh/feed_check.ts";
+import type { CityFiles } from "../tables/place_build.ts";
+import {
+  networkColumns,
+  type NetworkTask,
+  placeColumns,
+  type TableColumns,
+} from "../tables/table_columns.ts";
 
-export type FeedTask =
-  | { readonly kind: "check"; readonly check: CheckTask }
-  | { readonly kind: "build"; readonly lists: readonly RangeList[] };
-
-export type FeedTaskResult = CheckOutcome | RangeIndexData;
-
-export async function runFeedTask(task: FeedTask): Promise<FeedTaskResult> {
-  return task.kind === "check" ? await checkFeed(task.check) : buildRangeIndex(task.lists);
+/** What each task takes and gives. */
+interface Tasks {
+  readonly check: { readonly input: CheckTask; readonly result: CheckOutcome };
+  readonly build: { readonly input: readonly RangeList[]; readonly result: RangeIndexData };
+  readonly places: { readonly input: CityFiles; readonly result: TableColumns };
+  readonly networks: { readonly input: NetworkTask; readonly result: TableColumns };
 }
 
-/** The buffers of all typed arrays in a plain value, to hand over instead of copying. */
+export type TaskName = keyof Tasks;
+export type TaskInput<Name extends TaskName> = Tasks[Name]["input"];
+export type TaskResult<Name extends TaskName> = Tasks[Name]["result"];
+
+const TASKS: {
+  readonly [Name in TaskName]: (input: TaskInput<Name>) => TaskResult<Name> | Promise<TaskResult<Name>>;
+} = { check: checkFeed, build: buildRangeIndex, places: placeColumns, networks: networkColumns };
+
+export async function runTask<Name extends TaskName>(
+  name: Name,
+  input: TaskInput<Name>,
+): Promise<TaskResult<Name>> {
+  return await TASKS[name](input);
+}
+
+/** One task for the worker. */
+export interface TaskMessage<Name extends TaskName = TaskName> {
+  readonly id: number;
+  readonly name: Name;
+  readonly input: TaskInput<Name>;
+}
+
+/** `ready` once, when the worker has loaded; then one reply per message. */
+export type TaskReply =
+  | { readonly ready: true }
+  | { readonly id: number; readonly result: TaskResult<TaskName> }
+  | { readonly id: number; readonly error: string };
+
+/** The buffers of all typed arrays in a plain value, to transfer instead of copying. */
 export function buffersOf(value: unknown, found: Set<ArrayBuffer> = new Set()): Set<ArrayBuffer> {
   if (ArrayBuffer.isView(value)) {
     if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);

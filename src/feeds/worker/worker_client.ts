@@ -1,22 +1,27 @@
 /** Gives work on feeds to a worker thread, started when there is work and ended when there has been none for a while. */
-import type { RangeList } from "../catalog/feed.ts";
 import type { CheckOutcome, CheckTask } from "../refresh/feed_check.ts";
-import { buffersOf, type FeedTask, type FeedTaskResult, runFeedTask } from "./feed_tasks.ts";
-import type { FeedTaskMessage, FeedTaskReply } from "./feed_worker.ts";
-import type { RangeIndexData } from "../ranges/range_index.ts";
+import {
+  buffersOf,
+  runTask,
+  type TaskInput,
+  type TaskMessage,
+  type TaskName,
+  type TaskReply,
+  type TaskResult,
+} from "./feed_tasks.ts";
 
-/** Milliseconds without work until the worker ends and gives its memory back. */
+/** Milliseconds without work until the worker ends, which frees its memory. */
 const IDLE = 3_000;
 
 interface RunningWorker {
   readonly worker: Worker;
-  /** False when the worker could not start or was ended before. */
+  /** False when the worker could not start, or ended before it had. */
   readonly ready: PromiseWithResolvers<boolean>;
 }
 
-export class FeedWorkshop {
+export class FeedWorkerClient {
   readonly #log: (line: string) => void;
-  readonly #waiting = new Map<number, PromiseWithResolvers<FeedTaskResult>>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<TaskResult<TaskName>>>();
   #running: RunningWorker | null = null;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #ids = 0;
@@ -29,42 +34,43 @@ export class FeedWorkshop {
     this.#log = log;
   }
 
-  /** The bytes are handed over: the caller must not use them afterwards. */
+  /** The bytes are transferred: the caller must not use them afterwards. */
   async check(check: CheckTask): Promise<CheckOutcome> {
-    // A view into a larger buffer, as Node's pool makes them, is copied: handing it over would take the rest along.
+    // A view into a larger buffer, as Node's pool makes them, is copied: transferring it would take the rest along.
     const whole = check.bytes.byteLength === check.bytes.buffer.byteLength;
     const task = whole ? check : { ...check, bytes: check.bytes.slice() };
-    return await this.#run({ kind: "check", check: task }, [...buffersOf(task)]) as CheckOutcome;
+    return await this.run("check", task, [...buffersOf(task)]);
   }
 
-  async build(lists: readonly RangeList[]): Promise<RangeIndexData> {
-    return await this.#run({ kind: "build", lists }, []) as RangeIndexData;
-  }
-
-  /** Ends the worker; work in hand fails. */
-  close(): void {
-    this.#closed = true;
-    clearTimeout(this.#idle);
-    this.#end("the feed worker was closed");
-  }
-
-  async #run(task: FeedTask, transfer: Transferable[]): Promise<FeedTaskResult> {
+  /** @throws Error when the task fails, or the client is closed */
+  async run<Name extends TaskName>(
+    name: Name,
+    input: TaskInput<Name>,
+    transfer: Transferable[] = [],
+  ): Promise<TaskResult<Name>> {
     this.#busy++;
     clearTimeout(this.#idle);
     try {
       if (this.#closed) throw new Error("the feed worker was closed");
       const running = this.#inPlace ? null : this.#running ??= this.#start();
       const ready = running !== null && await running.ready.promise;
-      if (this.#inPlace) return await runFeedTask(task);
+      if (this.#inPlace) return await runTask(name, input);
       if (!ready) throw new Error("the feed worker was closed");
       const id = ++this.#ids;
-      const answer = Promise.withResolvers<FeedTaskResult>();
+      const answer = Promise.withResolvers<TaskResult<TaskName>>();
       this.#waiting.set(id, answer);
-      running.worker.postMessage({ id, task } satisfies FeedTaskMessage, transfer);
-      return await answer.promise;
+      running.worker.postMessage({ id, name, input } satisfies TaskMessage<Name>, transfer);
+      return await answer.promise as TaskResult<Name>;
     } finally {
       if (--this.#busy === 0 && !this.#closed) this.#idle = setTimeout(() => this.#end("idle"), IDLE);
     }
+  }
+
+  /** Ends the worker; unfinished work fails. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#idle);
+    this.#end("the feed worker was closed");
   }
 
   #start(): RunningWorker {
@@ -73,7 +79,7 @@ export class FeedWorkshop {
       name: "feeds",
     });
     const ready = Promise.withResolvers<boolean>();
-    worker.onmessage = ({ data }: MessageEvent<FeedTaskReply>) => {
+    worker.onmessage = ({ data }: MessageEvent<TaskReply>) => {
       if ("ready" in data) return ready.resolve(true);
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);

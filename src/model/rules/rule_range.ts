@@ -1,9 +1,11 @@
 /**
- * Which of many networks hold an address. The address space is cut into segments at the edges of the networks; each
- * segment knows the narrowest network over it, and each network the next wider one. A table over the leading word
- * leads to the few segments worth searching, so a look-up costs about the same for ten networks and for a hundred thousand.
+ * Which of many networks contain an address. The address space is cut into intervals at the edges of the networks; each
+ * interval knows the narrowest network over it, and each network the next wider one. A table over the leading word of an
+ * address leads to the few intervals worth searching, so a lookup costs about the same for ten networks and for 100,000.
  */
-import type { Address, Cidr } from "../address.ts";
+import { type Address, type Cidr, compareAddresses, contains } from "../address.ts";
+import { GrowingWords } from "../growing_words.ts";
+import { NONE, pushCidr, stepsOf, type Width, type Words } from "../intervals.ts";
 
 /** A network and what is kept for it. */
 export interface RangeEntry<T> {
@@ -11,12 +13,7 @@ export interface RangeEntry<T> {
   readonly items: T[];
   /** The next wider network that holds this one. */
   parent: RangeEntry<T> | null;
-  readonly first: Words;
-  readonly last: Words;
 }
-
-/** 128 bits. An IPv4 address stands in the first word, so that one comparison serves both families. */
-type Words = readonly [number, number, number, number];
 
 export class RangeMap<T> {
   readonly #v4: FamilyMap<T>;
@@ -24,54 +21,60 @@ export class RangeMap<T> {
 
   /** Items of one network stay in the order given. */
   constructor(items: Iterable<readonly [cidr: Cidr, item: T]>) {
-    const entries = [...items].map(([cidr, item]) => entryOf(cidr, item));
+    const entries = Array.from(
+      items,
+      ([cidr, item]): RangeEntry<T> => ({ cidr, items: [item], parent: null }),
+    );
     this.#v4 = new FamilyMap(entries.filter((entry) => entry.cidr.address.family === 4), 1);
     this.#v6 = new FamilyMap(entries.filter((entry) => entry.cidr.address.family === 6), 4);
   }
 
-  /** The narrowest network that holds the address; its `parent`s are the wider ones. */
+  /** The narrowest network that contains the address; its `parent`s are the wider ones. */
   narrowest(address: Address): RangeEntry<T> | null {
     return address.family === 4 ? this.#v4.find(address.v4, 0, 0, 0) : this.#v6.find(...address.v6);
   }
 
-  /** The network itself if it is here, otherwise the narrowest that holds all of it. */
+  /** The network itself if it is one of these, otherwise the narrowest that contains all of it. */
   covering(cidr: Cidr): RangeEntry<T> | null {
     let entry = this.narrowest(cidr.address);
     while (entry !== null && entry.cidr.prefix > cidr.prefix) entry = entry.parent;
     return entry;
   }
 
-  /** Networks that lie inside this one, itself left out, in order of address. */
+  /** Networks inside this one, without itself, in order of address. */
   inside(cidr: Cidr): IterableIterator<RangeEntry<T>> {
     return (cidr.address.family === 4 ? this.#v4 : this.#v6).inside(cidr);
   }
 }
 
-const NOBODY = -1;
-
-/** More buckets than segments, so that most look-ups find no edge in theirs and need no search. */
-const BUCKETS_PER_SEGMENT = 4;
+/** More buckets than intervals, so that most lookups find no edge in theirs and need no search. */
+const BUCKETS_PER_INTERVAL = 4;
 
 class FamilyMap<T> {
-  readonly #stride: 1 | 4;
-  /** Sorted by first address, wider ones before those they hold. */
+  readonly #width: Width;
+  /** Sorted by first address, wider ones before those inside them. */
   readonly #entries: readonly RangeEntry<T>[];
-  /** First address of each segment, ascending, `stride` words each; the first is the address 0. */
-  readonly #firsts: Uint32Array;
-  /** The narrowest network over each segment: its place in `#entries`, or NOBODY. */
-  readonly #owners: Int32Array;
-  /** For each bucket of leading words, the last segment that starts before it; one more at the end. */
-  readonly #jump: Uint32Array;
+  /** First address of each interval, ascending, `width` words each; the first is the address 0. */
+  readonly #firsts: Words;
+  /** The narrowest network over each interval: its place in `#entries`, or NONE. */
+  readonly #owners: Words;
+  /** For each bucket of leading words, the last interval that starts before it; one more at the end. */
+  readonly #jump: Words;
   #lowest = 0;
   #scale = 0;
   #buckets = 0;
 
-  constructor(entries: RangeEntry<T>[], stride: 1 | 4) {
-    this.#stride = stride;
+  constructor(entries: RangeEntry<T>[], width: Width) {
+    this.#width = width;
     this.#entries = merged(entries.sort(order));
-    const { firsts, owners } = segments(this.#entries, stride);
-    this.#firsts = firsts;
-    this.#owners = owners;
+    linkParents(this.#entries);
+    const ranges = new GrowingWords(this.#entries.length * 2 * width);
+    for (const { cidr } of this.#entries) pushCidr(ranges, cidr);
+    const { positions, values } = stepsOf(ranges.toArray(), Uint32Array.from(this.#entries.keys()), width);
+    this.#firsts = new Uint32Array(width + positions.length);
+    this.#firsts.set(positions, width);
+    this.#owners = new Uint32Array(1 + values.length).fill(NONE, 0, 1);
+    this.#owners.set(values, 1);
     this.#jump = this.#buildJump();
   }
 
@@ -82,30 +85,28 @@ class FamilyMap<T> {
     const firsts = this.#firsts;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
-      const at = middle * this.#stride;
-      const difference = this.#stride === 1
+      const at = middle * this.#width;
+      const difference = this.#width === 1
         ? firsts[at]! - a
         : firsts[at]! - a || firsts[at + 1]! - b || firsts[at + 2]! - c || firsts[at + 3]! - d;
       if (difference <= 0) low = middle;
       else high = middle - 1;
     }
     const owner = this.#owners[low]!;
-    return owner === NOBODY ? null : this.#entries[owner]!;
+    return owner === NONE ? null : this.#entries[owner]!;
   }
 
   *inside(cidr: Cidr): IterableIterator<RangeEntry<T>> {
-    const first = firstOf(cidr);
-    const last = lastOf(first, cidr.prefix);
     let low = 0;
     let high = this.#entries.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (compare(this.#entries[middle]!.first, first) < 0) low = middle + 1;
+      if (compareAddresses(this.#entries[middle]!.cidr.address, cidr.address) < 0) low = middle + 1;
       else high = middle;
     }
     for (; low < this.#entries.length; low++) {
       const entry = this.#entries[low]!;
-      if (compare(entry.first, last) > 0) return;
+      if (!contains(cidr, entry.cidr.address)) return;
       if (entry.cidr.prefix > cidr.prefix) yield entry;
     }
   }
@@ -116,24 +117,24 @@ class FamilyMap<T> {
     return bucket < 0 ? 0 : bucket < this.#buckets ? bucket : this.#buckets - 1;
   }
 
-  #buildJump(): Uint32Array {
+  #buildJump(): Words {
     const count = this.#owners.length;
-    const word = (segment: number) => this.#firsts[segment * this.#stride]!;
-    // Segment 0 starts at the address 0 and says nothing about where the networks lie.
+    const word = (interval: number) => this.#firsts[interval * this.#width]!;
+    // Interval 0 starts at the address 0 and says nothing about where the networks are.
     this.#lowest = count > 1 ? word(1) : 0;
-    this.#buckets = count * BUCKETS_PER_SEGMENT;
+    this.#buckets = count * BUCKETS_PER_INTERVAL;
     this.#scale = count > 1 ? this.#buckets / (word(count - 1) - this.#lowest + 1) : 0;
     const jump = new Uint32Array(this.#buckets + 1);
-    for (let bucket = 0, segment = 0; bucket < this.#buckets; bucket++) {
-      while (segment + 1 < count && this.#bucket(word(segment + 1)) <= bucket) segment++;
-      jump[bucket + 1] = segment;
+    for (let bucket = 0, interval = 0; bucket < this.#buckets; bucket++) {
+      while (interval + 1 < count && this.#bucket(word(interval + 1)) <= bucket) interval++;
+      jump[bucket + 1] = interval;
     }
     return jump;
   }
 }
 
-function order<T>(a: RangeEntry<T>, b: RangeEntry<T>): number {
-  return compare(a.first, b.first) || a.cidr.prefix - b.cidr.prefix;
+function order<T>({ cidr: a }: RangeEntry<T>, { cidr: b }: RangeEntry<T>): number {
+  return compareAddresses(a.address, b.address) || a.prefix - b.prefix;
 }
 
 /** Equal neighbours become one entry with the items of both. */
@@ -147,64 +148,12 @@ function merged<T>(sorted: readonly RangeEntry<T>[]): readonly RangeEntry<T>[] {
   return entries;
 }
 
-/** Sweeps sorted networks once, with the open ones on a stack, and links each to the next wider one. */
-function segments<T>(
-  entries: readonly RangeEntry<T>[],
-  stride: 1 | 4,
-): { firsts: Uint32Array; owners: Int32Array } {
-  const starts: Words[] = [[0, 0, 0, 0]];
-  const owners: number[] = [NOBODY];
-  const open: number[] = [];
-  const begin = (start: Words, owner: number) => {
-    if (compare(starts.at(-1)!, start) === 0) owners[owners.length - 1] = owner;
-    else {
-      starts.push(start);
-      owners.push(owner);
-    }
-  };
-  const close = () => {
-    const after = next(entries[open.pop()!]!.last);
-    if (after !== null) begin(after, open.at(-1) ?? NOBODY);
-  };
-  entries.forEach((entry, index) => {
-    while (open.length > 0 && compare(entries[open.at(-1)!]!.last, entry.first) < 0) close();
-    entry.parent = open.length === 0 ? null : entries[open.at(-1)!]!;
-    begin(entry.first, index);
-    open.push(index);
-  });
-  while (open.length > 0) close();
-  const firsts = new Uint32Array(starts.length * stride);
-  starts.forEach((start, index) => firsts.set(stride === 1 ? [start[0]] : start, index * stride));
-  return { firsts, owners: Int32Array.from(owners) };
-}
-
-function entryOf<T>(cidr: Cidr, item: T): RangeEntry<T> {
-  const first = firstOf(cidr);
-  return { cidr, items: [item], parent: null, first, last: lastOf(first, cidr.prefix) };
-}
-
-function firstOf({ address }: Cidr): Words {
-  return address.family === 4 ? [address.v4, 0, 0, 0] : address.v6;
-}
-
-function lastOf(first: Words, prefix: number): Words {
-  const word = (index: number): number => {
-    const hostBits = Math.min(32, Math.max(0, (index + 1) * 32 - prefix));
-    return hostBits === 0 ? first[index]! : (first[index]! | (0xffffffff >>> (32 - hostBits))) >>> 0;
-  };
-  return [word(0), word(1), word(2), word(3)];
-}
-
-/** The one after, null after the last. */
-function next([a, b, c, d]: Words): Words | null {
-  if (d !== FULL) return [a, b, c, d + 1];
-  if (c !== FULL) return [a, b, c + 1, 0];
-  if (b !== FULL) return [a, b + 1, 0, 0];
-  return a === FULL ? null : [a + 1, 0, 0, 0];
-}
-
-const FULL = 0xffffffff;
-
-function compare(a: Words, b: Words): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3];
+/** Networks are nested or apart, so in this order the next wider one is the one before or one of its parents. */
+function linkParents<T>(entries: readonly RangeEntry<T>[]): void {
+  let wider: RangeEntry<T> | null = null;
+  for (const entry of entries) {
+    while (wider !== null && !contains(wider.cidr, entry.cidr.address)) wider = wider.parent;
+    entry.parent = wider;
+    wider = entry;
+  }
 }

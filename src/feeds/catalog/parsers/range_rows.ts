@@ -1,5 +1,7 @@
 /** Collects the ranges of a feed and refuses what no list may hold: everything, and private space. */
 import { type Cidr, contains, parseCidr } from "../../../model/address.ts";
+import { GrowingWords } from "../../../model/growing_words.ts";
+import { pushCidr } from "../../../model/intervals.ts";
 import { specialPurpose } from "../../../model/special_purpose.ts";
 import { FeedRefused, type Parsed } from "../feed.ts";
 import { RowCount } from "./text.ts";
@@ -21,12 +23,10 @@ const PRIVATE: readonly Cidr[] = [
 
 export class RangeRowsBuilder {
   readonly count = new RowCount();
-  #v4 = new Uint32Array(2048);
-  #v6 = new Uint32Array(8192);
-  #v4Words = 0;
-  #v6Words = 0;
-  readonly #v4Labels: number[] = [];
-  readonly #v6Labels: number[] = [];
+  readonly #v4 = new GrowingWords();
+  readonly #v6 = new GrowingWords();
+  readonly #v4Labels = new GrowingWords();
+  readonly #v6Labels = new GrowingWords();
   readonly #labels = new Map<string, number>();
 
   /**
@@ -46,39 +46,21 @@ export class RangeRowsBuilder {
     }
     if (specialPurpose(address)?.global === false) return this.count.drop(row);
     this.count.entries++;
-    if (address.family === 4) this.#addV4(cidr, label);
-    else this.#addV6(cidr, label);
+    const isV4 = address.family === 4;
+    pushCidr(isV4 ? this.#v4 : this.#v6, cidr);
+    if (label !== undefined) (isV4 ? this.#v4Labels : this.#v6Labels).push(this.#labelId(label));
   }
 
   parsed(): Parsed {
     const { entries, bad, dropped, example } = this.count;
     const rows = {
-      v4: this.#v4.slice(0, this.#v4Words),
-      v6: this.#v6.slice(0, this.#v6Words),
-      v4Labels: Uint32Array.from(this.#v4Labels),
-      v6Labels: Uint32Array.from(this.#v6Labels),
+      v4: this.#v4.toArray(),
+      v6: this.#v6.toArray(),
+      v4Labels: this.#v4Labels.toArray(),
+      v6Labels: this.#v6Labels.toArray(),
       labels: [...this.#labels.keys()],
     };
     return { content: { kind: "ranges", rows }, entries, bad, dropped, example };
-  }
-
-  #addV4({ address, prefix }: Cidr, label: string | undefined): void {
-    if (this.#v4Words === this.#v4.length) this.#v4 = grown(this.#v4);
-    this.#v4[this.#v4Words++] = address.v4;
-    this.#v4[this.#v4Words++] = prefix === 32 ? address.v4 : address.v4 | (0xffffffff >>> prefix);
-    if (label !== undefined) this.#v4Labels.push(this.#labelId(label));
-  }
-
-  #addV6({ address, prefix }: Cidr, label: string | undefined): void {
-    if (this.#v6Words === this.#v6.length) this.#v6 = grown(this.#v6);
-    for (let word = 0; word < 4; word++) {
-      const kept = Math.min(32, Math.max(0, prefix - word * 32));
-      const first = address.v6[word]!;
-      this.#v6[this.#v6Words + word] = first;
-      this.#v6[this.#v6Words + 4 + word] = kept === 32 ? first : first | (0xffffffff >>> kept);
-    }
-    this.#v6Words += 8;
-    if (label !== undefined) this.#v6Labels.push(this.#labelId(label));
   }
 
   #labelId(text: string): number {
@@ -87,10 +69,4 @@ export class RangeRowsBuilder {
     this.#labels.set(text, this.#labels.size);
     return this.#labels.size - 1;
   }
-}
-
-function grown(words: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(words.length * 2);
-  wider.set(words);
-  return wider;
 }

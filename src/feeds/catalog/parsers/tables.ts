@@ -1,9 +1,7 @@
 /** Feeds handed on as they are to the part of the program that reads them; here they are only checked and counted. */
 import { Reader } from "mmdb-lib";
 import { Buffer } from "node:buffer";
-import { parseAddress } from "../../../model/address.ts";
 import { type FeedParser, FeedRefused } from "../feed.ts";
-import { inflated } from "./inflate.ts";
 import { members } from "./ranges.ts";
 import { feedJson, feedLines, feedText, RowCount } from "./text.ts";
 
@@ -32,22 +30,6 @@ export const confusables: FeedParser = (bytes) => {
   return { content: { kind: "confusables", text }, entries, bad, dropped, example };
 };
 
-/** IPtoASN: `1.0.0.0	1.0.0.255	13335	US	CLOUDFLARENET`, gzip or plain. An entry is a routed row in good order. */
-export const networkTable: FeedParser = (bytes, { maxBytes }) => {
-  const tsv = inflated(bytes, maxBytes);
-  const count = new RowCount();
-  for (const line of feedLines(feedText(tsv))) {
-    const [first = "", last = "", asn = ""] = line.split("\t", 4);
-    const ends = [parseAddress(first), parseAddress(last)] as const;
-    const ordered = ends[0] !== null && ends[1] !== null && ends[0].family === ends[1].family &&
-      (ends[0].v4 <= ends[1].v4) && atMost(ends[0].v6, ends[1].v6);
-    if (!ordered || !/^\d{1,10}$/.test(asn)) count.skip(line);
-    else if (asn !== "0") count.entries++;
-  }
-  const { entries, bad, dropped, example } = count;
-  return { content: { kind: "networks", tsv }, entries, bad, dropped, example };
-};
-
 /** An MMDB file; an entry is a node of its tree. Read again from disk by whoever uses it. */
 export const cityDatabase: FeedParser = (bytes) => {
   let entries: number;
@@ -61,9 +43,4 @@ export const cityDatabase: FeedParser = (bytes) => {
 
 function isWebUrl(value: unknown): boolean {
   return typeof value === "string" && /^https?:\/\//.test(value);
-}
-
-function atMost(a: readonly number[], b: readonly number[]): boolean {
-  for (const [index, word] of a.entries()) if (word !== b[index]!) return word < b[index]!;
-  return true;
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { findFeed } from "../../../../src/feeds/catalog/catalog.ts";
 import type { FeedFetcher } from "../../../../src/feeds/refresh/feed_request.ts";
 import { FeedStore } from "../../../../src/feeds/refresh/feed_store.ts";
-import { FeedWorkshop } from "../../../../src/feeds/worker/worker_client.ts";
+import { FeedWorkerClient } from "../../../../src/feeds/worker/worker_client.ts";
 import { FeedRefresher } from "../../../../src/feeds/refresh/refresh.ts";
 
 const PAGE = "https://www.microsoft.com/en-us/download/details.aspx?id=56519";
@@ -32,14 +32,14 @@ async function refreshing(
   work: (refresher: FeedRefresher) => Promise<void>,
 ): Promise<void> {
   const dir = await Deno.makeTempDir();
-  const workshop = new FeedWorkshop(() => {});
+  const worker = new FeedWorkerClient(() => {});
   const store = new FeedStore(dir);
   try {
     await work(
-      new FeedRefresher({ store, workshop, http, mirror, now: () => 1_800_000_000_000, random: () => 0 }),
+      new FeedRefresher({ store, worker, http, mirror, now: () => 1_800_000_000_000, random: () => 0 }),
     );
   } finally {
-    workshop.close();
+    worker.close();
     await Deno.remove(dir, { recursive: true });
   }
 }
@@ -93,10 +93,10 @@ Deno.test("validators of one address are not sent to another, and the copy survi
     "http://mirror.example/tor-bulk-exit-list.txt": { status: 500 },
   });
   const dir = await Deno.makeTempDir();
-  const workshop = new FeedWorkshop(() => {});
+  const worker = new FeedWorkerClient(() => {});
   const store = new FeedStore(dir);
   const clock = { now: 1_800_000_000_000 };
-  const common = { store, workshop, http, now: () => clock.now, random: () => 0 };
+  const common = { store, worker, http, now: () => clock.now, random: () => 0 };
   try {
     const direct = new FeedRefresher({ ...common, mirror: null });
     await direct.refresh(tor, { force: true });
@@ -111,7 +111,7 @@ Deno.test("validators of one address are not sent to another, and the copy survi
     clock.now += 5 * 60_000;
     assert.ok(direct.due(tor, await store.state(tor)), "the copy is another address's");
   } finally {
-    workshop.close();
+    worker.close();
     await Deno.remove(dir, { recursive: true });
   }
 });
@@ -120,10 +120,10 @@ Deno.test("back-off belongs to the address it was earned at", async () => {
   const mirrored = "http://mirror.example/tor-bulk-exit-list.txt";
   const http = new Upstream({ [tor.url]: { status: 503 } });
   const dir = await Deno.makeTempDir();
-  const workshop = new FeedWorkshop(() => {});
+  const worker = new FeedWorkerClient(() => {});
   const store = new FeedStore(dir);
   const clock = { now: 1_800_000_000_000 };
-  const common = { store, workshop, http, now: () => clock.now, random: () => 0 };
+  const common = { store, worker, http, now: () => clock.now, random: () => 0 };
   const at = (mirror: string | null) => new FeedRefresher({ ...common, mirror });
   try {
     for (let failures = 1; failures <= 4; failures++) {
@@ -150,19 +150,19 @@ Deno.test("back-off belongs to the address it was earned at", async () => {
     const back = await at(null).refresh(tor, { force: true });
     assert.deepEqual([http.asked.length, back.state.failures], [asked + 1, 6], "upstream goes on counting");
   } finally {
-    workshop.close();
+    worker.close();
     await Deno.remove(dir, { recursive: true });
   }
 });
 
 Deno.test("a folder that cannot be written is a failure that says so, and is not tried again at once", async () => {
-  const workshop = new FeedWorkshop(() => {});
+  const worker = new FeedWorkerClient(() => {});
   const store = new FeedStore("/proc/no-such-folder");
   const http = new Upstream({ [tor.url]: { status: 200, text: "5.45.1.1\n" } });
   const now = 1_800_000_000_000;
   const refresher = new FeedRefresher({
     store,
-    workshop,
+    worker,
     http,
     mirror: null,
     now: () => now,
@@ -173,7 +173,7 @@ Deno.test("a folder that cannot be written is a failure that says so, and is not
   assert.match(detail, /^it cannot be kept: /);
   assert.ok(state.nextAt > now);
   assert.deepEqual(http.asked, []);
-  workshop.close();
+  worker.close();
 });
 
 Deno.test("a time that a wrong clock set is due", async () => {

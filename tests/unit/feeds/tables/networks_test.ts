@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/model/address.ts";
-import {
-  BundledNetworks,
-  compileNetworks,
-  namesIn,
-  type NetworkRange,
-  networksFromRanges,
-} from "../../../../src/feeds/tables/networks.ts";
+import { BundledNetworks, compileNetworks, namesIn } from "../../../../src/feeds/tables/networks.ts";
+import type { NetworkRange } from "../../../../src/feeds/tables/network_rows.ts";
+import { networkRows } from "../../../support/fixtures/bundle.ts";
 
 function range(first: string, last: string, asn: number, name: string): NetworkRange {
   return { first: parseAddress(first)!, last: parseAddress(last)!, asn, name };
+}
+
+function networksFromRanges(ranges: readonly NetworkRange[]): BundledNetworks {
+  const { intervals, dictionary } = compileNetworks([networkRows(ranges)]);
+  return new BundledNetworks(intervals, dictionary);
 }
 
 function asnOf(table: BundledNetworks, text: string): number | null {
@@ -58,7 +59,10 @@ Deno.test("a better name replaces the range's; without one the range's stays", (
     range("9.0.0.0", "9.0.0.255", 13335, "CLOUDFLARENET"),
     range("9.0.1.0", "9.0.1.255", 64500, "NEWCOMER"),
   ];
-  const { dictionary } = compileNetworks(ranges, (asn) => asn === 13335 ? "Cloudflare, Inc." : "");
+  const { dictionary } = compileNetworks(
+    [networkRows(ranges)],
+    (asn) => asn === 13335 ? "Cloudflare, Inc." : "",
+  );
   const nameOf = namesIn(dictionary);
   assert.deepEqual([13335, 64500, 1, 4_294_967_295].map(nameOf), ["Cloudflare, Inc.", "NEWCOMER", "", ""]);
 });

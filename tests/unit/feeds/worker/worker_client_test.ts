@@ -1,7 +1,7 @@
 /** Work on feeds is done in place where a worker cannot start, as in a program compiled without its file. */
 import assert from "node:assert/strict";
 import { findFeed } from "../../../../src/feeds/catalog/catalog.ts";
-import { FeedWorkshop } from "../../../../src/feeds/worker/worker_client.ts";
+import { FeedWorkerClient } from "../../../../src/feeds/worker/worker_client.ts";
 
 const check = (text: string) => ({
   feed: findFeed("tor-bulk-exit-list")!.name,
@@ -11,7 +11,7 @@ const check = (text: string) => ({
   previous: null,
 });
 
-Deno.test("a worker that cannot start is told once, and the work is done all the same", async () => {
+Deno.test("a worker that cannot start is logged once, and the work is done in place", async () => {
   const { Worker } = globalThis;
   class NoWorker {
     onerror: ((event: ErrorEvent) => void) | null = null;
@@ -21,36 +21,36 @@ Deno.test("a worker that cannot start is told once, and the work is done all the
     terminate(): void {}
   }
   const log: string[] = [];
-  const workshop = new FeedWorkshop((line) => log.push(line));
+  const worker = new FeedWorkerClient((line) => log.push(line));
   globalThis.Worker = NoWorker as unknown as typeof Worker;
   try {
     const [first, second] = await Promise.all([
-      workshop.check(check("5.45.1.1\n")),
-      workshop.check(check("<html>")),
+      worker.check(check("5.45.1.1\n")),
+      worker.check(check("<html>")),
     ]);
     assert.ok(first.ok && first.entries === 1);
     assert.ok(!second.ok);
-    assert.equal((await workshop.build([])).v4.ids.length, 1);
+    assert.equal((await worker.run("build", [])).v4.ids.length, 1);
     assert.deepEqual(log, ["feeds: the worker failed, working in place from now on: Module not found"]);
   } finally {
     globalThis.Worker = Worker;
-    workshop.close();
+    worker.close();
   }
 });
 
-Deno.test("a closed workshop refuses work instead of keeping it waiting", async () => {
-  const workshop = new FeedWorkshop(() => {});
-  const started = workshop.check(check("5.45.1.1\n"));
-  workshop.close();
+Deno.test("a closed worker refuses work instead of keeping it waiting", async () => {
+  const worker = new FeedWorkerClient(() => {});
+  const started = worker.check(check("5.45.1.1\n"));
+  worker.close();
   await assert.rejects(started, /closed/);
-  await assert.rejects(workshop.build([]), /closed/);
+  await assert.rejects(worker.run("build", []), /closed/);
 });
 
 Deno.test("bytes that are a view into a larger buffer leave the rest of it alone", async () => {
-  const workshop = new FeedWorkshop(() => {});
+  const worker = new FeedWorkerClient(() => {});
   const pool = new TextEncoder().encode("other5.45.1.1\n");
-  const outcome = await workshop.check({ ...check(""), bytes: pool.subarray(5) });
+  const outcome = await worker.check({ ...check(""), bytes: pool.subarray(5) });
   assert.ok(outcome.ok);
   assert.equal(pool.length, 14);
-  workshop.close();
+  worker.close();
 });
