@@ -4,6 +4,7 @@
  */
 import { type Address, addressFromV4, addressFromV6 } from "../src/model/address.ts";
 import { openBundle } from "../src/feeds/tables/bundle.ts";
+import { Operators } from "../src/feeds/tables/operators.ts";
 import { collectIp, NO_RANGES } from "../src/signals/ip/collect.ts";
 import { scoreIp } from "../src/signals/ip/score.ts";
 
@@ -58,7 +59,7 @@ const history = {
   firstSeen: "",
   timesSeen: 1,
 };
-const sources = { ...bundle, ranges: NO_RANGES };
+const sources = { ...bundle, ranges: NO_RANGES, operators: new Operators() };
 let least = Infinity;
 for (let round = 0; round < 5; round++) {
   const start = performance.now();

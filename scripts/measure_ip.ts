@@ -8,7 +8,7 @@ import {
   parseCidr,
 } from "../src/model/address.ts";
 import { isGlobalUnicast } from "../src/model/special_purpose.ts";
-import { operatorOf } from "../src/feeds/tables/operators.ts";
+import { Operators } from "../src/feeds/tables/operators.ts";
 import type { IpFields } from "../src/signals/ip/score.ts";
 
 export interface MeasureRow {
@@ -129,9 +129,10 @@ async function providerPrecision(score: Score, byProvider: Map<string, string[]>
 /** Without the addresses of access providers that the list has by mistake (`data/access_isps.csv`). */
 async function withoutAccessProviders(score: Score, ips: readonly string[]): Promise<string[]> {
   const kept: string[] = [];
+  const operators = new Operators();
   for (const ip of ips) {
     const { asn } = (await score(ip)).geo;
-    if (asn === null || operatorOf(Number(asn.slice(2)), "").kind !== "access") kept.push(ip);
+    if (asn === null || operators.of(Number(asn.slice(2)), "").kind !== "access") kept.push(ip);
   }
   return kept;
 }

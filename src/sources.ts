@@ -1,4 +1,4 @@
-/** Opens the data and the sources of outside evidence, and joins them to what collectors use. */
+/** Constructs the sources of evidence (tables, feeds, network clients, mailbox verification) and joins them for the collectors. */
 import type { Config } from "./config.ts";
 import type { Address } from "./model/address.ts";
 import type { Known } from "./model/evidence.ts";
@@ -11,6 +11,8 @@ import { openAsnMmdb, openCityMmdb } from "./feeds/tables/mmdb.ts";
 import type { NetworkRows } from "./feeds/tables/network_rows.ts";
 import type { NetworkTable } from "./feeds/tables/networks.ts";
 import { SwappableLists } from "./feeds/domains/swappable_lists.ts";
+import { Operators } from "./feeds/tables/operators.ts";
+import { SwappableTable } from "./feeds/tables/swappable_table.ts";
 import { refreshedNetworks, refreshedPlaces } from "./feeds/tables/tables_refresh.ts";
 import { DnsClient } from "./net/dns/dns_client.ts";
 import { Footprints } from "./net/http/footprint.ts";
@@ -23,7 +25,7 @@ import { SmtpReach } from "./net/smtp/smtp_reach.ts";
 import { Websites } from "./net/http/website.ts";
 import type { AgentDirectories } from "./signals/agent/directory/directory.ts";
 import { openAgentDirectories } from "./signals/agent/directory/directory_clients.ts";
-import { bundledFolds, type Folds, withConfusables } from "./signals/domain/confusable.ts";
+import { SwappableFolds } from "./signals/domain/swappable_folds.ts";
 import { Mailboxes } from "./signals/email/mailbox/mailbox.ts";
 import { hostingAt } from "./signals/ip/collect.ts";
 import type { Sources } from "./signals/registry.ts";
@@ -39,7 +41,7 @@ export interface OpenSources {
   readonly secret: string;
   readonly now: () => number;
   readonly log: (line: string) => void;
-  /** False in a short command: nothing is fetched behind its back. */
+  /** False in a short command: nothing is fetched in the background. */
   readonly background: boolean;
   readonly bundle: Bundle;
 }
@@ -52,7 +54,7 @@ export interface OpenedSources {
   close(): Promise<void>;
 }
 
-/** Where `deno task data` leaves the bundle, in the checkout and inside the compiled program. */
+/** Where `deno task data` writes the bundle, in the checkout and inside the compiled program. */
 export const BUNDLE_DIR = decodeURIComponent(new URL("../build/", import.meta.url).pathname);
 
 const USER_AGENT = `${SERVICE.title}/${VERSION}`;
@@ -61,16 +63,11 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
   const { config, log, bundle, now } = given;
   const { offline, egressAllow } = config;
   const dns = new DnsClient({ resolvers: config.dns ?? await systemResolvers(), offline, now });
-  const clientOptions = {
-    offline,
-    egressAllow,
-    resolve: (host: string) => dns.addresses(host),
-    userAgent: USER_AGENT,
-  };
+  const resolve = (host: string) => dns.addresses(host);
+  const clientOptions = { offline, egressAllow, resolve, userAgent: USER_AGENT };
   const http = new HttpClient(clientOptions);
   const registrations = new RdapClient({ http, now, url: config.rdapUrl });
   const lists = new SwappableLists(openDomainLists(bundle.domainLists ?? new Uint8Array()));
-  const feedLines = gatherFeedLines(log);
   const confusables = new SwappableFolds();
   const places = new SwappableTable(
     ownTable("WINNOW_CITY_MMDB", config.cityMmdb, bundle.places, openCityMmdb, log),
@@ -78,52 +75,22 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
   const networks = new SwappableTable(
     ownTable<NetworkTable>("WINNOW_ASN_MMDB", config.asnMmdb, bundle.networks, openAsnMmdb, log),
   );
+  const feedLines = gatherFeedLines(log);
   const feeds = new FeedLibrary(feedOptions(config, http, now, feedLines.log), {
-    domains: (sources) => lists.swap(sources),
+    domains: (fetched) => lists.swap(fetched),
     rdap: (bootstrap) => registrations.useBootstrap(bootstrap),
     confusables: (text) => confusables.swap(text),
-    ...(config.asnMmdb !== null ? {} : {
-      networks: async (v4: NetworkRows | null, v6: NetworkRows | null) => {
-        networks.table = await refreshedNetworks(v4, v6, bundle.networks, log);
-      },
+    ...(config.asnMmdb === null && {
+      networks: async (v4: NetworkRows | null, v6: NetworkRows | null) =>
+        networks.swap(await refreshedNetworks(v4, v6, bundle.networks, log)),
     }),
-    ...(config.cityMmdb !== null ? {} : {
-      city: async (v4: string | null, v6: string | null) => {
-        places.table = await refreshedPlaces({ v4, v6 }, bundle.places, log);
-      },
+    ...(config.cityMmdb === null && {
+      city: async (v4: string | null, v6: string | null) =>
+        places.swap(await refreshedPlaces({ v4, v6 }, bundle.places, log)),
     }),
   });
-  const reach = new SmtpReach({ egressAllow, resolve: clientOptions.resolve, port: config.smtpPort, now });
-  const prober = new SmtpProber({
-    egressAllow,
-    resolve: clientOptions.resolve,
-    port: config.smtpPort,
-    helo: config.smtpHelo ?? Deno.hostname(),
-  });
-  const identify = new IdentifierHasher(given.secret);
-  const mailboxes = new Mailboxes({
-    mode: config.smtpProbe,
-    offline,
-    queue: new MailboxQueue(given.store.engine, given.store.writer, now),
-    seal: new Seal(given.secret, "mailbox"),
-    identify: (scope, text) => identify.hash(scope, text),
-    prober,
-    reach,
-    now,
-    background: given.background,
-  });
-  const ip = { places, networks, ranges: feeds.ranges };
-  const sources: Sources = {
-    ...ip,
-    lists,
-    mailDomains: new MailDomains({ dns, egressAllow, now }),
-    registrations,
-    websites: new Websites({ http, offline, now }),
-    footprints: new Footprints({ http, now, gravatar: config.gravatar, hibpKey: config.hibpKey }),
-    mailboxes,
-    confusables,
-    hosting: (address) => hostingAt(address, ip),
-  };
+  const { mailboxes, close: closeMailboxes } = openMailboxes(given, resolve);
+  const ip = { places, networks, ranges: feeds.ranges, operators: new Operators() };
   const directories = openAgentDirectories({
     ...clientOptions,
     overrides: config.agentDirectoryOverrides,
@@ -135,19 +102,56 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     mailboxes.start();
   }
   return {
-    sources,
+    sources: {
+      ...ip,
+      lists,
+      mailDomains: new MailDomains({ dns, egressAllow, now }),
+      registrations,
+      websites: new Websites({ http, offline, now }),
+      footprints: new Footprints({ http, now, gravatar: config.gravatar, hibpKey: config.hibpKey }),
+      mailboxes,
+      confusables,
+      hosting: (address) => hostingAt(address, ip),
+    },
     feeds,
     directories,
     dataVersion: () => `${bundle.version}; ${feeds.dataVersion()}`,
     async close() {
       await feeds.stop();
       feedLines.flush();
-      await mailboxes.stop();
-      await prober.close();
-      await reach.close();
+      await closeMailboxes();
       await directories.close();
       await http.close();
       await dns.close();
+    },
+  };
+}
+
+function openMailboxes(
+  { config, store, secret, now, background }: OpenSources,
+  resolve: (host: string) => Promise<Known<readonly Address[]>>,
+): { readonly mailboxes: Mailboxes; close(): Promise<void> } {
+  const { offline, egressAllow, smtpPort: port } = config;
+  const reach = new SmtpReach({ egressAllow, resolve, port, now });
+  const prober = new SmtpProber({ egressAllow, resolve, port, helo: config.smtpHelo ?? Deno.hostname() });
+  const hasher = new IdentifierHasher(secret);
+  const mailboxes = new Mailboxes({
+    mode: config.smtpProbe,
+    offline,
+    queue: new MailboxQueue(store.engine, store.writer, now),
+    seal: new Seal(secret, "mailbox"),
+    identify: (scope, text) => hasher.hash(scope, text),
+    prober,
+    reach,
+    now,
+    background,
+  });
+  return {
+    mailboxes,
+    async close() {
+      await mailboxes.stop();
+      await prober.close();
+      await reach.close();
     },
   };
 }
@@ -170,41 +174,15 @@ export function feedOptions(
   };
 }
 
-/** A table that collectors hold, replaced whole when its feed changes. */
-class SwappableTable<Fact> {
-  table: { lookup(address: Address): Known<Fact> };
-
-  constructor(table: { lookup(address: Address): Known<Fact> }) {
-    this.table = table;
-  }
-
-  lookup(address: Address): Known<Fact> {
-    return this.table.lookup(address);
-  }
-}
-
-/** The fold table of homographs, extended when Unicode's own file was fetched. */
-class SwappableFolds {
-  #current: Folds | null = null;
-
-  swap(text: string): void {
-    this.#current = withConfusables(bundledFolds(), text);
-  }
-
-  folds(): Folds {
-    return this.#current ?? bundledFolds();
-  }
-}
-
 /**
- * The operator's own file instead of the bundled table. A bad one is refused with a line in the log, never fatal.
- * @throws SettingError when there is no such file: a wrong path is a wrong setting
+ * The operator's own file instead of the bundled table. A damaged one is refused with a line in the log.
+ * @throws SettingError when there is no such file
  */
 function ownTable<T>(
   setting: string,
   path: string | null,
   bundled: T,
-  open: (path: string, beside?: T) => T,
+  open: (path: string, otherFamily?: T) => T,
   log: (line: string) => void,
 ): T {
   if (path === null) return bundled;

@@ -81,28 +81,30 @@ const HOSTING_WORDS =
 const OTHER_TRADES =
   /\b(?:tele\w*|\w*(?:telecom|com?munica)\w*|broadband|cable\w*|\w*fib(?:er|re|ra)\w*|wireless|\w*wifi|mobile|internet service|isp|universi\w*|college|school|institut\w*|academ\w*|government|ministry|council|bank\w*|insurance|hospital|health\w*|police|computer cent(?:er|re)|electric\w*|energ\w*|provedor\w*)\b/i;
 
-/** By name: the same few thousand systems are asked about again and again. */
-const GUESSES = new LRUCache<string, Operator>({ max: 10_000 });
+export class Operators {
+  /** By name: the same few thousand systems are looked up again and again. */
+  readonly #guesses = new LRUCache<string, Operator>({ max: 10_000 });
 
-/** What is known of an autonomous system by its number, else guessed from its name. */
-export function operatorOf(asn: number, name: string): Operator {
-  const row = BY_ASN.get(asn);
-  if (row !== undefined) return row;
-  let guess = GUESSES.get(name);
-  if (guess === undefined) {
-    guess = HOSTING_WORDS.test(name) && !OTHER_TRADES.test(name)
-      ? { kind: "hosting", provider: name, basis: "name" }
-      : NOTHING;
-    GUESSES.set(name, guess);
+  /** What is known of an autonomous system by its number, else guessed from its name. */
+  of(asn: number, name: string): Operator {
+    const row = BY_ASN.get(asn);
+    if (row !== undefined) return row;
+    let guess = this.#guesses.get(name);
+    if (guess === undefined) {
+      guess = HOSTING_WORDS.test(name) && !OTHER_TRADES.test(name)
+        ? { kind: "hosting", provider: name, basis: "name" }
+        : NOTHING;
+      this.#guesses.set(name, guess);
+    }
+    return guess;
   }
-  return guess;
-}
 
-/** The same for an address: a relay's range wins over the system that announces it, a leased range fills in for a silent one. */
-export function operatorAt(address: Address, network: Known<Network>): Operator {
-  for (const { cidr, operator } of RELAYS) if (contains(cidr, address)) return operator;
-  const announcing = network.known ? operatorOf(network.value.asn, network.value.name) : NOTHING;
-  if (announcing.basis === "curated" && announcing.kind !== "carrier") return announcing;
-  for (const { cidr, operator } of LEASED) if (contains(cidr, address)) return operator;
-  return announcing;
+  /** The same for an address: a relay's range overrides the system that announces it; a leased range applies where nothing is curated. */
+  at(address: Address, network: Known<Network>): Operator {
+    for (const { cidr, operator } of RELAYS) if (contains(cidr, address)) return operator;
+    const announcing = network.known ? this.of(network.value.asn, network.value.name) : NOTHING;
+    if (announcing.basis === "curated" && announcing.kind !== "carrier") return announcing;
+    for (const { cidr, operator } of LEASED) if (contains(cidr, address)) return operator;
+    return announcing;
+  }
 }

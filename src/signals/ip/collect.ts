@@ -3,7 +3,7 @@ import type { Address } from "../../model/address.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import { isGlobalUnicast, specialPurpose } from "../../model/special_purpose.ts";
 import type { NetworkTable } from "../../feeds/tables/networks.ts";
-import { operatorAt, type OperatorKind } from "../../feeds/tables/operators.ts";
+import type { OperatorKind, Operators } from "../../feeds/tables/operators.ts";
 import type { PlaceTable } from "../../feeds/tables/places.ts";
 import { CATEGORY, type Category, NO_HIT, type RangeHit } from "../../feeds/ranges/range_hit.ts";
 import type { CollectContext } from "../signal.ts";
@@ -14,6 +14,7 @@ export interface IpSources {
   readonly places: PlaceTable;
   readonly networks: NetworkTable;
   readonly ranges: IpRanges;
+  readonly operators: Pick<Operators, "at">;
 }
 
 /** The range lists: what they claim for an address, and whether the list of a category may decide at all. */
@@ -48,7 +49,7 @@ export function collectIp(
   }
   const network = sources.networks.lookup(address);
   const hit = sources.ranges.lookup(address);
-  const claims = claimsOf(address, hit, network, sources.ranges);
+  const claims = claimsOf(address, hit, network, sources);
   const place = relayPlace(address, hit, sources.ranges) ?? sources.places.lookup(address);
   return { address, reserved, place, network, claims, history };
 }
@@ -79,7 +80,7 @@ function claimsOf(
   address: Address,
   hit: RangeHit,
   network: ReturnType<NetworkTable["lookup"]>,
-  ranges: IpRanges,
+  { ranges, operators }: IpSources,
 ): EgressClaims {
   // A list that names the address is there; one that does not must be the list that decides to mean anything.
   const listed = (category: Category): Known<boolean> =>
@@ -88,7 +89,7 @@ function claimsOf(
       : mapKnown(ranges.loaded(category, address.family), () => false);
   const datacenterList = listed("datacenter");
   const vpnList = listed("vpn");
-  const { kind, provider, basis } = operatorAt(address, network);
+  const { kind, provider, basis } = operators.at(address, network);
   const { datacenterOperator: officialDatacenter } = hit;
   const mayNeighbour = isFalse(vpnList) && officialDatacenter === null && RENTS.has(kind);
   return {
@@ -141,7 +142,7 @@ function hasVpnNeighbours(address: Address, ranges: IpRanges): boolean {
 /** Whether an ordinary address is a datacenter's or a VPN's, for signals that only need that much of it. */
 export function hostingAt(address: Address, sources: IpSources): Known<boolean> {
   const { networks, ranges } = sources;
-  const egress = egressOf(claimsOf(address, ranges.lookup(address), networks.lookup(address), ranges));
+  const egress = egressOf(claimsOf(address, ranges.lookup(address), networks.lookup(address), sources));
   if (isTrue(egress.datacenter) || isTrue(egress.vpn)) return known(true);
   return egress.datacenter;
 }

@@ -10,7 +10,7 @@ import {
   VOICE_BILLED_LOOKUPS,
   type Voices,
 } from "../../model/reputation.ts";
-import { timestamp } from "../../model/timestamp.ts";
+import { TimestampCache } from "../../model/timestamp.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Changes } from "../cluster/change_log.ts";
 import type { Json, Key, Value } from "../engine.ts";
@@ -33,6 +33,7 @@ export class Histories {
   readonly #writer: Writer;
   readonly #accounts: Accounts;
   readonly #usage: Usage;
+  readonly #timestamps = new TimestampCache();
   readonly #voices = new Map<string, { until: number; has: boolean }>();
 
   constructor(writer: Writer, accounts: Accounts, usage: Usage, changes: Changes) {
@@ -47,10 +48,10 @@ export class Histories {
 
   /** As `read`, at once: null when the store has to be asked. */
   recall(kind: ComponentKind, hash: string | null, now: number): Recalled | null {
-    if (hash === null) return recalled(NO_REPUTATION, null, now);
+    if (hash === null) return recalled(NO_REPUTATION, null, now, this.#timestamps);
     const seen = this.#writer.sightings.peek(kind, hash);
     if (seen === undefined || this.#writer.peek(reputationKey(kind, hash)) !== null) return null;
-    return recalled(NO_REPUTATION, seen, now);
+    return recalled(NO_REPUTATION, seen, now, this.#timestamps);
   }
 
   /**
@@ -63,7 +64,7 @@ export class Histories {
     viewer: string | null,
     now: number,
   ): Promise<Recalled> {
-    if (hash === null) return recalled(NO_REPUTATION, null, now);
+    if (hash === null) return recalled(NO_REPUTATION, null, now, this.#timestamps);
     const reputation = reputationKey(kind, hash);
     let seen = this.#writer.sightings.peek(kind, hash);
     let voices = this.#writer.peek(reputation);
@@ -75,7 +76,7 @@ export class Histories {
       ]);
     }
     const view = voices === null ? NO_REPUTATION : await this.#view(voices as unknown as Voices, viewer, now);
-    return { ...recalled(view, seen, now), cached: cached && seen !== null };
+    return { ...recalled(view, seen, now, this.#timestamps), cached: cached && seen !== null };
   }
 
   /**
@@ -139,7 +140,12 @@ export class Histories {
   }
 }
 
-function recalled(view: ReputationView, seen: Sighting | null, now: number): Recalled {
+function recalled(
+  view: ReputationView,
+  seen: Sighting | null,
+  now: number,
+  timestamps: TimestampCache,
+): Recalled {
   const { abuseReports, recentAbuse, recentVoice, abuseRisk } = view;
   const [first, times] = seen ?? [now, 0];
   return {
@@ -147,7 +153,7 @@ function recalled(view: ReputationView, seen: Sighting | null, now: number): Rec
     recentAbuse,
     recentAbuseCounts: recentVoice,
     abuseRisk,
-    firstSeen: timestamp(first),
+    firstSeen: timestamps.text(first),
     since: first,
     timesSeen: times + 1,
     cached: seen !== null,

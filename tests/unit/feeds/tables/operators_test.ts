@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/model/address.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
-import { operatorAt, operatorOf } from "../../../../src/feeds/tables/operators.ts";
+import { Operators } from "../../../../src/feeds/tables/operators.ts";
+
+const operators = new Operators();
 
 const CURATED: readonly { asn: number; kind: string; provider: string | null }[] = [
   { asn: 16509, kind: "hosting", provider: "Amazon Web Services" },
@@ -22,7 +24,7 @@ const CURATED: readonly { asn: number; kind: string; provider: string | null }[]
 
 for (const { asn, kind, provider } of CURATED) {
   Deno.test(`AS${asn} is ${kind}`, () => {
-    assert.deepEqual(operatorOf(asn, "whatever its name says"), { kind, provider, basis: "curated" });
+    assert.deepEqual(operators.of(asn, "whatever its name says"), { kind, provider, basis: "curated" });
   });
 }
 
@@ -57,12 +59,12 @@ for (const { name, hosting } of NAMES) {
     const expected = hosting
       ? { kind: "hosting", provider: name, basis: "name" }
       : { kind: null, provider: null, basis: null };
-    assert.deepEqual(operatorOf(4_200_000_000, name), expected);
+    assert.deepEqual(operators.of(4_200_000_000, name), expected);
   });
 }
 
 Deno.test("a name as long as a stranger's file may have is judged at once", () => {
-  assert.equal(operatorOf(4_200_000_000, "x".repeat(1_000_000)).kind, null);
+  assert.equal(operators.of(4_200_000_000, "x".repeat(1_000_000)).kind, null);
 });
 
 const AT: readonly { name: string; ip: string; asn: number; kind: string | null }[] = [
@@ -87,16 +89,16 @@ const AT: readonly { name: string; ip: string; asn: number; kind: string | null 
 ];
 
 for (const { name, ip, asn, kind } of AT) {
-  Deno.test(`operatorAt: ${name}`, () => {
-    assert.equal(operatorAt(parseAddress(ip)!, known({ asn, name: "" })).kind, kind);
+  Deno.test(`operators.at: ${name}`, () => {
+    assert.equal(operators.at(parseAddress(ip)!, known({ asn, name: "" })).kind, kind);
   });
 }
 
 Deno.test("without an announcing system only ranges speak", () => {
   const silent = unknown("no_data");
-  assert.equal(operatorAt(parseAddress("104.28.1.1")!, silent).kind, "relay");
-  assert.equal(operatorAt(parseAddress("191.96.1.1")!, silent).kind, "hosting");
-  assert.deepEqual(operatorAt(parseAddress("8.8.8.8")!, silent), { kind: null, provider: null, basis: null });
+  assert.equal(operators.at(parseAddress("104.28.1.1")!, silent).kind, "relay");
+  assert.equal(operators.at(parseAddress("191.96.1.1")!, silent).kind, "hosting");
+  assert.deepEqual(operators.at(parseAddress("8.8.8.8")!, silent), { kind: null, provider: null, basis: null });
 });
 
 /** Each table's rows: number of columns, and the form of each. */

@@ -9,6 +9,7 @@ import { RangeIndex } from "../../../../src/feeds/ranges/range_index.ts";
 import { RangeLibrary } from "../../../../src/feeds/ranges/ranges.ts";
 import { collectIp, hostingAt, type IpSources, NO_RANGES } from "../../../../src/signals/ip/collect.ts";
 import { type IpFields, scoreIp } from "../../../../src/signals/ip/score.ts";
+import { Operators } from "../../../../src/feeds/tables/operators.ts";
 import { writeTinyBundle } from "../../../support/fixtures/bundle.ts";
 
 const HISTORY: History = {
@@ -52,7 +53,7 @@ const TABLES = (() => {
       ],
     });
     const { places, networks } = openBundle(dir);
-    return { places, networks };
+    return { places, networks, operators: new Operators() };
   } finally {
     Deno.removeSync(dir, { recursive: true });
   }
@@ -241,6 +242,7 @@ Deno.test("special-purpose space asks no table, though the tables answer for it"
     places: { lookup: refuse },
     networks: { lookup: refuse },
     ranges: { lookup: refuse, loaded: refuse, asnDrop: refuse, relayPlace: refuse },
+    operators: { at: refuse },
   };
   assert.equal(TABLES.places.lookup(address).known, true);
   const evidence = collectIp(address, given, { history: HISTORY });
