@@ -1,6 +1,9 @@
 /**
- * The feeds of a running program: loads the last good copies, fetches what is due, adopts what another process fetched, keeps
- * the range index current and hands the other lists to their consumers.
+ * The feeds of a running program: loads the last good copies, fetches what is due, takes over what another process fetched,
+ * keeps the range index current and passes the other lists to their consumers.
+ *
+ * `catalog/` has every feed as a row and their parsers, `refresh/` fetches and checks them, `worker/` is the thread that does
+ * the long work, `ranges/` is the index of address ranges, `tables/` are places and networks, `domains/` the domain lists.
  */
 import { FEEDS, feedUrl } from "./catalog/catalog.ts";
 import type { Feed } from "./catalog/feed.ts";
@@ -17,9 +20,9 @@ import { FeedRefresher, type RefreshOutcome } from "./refresh/refresh.ts";
 import { type FeedStatus, feedStatus } from "./refresh/stale.ts";
 
 export interface FeedOptions {
-  /** The feeds' own folder. */
+  /** The folder of the fetched copies. */
   readonly dir: string;
-  /** A folder of feeds that came with the program, for where there is no newer copy. */
+  /** A folder of feeds that are part of the program, used until there is a newer copy. */
   readonly bundled?: string;
   /** Base URL; null: every feed from its upstream. */
   readonly mirror: string | null;
@@ -35,9 +38,9 @@ export interface FeedOptions {
   readonly feeds?: readonly Feed[];
 }
 
-/** How often the folder is looked at and due feeds are started, in milliseconds. */
+/** Milliseconds between two looks at the folder and at what is due. */
 const TICK = 500;
-const AT_ONCE = 4;
+const CONCURRENT = 4;
 
 export class FeedLibrary {
   readonly #options: FeedOptions;
@@ -51,8 +54,8 @@ export class FeedLibrary {
   readonly #stopping = new AbortController();
   #timer: ReturnType<typeof setInterval> | undefined;
   #looking: Promise<void> | null = null;
-  #complaint = "";
-  /** The folder as it was when it was last read, and whether it had changed then. */
+  #lastLogged = "";
+  /** The timestamp of the folder at the last read, and whether it was the same as at the read before. */
   #seen = { stamp: "", settled: false };
 
   constructor(options: FeedOptions, consumers: FeedConsumers = {}) {
@@ -76,22 +79,22 @@ export class FeedLibrary {
     return this.#loaded.ranges;
   }
 
-  /** Ranges known by hand take part in the index from now on. */
+  /** Adds curated ranges to the index, in place of earlier ones. */
   async setCurated(ranges: readonly CuratedRange[]): Promise<void> {
     await this.#loaded.setCurated(ranges);
   }
 
-  /** Loads the last good copies. Trouble with the folder goes to the log. */
+  /** Loads the last good copies. An unusable folder is logged. */
   async load(): Promise<void> {
     try {
       await this.#store.prepare(this.#feeds);
       await this.#look();
     } catch (error) {
-      this.#complain((error as Error).message);
+      this.#logOnce((error as Error).message);
     }
   }
 
-  /** Follows the folder, and fetches in the background unless that is switched off. */
+  /** Watches the folder, and fetches in the background unless that is switched off. */
   start(): void {
     if (this.#timer !== undefined) return;
     this.#timer = setInterval(() => this.#tick(), TICK);
@@ -106,7 +109,7 @@ export class FeedLibrary {
     this.#worker.close();
   }
 
-  /** Fetches these feeds (or all) now, due or not, and puts them to use. */
+  /** Fetches these feeds (or all) now, due or not, and starts to use them. */
   async refresh(names?: readonly string[]): Promise<RefreshOutcome[]> {
     const chosen = this.#feeds.filter(({ name }) => names?.includes(name) ?? true);
     const outcomes: RefreshOutcome[] = [];
@@ -116,7 +119,7 @@ export class FeedLibrary {
         outcomes.push(await this.#refresher.refresh(feed, { force: true, signal: this.#stopping.signal }));
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: CONCURRENT }, work));
     await this.#use(outcomes);
     return outcomes;
   }
@@ -130,24 +133,24 @@ export class FeedLibrary {
     });
   }
 
-  /** Names everything loaded, for stored scores; `none` before the first load. */
+  /** Identifies the loaded copies, for stored scores; `none` before the first load. */
   dataVersion(): string {
     return this.#loaded.version;
   }
 
-  /** Grows whenever lists in use were replaced or confirmed. */
+  /** Grows whenever lists in use are replaced or confirmed. */
   get generation(): number {
     return this.#loaded.generation;
   }
 
   #tick(): void {
     this.#looking ??= this.#look()
-      .then(() => this.#complaint = "", (error: Error) => this.#complain(error.message))
+      .then(() => this.#lastLogged = "", (error: Error) => this.#logOnce(error.message))
       .then(() => this.#fetchDue())
       .finally(() => this.#looking = null);
   }
 
-  /** Reads the states when the folder changed, and once more after that: its time stamp is coarse. */
+  /** Reads the states when the folder changed, and once more after that: its timestamp is coarse. */
   async #look(): Promise<void> {
     const stamp = await this.#store.stamp();
     if (stamp === this.#seen.stamp && this.#seen.settled) return;
@@ -160,21 +163,21 @@ export class FeedLibrary {
     return this.#states.get(name) ?? NO_STATE;
   }
 
-  /** Once, not at every turn. */
-  #complain(message: string): void {
-    if (message !== this.#complaint) this.#options.log(`feeds: the folder cannot be used: ${message}`);
-    this.#complaint = message;
+  /** Repeats of the same message are left out. */
+  #logOnce(message: string): void {
+    if (message !== this.#lastLogged) this.#options.log(`feeds: the folder cannot be used: ${message}`);
+    this.#lastLogged = message;
   }
 
   #fetchDue(): void {
     const { offline, refresh } = this.#options;
     if (offline || !refresh || this.#stopping.signal.aborted) return;
     for (const feed of this.#feeds) {
-      if (this.#fetching.size >= AT_ONCE) return;
+      if (this.#fetching.size >= CONCURRENT) return;
       if (this.#fetching.has(feed.name) || !this.#refresher.due(feed, this.#state(feed))) continue;
       const work = this.#refresher.refresh(feed, { force: false, signal: this.#stopping.signal })
         .then((outcome) => this.#use([outcome]))
-        .catch((error: Error) => this.#complain(error.message))
+        .catch((error: Error) => this.#logOnce(error.message))
         .finally(() => {
           this.#fetching.delete(feed.name);
           if (this.#timer !== undefined) this.#fetchDue();
@@ -186,7 +189,7 @@ export class FeedLibrary {
   async #use(outcomes: readonly RefreshOutcome[]): Promise<void> {
     for (const { feed, result, detail } of outcomes) {
       const wrong = result === "failed" || result === "refused";
-      // The same trouble is told once, not at every attempt.
+      // The same error is logged once, not at every attempt.
       if (wrong && detail !== this.#state(feed).lastError) {
         this.#options.log(`feeds: ${feed.name}: ${detail}`);
       }
@@ -196,7 +199,7 @@ export class FeedLibrary {
 
   async #adopt(found: readonly Pick<RefreshOutcome, "feed" | "state" | "content">[]): Promise<void> {
     for (const { feed, state } of found) this.#states.set(feed.name, state);
-    const condemned = await this.#loaded.adopt(found);
-    for (const [name, state] of condemned) this.#states.set(name, state);
+    const quarantined = await this.#loaded.adopt(found);
+    for (const [name, state] of quarantined) this.#states.set(name, state);
   }
 }

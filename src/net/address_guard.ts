@@ -19,7 +19,7 @@ export function mayConnect(address: Address, egressAllow: readonly Cidr[]): bool
  * The same for a name that a stranger chose (the website of a domain, the mail exchangers of an address): whatever the
  * operator allows for a mirror, such a name never leads to the machine's own link or to a cloud's metadata service.
  */
-export function mayConnectForStranger(address: Address, egressAllow: readonly Cidr[]): boolean {
+export function mayConnectToUntrusted(address: Address, egressAllow: readonly Cidr[]): boolean {
   return mayConnect(address, egressAllow) && !ON_LINK.some((cidr) => contains(cidr, address));
 }
 

@@ -15,7 +15,7 @@ export interface CheckTask {
 export interface PreviousCopy {
   readonly entries: number;
   /** It ended with a line feed. */
-  readonly closed: boolean;
+  readonly endsWithLineFeed: boolean;
 }
 
 export type CheckOutcome =
@@ -27,14 +27,14 @@ export type CheckOutcome =
   }
   | { readonly ok: false; readonly reason: string };
 
-/** A feed may always have a few malformed rows; beyond that only this share of all rows, and never more than half. */
+/** A feed may always have a few malformed rows; more only up to this share of all rows, and never more than half. */
 const BAD_ROWS = { always: 2, share: 0.1, most: 0.5 } as const;
-/** A feed that keeps less than this share of its entries has lost something. */
+/** A feed with less than this share of its previous entries is incomplete. */
 const LEAST_KEPT = 0.5;
 
 /**
- * Address space that lists of a kind have, with much room: IPv4 addresses, and IPv6 networks of /32. Of the lists in use the
- * widest of each kind names, in the same order, 700; 500; 1.6 million; 200 million; 50,000; 7 million; 1 million.
+ * The most address space that a list of a category may contain, far above what they do: IPv4 addresses, and IPv6 networks of
+ * /32. The widest IPv4 list in use has, in the same order, 700; 500; 1.6 million; 200 million; 50,000; 7 million; 1 million.
  */
 const MOST_SPACE: Readonly<Record<Category, { readonly v4: number; readonly v6: number }>> = {
   tor: { v4: 2 ** 20, v6: 16 },
@@ -46,7 +46,7 @@ const MOST_SPACE: Readonly<Record<Category, { readonly v4: number; readonly v6: 
   cdn: { v4: 2 ** 24, v6: 2 ** 12 },
 };
 
-/** Never throws for what a stranger's bytes hold. */
+/** Never throws for the content of the bytes, which are untrusted. */
 export async function checkFeed(task: CheckTask): Promise<CheckOutcome> {
   const feed = FEEDS.find(({ name }) => name === task.feed);
   if (feed === undefined) throw new Error(`there is no feed ${task.feed}`);
@@ -72,11 +72,11 @@ function objection({ entries, bad, dropped, example }: Parsed, task: CheckTask):
   if (entries < previous.entries * LEAST_KEPT) {
     return `${entries} entries, less than half of the ${previous.entries} before; remove the copy to accept it`;
   }
-  const cut = previous.closed && task.bytes.at(-1) !== 0x0a && entries < previous.entries;
+  const cut = previous.endsWithLineFeed && task.bytes.at(-1) !== 0x0a && entries < previous.entries;
   return cut ? `it ends within a line after ${entries} of ${previous.entries} entries, it is cut off` : null;
 }
 
-/** A list that names half the internet is an error or an attack, however well it is formed. */
+/** A list of half the internet is an error or an attack, even when it is well formed. */
 function tooWide(content: FeedContent, category: Category | undefined): string | null {
   if (content.kind !== "ranges" || category === undefined) return null;
   const most = MOST_SPACE[category];

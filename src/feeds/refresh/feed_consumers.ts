@@ -1,4 +1,4 @@
-/** Hands the content of feeds that are not address ranges to the parts of the program that use them. */
+/** Passes the content of feeds other than address ranges to the parts of the program that use them. */
 import type { DomainSource } from "../domains/disposable.ts";
 import type { NetworkRows } from "../tables/network_rows.ts";
 import type { Feed, FeedContent, FeedKind } from "../catalog/feed.ts";

@@ -1,4 +1,4 @@
-/** Lines about feeds, gathered: one that fails is a line of its own, many at once (no way out to the internet) are one line. */
+/** Gathers log lines about feeds: a few failures are logged one by one, many at the same time (no internet access) as one line. */
 
 const GATHER_MS = 5_000;
 const FEW = 3;

@@ -1,9 +1,9 @@
-/** Asks the source of a feed, conditionally when a copy of that source is at hand. */
+/** Requests a feed from its source, conditionally when there is a copy from that source. */
 import { feedUrl } from "../catalog/catalog.ts";
 import type { Feed } from "../catalog/feed.ts";
 import type { FeedState } from "./feed_state.ts";
 
-export interface FeedAnswer {
+export interface FeedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array<ArrayBuffer>;
@@ -19,11 +19,11 @@ export interface FeedFetcher {
     readonly redirects: number;
     readonly onBytes?: (received: number, total: number | null) => void;
     readonly signal?: AbortSignal;
-  }): Promise<FeedAnswer>;
+  }): Promise<FeedResponse>;
 }
 
-export interface Watching {
-  /** Bytes received so far, and all of them where the source says. */
+export interface FetchProgress {
+  /** Bytes received so far, and the total where the source gives it. */
   readonly onBytes?: (received: number, total: number | null) => void;
   readonly signal?: AbortSignal;
 }
@@ -31,20 +31,20 @@ export interface Watching {
 const REDIRECTS = 5;
 const PAGE_BYTES = 4 * 2 ** 20;
 
-/** @throws {Error} when no answer came; its message says why */
+/** @throws {Error} when there is no response; its message says why */
 export async function requestFeed(
   http: FeedFetcher,
   feed: Feed,
   mirror: string | null,
   state: FeedState,
-  watching: Watching,
-): Promise<FeedAnswer> {
+  progress: FetchProgress,
+): Promise<FeedResponse> {
   const url = feedUrl(feed, mirror);
   const limits = {
     maxBytes: feed.maxBytes,
     timeoutMs: feed.timeout,
     redirects: REDIRECTS,
-    ...(watching.signal && { signal: watching.signal }),
+    ...(progress.signal && { signal: progress.signal }),
   };
   const headers = state.url === url ? validators(state) : {};
   let target = url;
@@ -54,7 +54,7 @@ export async function requestFeed(
   return await http.get(target, {
     ...limits,
     headers,
-    ...(watching.onBytes && { onBytes: watching.onBytes }),
+    ...(progress.onBytes && { onBytes: progress.onBytes }),
   });
 }
 
@@ -66,8 +66,8 @@ function validators({ etag, lastModified, sha256 }: FeedState): Record<string, s
   };
 }
 
-/** The address of an upstream file whose name changes, from the page that links to it. */
-function linkIn({ status, body }: FeedAnswer, pattern: RegExp): string {
+/** The URL of an upstream file whose name changes, from the page that links to it. */
+function linkIn({ status, body }: FeedResponse, pattern: RegExp): string {
   if (status !== 200) throw new Error(`the page that links to it answered ${status}`);
   const link = pattern.exec(new TextDecoder().decode(body))?.[0];
   if (link === undefined) throw new Error("the page that links to it has no such link");

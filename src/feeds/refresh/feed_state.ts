@@ -1,35 +1,35 @@
-/** What is known about one feed's copy on disk and its fetches, kept as JSON beside the copy. Times are milliseconds since the epoch. */
+/** The state of one feed: its copy on disk and its fetches, stored as JSON with the copy. Times are milliseconds since the epoch. */
 
 export interface FeedState {
-  /** The address the copy came from, or was last asked for at. */
+  /** The URL that the copy came from, or that was last requested for it. */
   readonly url: string | null;
-  /** Validators of that address, for conditional requests. */
+  /** Validators of that URL, for conditional requests. */
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** Of the copy; null: there is none. */
+  /** Of the copy; null: there is no copy. */
   readonly sha256: string | null;
   readonly bytes: number;
   readonly entries: number;
   /** Rows that were left out. */
   readonly note: string | null;
-  /** When a copy with new content came. */
+  /** When content last changed. */
   readonly fetchedAt: number | null;
   /** When the source last confirmed the copy, by 200 or 304. */
   readonly checkedAt: number | null;
   readonly triedAt: number | null;
-  /** When it is due again. */
+  /** When the next fetch is due. */
   readonly nextAt: number;
   /** Failed attempts in a row. */
   readonly failures: number;
   readonly lastError: string | null;
   /** The mirror does not have it. */
   readonly notOffered: boolean;
-  /** What was earned at addresses that were asked before `url`, the latest first. */
-  readonly elsewhere: readonly Earned[];
+  /** Fetch history of previous source URLs, the latest first. Stored as `elsewhere`. */
+  readonly previousSources: readonly FetchHistory[];
 }
 
-/** How an address did when it was last asked; another address starts without it. */
-export interface Earned {
+/** The outcome of the latest fetch from one URL; a new URL starts without one. */
+export interface FetchHistory {
   readonly url: string;
   readonly triedAt: number;
   readonly nextAt: number;
@@ -37,8 +37,8 @@ export interface Earned {
   readonly lastError: string | null;
 }
 
-/** Addresses that are remembered: the upstream, and a mirror or two. */
-const MOST_ADDRESSES = 4;
+/** Source URLs that are remembered: the upstream, and a mirror or two. */
+const MOST_SOURCES = 4;
 
 export const NO_STATE: FeedState = {
   url: null,
@@ -55,18 +55,18 @@ export const NO_STATE: FeedState = {
   failures: 0,
   lastError: null,
   notOffered: false,
-  elsewhere: [],
+  previousSources: [],
 };
 
 /**
- * The state as it counts for an address. At another one than the last, validators, back-off and failures are what that
- * address earned itself, and a new one is due at once; the copy stays as good as it was.
+ * The state as it counts for a source URL. When the URL has changed, back-off and failures are those of its own history, a new
+ * URL is due immediately, and validators are dropped; the copy itself remains valid.
  */
 export function stateAt(state: FeedState, url: string): FeedState {
   if (state.url === url) return state;
-  const own = state.elsewhere.find((earned) => earned.url === url);
+  const own = state.previousSources.find((history) => history.url === url);
   const { url: before, triedAt, nextAt, failures, lastError } = state;
-  const left: Earned[] = before === null
+  const left: FetchHistory[] = before === null
     ? []
     : [{ url: before, triedAt: triedAt ?? 0, nextAt, failures, lastError }];
   return {
@@ -78,11 +78,14 @@ export function stateAt(state: FeedState, url: string): FeedState {
     failures: own?.failures ?? 0,
     lastError: own?.lastError ?? null,
     notOffered: false,
-    elsewhere: [...left, ...state.elsewhere.filter((earned) => earned.url !== url)].slice(0, MOST_ADDRESSES),
+    previousSources: [...left, ...state.previousSources.filter((history) => history.url !== url)].slice(
+      0,
+      MOST_SOURCES,
+    ),
   };
 }
 
-/** Anything that is not a state, or part of one, counts as not known. */
+/** Reads a stored state; anything malformed counts as not known. */
 export function parseFeedState(text: string): FeedState {
   let given: unknown;
   try {
@@ -107,13 +110,18 @@ export function parseFeedState(text: string): FeedState {
     failures: numberOrNull(rest["failures"]) ?? 0,
     lastError: textOrNull(lastError),
     notOffered: rest["notOffered"] === true,
-    elsewhere: earnedIn(rest["elsewhere"]),
+    previousSources: fetchHistories(rest["elsewhere"]),
   };
 }
 
-function earnedIn(given: unknown): Earned[] {
+/** The stored form. */
+export function feedStateText({ previousSources, ...state }: FeedState): string {
+  return `${JSON.stringify({ ...state, elsewhere: previousSources }, null, 1)}\n`;
+}
+
+function fetchHistories(given: unknown): FetchHistory[] {
   if (!Array.isArray(given)) return [];
-  return given.slice(0, MOST_ADDRESSES).flatMap((each: Record<string, unknown> | null) => {
+  return given.slice(0, MOST_SOURCES).flatMap((each: Record<string, unknown> | null) => {
     const url = textOrNull(each?.["url"]);
     return url === null ? [] : [{
       url,

@@ -1,10 +1,10 @@
 /**
  * The feeds' folder: for each feed the last good copy under its own name, `<file>.state.json`, and the last refused download
- * as `<file>.refused`. Each is written whole and renamed into place, so a reader or a crash sees the old or the new one.
- * Several processes share the folder; whoever fetches a feed holds its lock, which the system lets go when the process ends.
+ * as `<file>.refused`. Files are written completely and then renamed, so a reader or a crash sees the old or the new one.
+ * Several processes share the folder; the one that fetches a feed holds its lock, which the system releases when it ends.
  */
 import type { Feed } from "../catalog/feed.ts";
-import { type FeedState, NO_STATE, parseFeedState } from "./feed_state.ts";
+import { type FeedState, feedStateText, NO_STATE, parseFeedState } from "./feed_state.ts";
 
 export interface FeedLock {
   release(): void;
@@ -16,13 +16,13 @@ export class FeedStore {
   readonly #dir: string;
   readonly #bundled: string | null;
 
-  /** @param bundled a folder of the same form that came with the program; its copies answer until there is a newer one */
+  /** @param bundled a folder of the same form that is part of the program; its copies are used until there is a newer one */
   constructor(dir: string, bundled: string | null = null) {
     this.#dir = trimmed(dir);
     this.#bundled = bundled === null ? null : trimmed(bundled);
   }
 
-  /** Makes the folder, and removes what a process that was killed left half written. */
+  /** Creates the folder, and removes partial files of a killed process. */
   async prepare(feeds: readonly FeedFile[]): Promise<void> {
     await Deno.mkdir(this.#locks, { recursive: true });
     for await (const { name } of Deno.readDir(this.#dir)) {
@@ -36,7 +36,7 @@ export class FeedStore {
     }
   }
 
-  /** Where the copy in use is. */
+  /** The path of the copy in use. */
   async path(feed: FeedFile): Promise<string> {
     const own = this.#copyPath(feed);
     if (this.#bundled === null || await statOrNull(own) !== null) return own;
@@ -55,7 +55,7 @@ export class FeedStore {
     }
   }
 
-  /** A copy without a state (put there by hand) counts from its own time; a state without its copy holds none. */
+  /** A copy without a state (put there by hand) is dated by its file time; a state without its copy counts as no copy. */
   async state(feed: FeedFile): Promise<FeedState> {
     const path = await this.path(feed);
     const [own, copy] = await Promise.all([readOrNull(this.#statePath(feed)), statOrNull(path)]);
@@ -88,7 +88,7 @@ export class FeedStore {
     return last[0] === 0x0a;
   }
 
-  /** Writes a download where nobody reads it yet. */
+  /** Writes a download to a temporary file that no reader looks at. */
   async stage({ file }: FeedFile, bytes: Uint8Array): Promise<string> {
     const path = `${this.#dir}/.${file}.${crypto.randomUUID()}.tmp`;
     await writeThrough(path, bytes);
@@ -102,30 +102,30 @@ export class FeedStore {
     await removed(this.#refusedPath(feed));
   }
 
-  /** The staged download is kept aside for people to look at. */
+  /** The staged download is quarantined, for people to look at. */
   async refuse(feed: FeedFile, staged: string): Promise<void> {
     await Deno.rename(staged, this.#refusedPath(feed));
   }
 
   /**
-   * The copy of this state turned out to be damaged: it goes aside and the feed is due at once. Null when somebody is
-   * replacing it or has.
+   * The copy that this state describes is corrupt: it is quarantined and the feed becomes due. Null when another process is
+   * replacing the copy or has replaced it.
    */
-  async condemn(feed: FeedFile, judged: FeedState, reason: string): Promise<FeedState | null> {
+  async quarantine(feed: FeedFile, corrupt: FeedState, reason: string): Promise<FeedState | null> {
     const lock = await this.lock(feed, false);
     if (lock === null) return null;
     try {
       const path = await this.path(feed);
-      if (path !== this.#copyPath(feed) || (await this.state(feed)).sha256 !== judged.sha256) return null;
+      if (path !== this.#copyPath(feed) || (await this.state(feed)).sha256 !== corrupt.sha256) return null;
       await Deno.rename(path, this.#refusedPath(feed));
       const next: FeedState = {
-        ...judged,
+        ...corrupt,
         sha256: null,
         etag: null,
         lastModified: null,
         nextAt: 0,
         lastError: reason,
-        elsewhere: [],
+        previousSources: [],
       };
       await this.save(feed, next);
       return next;
@@ -140,13 +140,13 @@ export class FeedStore {
 
   async save(feed: FeedFile, state: FeedState): Promise<void> {
     const staged = `${this.#dir}/.${feed.file}.${crypto.randomUUID()}.tmp`;
-    await writeThrough(staged, new TextEncoder().encode(`${JSON.stringify(state, null, 1)}\n`));
+    await writeThrough(staged, new TextEncoder().encode(feedStateText(state)));
     await Deno.rename(staged, this.#statePath(feed));
     using folder = await Deno.open(this.#dir);
     await folder.sync();
   }
 
-  /** @param wait false: null at once when another process, or another task of this one, holds it */
+  /** @param wait false: returns null when another process, or another task of this one, holds it */
   async lock({ file }: FeedFile, wait: boolean): Promise<FeedLock | null> {
     await Deno.mkdir(this.#locks, { recursive: true });
     const handle = await Deno.open(`${this.#locks}/${file}`, { create: true, write: true });

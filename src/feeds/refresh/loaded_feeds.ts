@@ -1,4 +1,4 @@
-/** What of the feeds is in use: range lists in the index, AS numbers, and which copy every consumer was given. */
+/** The feeds in use: range lists in the index, AS numbers, and which copy each consumer was given. */
 import { createHash } from "node:crypto";
 import type { Feed, RangeRows } from "../catalog/feed.ts";
 import {
@@ -23,7 +23,7 @@ export interface LoadedFeedsOptions {
 
 type Found = Pick<RefreshOutcome, "feed" | "state" | "content">;
 
-interface Held {
+interface LoadedCopy {
   /** SHA-256 of the copy in use. */
   readonly sha256: string;
   readonly checkedAt: number | null;
@@ -36,12 +36,12 @@ export class LoadedFeeds {
   readonly #worker: FeedWorkerClient;
   readonly #consumers: FeedConsumers;
   readonly #log: (line: string) => void;
-  readonly #held = new Map<string, Held>();
+  readonly #copies = new Map<string, LoadedCopy>();
   readonly #rows = new Map<string, RangeRows>();
   #curated: readonly CuratedRange[] = [];
   #version = "none";
   #generation = 0;
-  /** One adoption after another. */
+  /** Adoptions run one after another. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -59,52 +59,52 @@ export class LoadedFeeds {
     this.#log = options.log;
   }
 
-  /** Puts new copies to use. Returns the states of copies that turned out to be damaged. */
+  /** Starts to use new copies. Returns the states of copies that turned out to be corrupt. */
   adopt(found: readonly Found[]): Promise<Map<string, FeedState>> {
-    return this.#inTurn(() => this.#adopt(found));
+    return this.#serially(() => this.#adopt(found));
   }
 
   async setCurated(ranges: readonly CuratedRange[]): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#serially(async () => {
       this.#curated = ranges;
       await this.#rebuild();
       this.#generation++;
     });
   }
 
-  /** The state on disk, without a copy that is not in use here. */
+  /** The state on disk, without a copy that this process does not use. */
   actual(feed: Feed, state: FeedState): FeedState {
-    return this.#held.has(feed.name) ? state : { ...state, sha256: null };
+    return this.#copies.has(feed.name) ? state : { ...state, sha256: null };
   }
 
-  /** Changes when new copies are in use, not before. */
+  /** Changes once new copies are in use. */
   get version(): string {
     return this.#version;
   }
 
-  /** Grows whenever what is in use was replaced or confirmed. */
+  /** Grows whenever a copy in use was replaced or confirmed. */
   get generation(): number {
     return this.#generation;
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #serially<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(work);
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
 
   async #adopt(found: readonly Found[]): Promise<Map<string, FeedState>> {
-    const condemned = new Map<string, FeedState>();
+    const quarantined = new Map<string, FeedState>();
     const kinds = new Set<ConsumedKind>();
     const fresh = new Map<string, LoadedFeed>();
     let rangesChanged = false;
     for (const { feed, state, content } of found) {
       if (state.sha256 === null) continue;
       const { sha256, checkedAt } = state;
-      const changed = this.#held.get(feed.name)?.sha256 !== sha256;
+      const changed = this.#copies.get(feed.name)?.sha256 !== sha256;
       if (changed) {
         const loaded = content === null
-          ? await this.#load(feed, state, condemned)
+          ? await this.#load(feed, state, quarantined)
           : await this.#loaded(feed, content);
         if (loaded === null) continue;
         fresh.set(feed.name, loaded);
@@ -114,24 +114,24 @@ export class LoadedFeeds {
         } else if (loaded.content.kind === "asns") this.ranges.replaceAsnDrop(loaded.content.asns);
         if (isConsumed(feed.kind)) kinds.add(feed.kind);
       }
-      this.#held.set(feed.name, { sha256, checkedAt });
+      this.#copies.set(feed.name, { sha256, checkedAt });
     }
     this.ranges.confirm(this.#confirmedTimes());
     try {
       if (rangesChanged) await this.#rebuild();
-      for (const kind of kinds) await this.#deliver(kind, fresh, condemned);
+      for (const kind of kinds) await this.#deliver(kind, fresh, quarantined);
     } finally {
-      this.#version = versionOf(this.#held);
+      this.#version = versionOf(this.#copies);
       this.#generation++;
     }
-    return condemned;
+    return quarantined;
   }
 
-  /** Null when there is no copy, or it is damaged; then it is set aside and will be fetched again. */
+  /** Null when there is no copy, or it is corrupt; then it is quarantined and will be fetched again. */
   async #load(
     feed: Feed,
     state: FeedState,
-    condemned: Map<string, FeedState>,
+    quarantined: Map<string, FeedState>,
   ): Promise<LoadedFeed | null> {
     const bytes = await this.#store.read(feed);
     if (bytes === null) return null;
@@ -140,8 +140,8 @@ export class LoadedFeeds {
     if (verdict.ok) return await this.#loaded(feed, verdict.content);
     const reason = `the copy on disk is damaged: ${verdict.reason}`;
     this.#log(`feeds: ${name}: ${reason}`);
-    const set = await this.#store.condemn(feed, state, reason);
-    if (set !== null) condemned.set(name, set);
+    const left = await this.#store.quarantine(feed, state, reason);
+    if (left !== null) quarantined.set(name, left);
     return null;
   }
 
@@ -157,20 +157,20 @@ export class LoadedFeeds {
     if (lists.some(({ claim }) => claim.category === "relay")) lists.push(warpList());
     lists.push(...curatedLists(this.#curated));
     const index = new RangeIndex(await this.#worker.run("build", lists));
-    this.ranges.replace(index, versionOf(this.#held, (name) => this.#rows.has(name)));
+    this.ranges.replace(index, versionOf(this.#copies, (name) => this.#rows.has(name)));
   }
 
-  /** A consumer gets all feeds of its kind; those that did not change are read again. */
+  /** A consumer gets all feeds of its kind; those that did not change are read from disk. */
   async #deliver(
     kind: ConsumedKind,
     fresh: ReadonlyMap<string, LoadedFeed>,
-    condemned: Map<string, FeedState>,
+    quarantined: Map<string, FeedState>,
   ): Promise<void> {
     const loaded: LoadedFeed[] = [];
     for (const feed of this.#feeds) {
-      if (feed.kind !== kind || !this.#held.has(feed.name)) continue;
+      if (feed.kind !== kind || !this.#copies.has(feed.name)) continue;
       const part = fresh.get(feed.name) ??
-        await this.#load(feed, await this.#store.state(feed), condemned);
+        await this.#load(feed, await this.#store.state(feed), quarantined);
       if (part !== null) loaded.push(part);
     }
     try {
@@ -182,14 +182,17 @@ export class LoadedFeeds {
 
   #confirmedTimes(): Map<string, number> {
     const times = new Map<string, number>();
-    for (const [name, { checkedAt }] of this.#held) if (checkedAt !== null) times.set(name, checkedAt);
+    for (const [name, { checkedAt }] of this.#copies) if (checkedAt !== null) times.set(name, checkedAt);
     return times;
   }
 }
 
-/** A short name for a set of copies: the start of a hash over their hashes. */
-function versionOf(held: ReadonlyMap<string, Held>, wanted: (name: string) => boolean = () => true): string {
-  const copies = [...held].filter(([name]) => wanted(name)).map(([name, { sha256 }]) => `${name}=${sha256}`);
-  if (copies.length === 0) return "none";
-  return createHash("sha256").update(copies.sort().join("\n")).digest("hex").slice(0, 12);
+/** A short version for a set of copies: the start of a hash over their hashes. */
+function versionOf(
+  copies: ReadonlyMap<string, LoadedCopy>,
+  wanted: (name: string) => boolean = () => true,
+): string {
+  const texts = [...copies].filter(([name]) => wanted(name)).map(([name, { sha256 }]) => `${name}=${sha256}`);
+  if (texts.length === 0) return "none";
+  return createHash("sha256").update(texts.sort().join("\n")).digest("hex").slice(0, 12);
 }

@@ -1,8 +1,8 @@
-/** Fetches one feed: ask whether it changed, check what came, and only then let it replace the last good copy. */
+/** Fetches one feed with a conditional request, checks the download, and only then replaces the last good copy. */
 import { MINUTE_MS } from "../../model/duration.ts";
 import { feedUrl } from "../catalog/catalog.ts";
 import type { Feed, FeedContent } from "../catalog/feed.ts";
-import { type FeedFetcher, requestFeed, type Watching } from "./feed_request.ts";
+import { type FeedFetcher, type FetchProgress, requestFeed } from "./feed_request.ts";
 import { type FeedState, NO_STATE, stateAt } from "./feed_state.ts";
 import type { FeedStore } from "./feed_store.ts";
 import type { FeedWorkerClient } from "../worker/worker_client.ts";
@@ -10,25 +10,25 @@ import { printable } from "../catalog/parsers/text.ts";
 
 export type RefreshResult =
   | "updated"
-  | "unchanged" // the source said so, or sent the same bytes
-  | "not_offered" // a mirror without this file
-  | "refused" // what came is kept aside, the last good copy stays
-  | "failed" // nothing came
+  | "unchanged" // 304, or the same bytes
+  | "not_offered" // the mirror does not have this file
+  | "refused" // the download is quarantined, the last good copy stays
+  | "failed" // no usable response
   | "busy" // another process is fetching it
   | "current"; // another process fetched it in the meantime
 
 export interface RefreshOutcome {
   readonly feed: Feed;
   readonly result: RefreshResult;
-  /** Why, for people; "" when there is nothing to say. */
+  /** Why, for people; "" when there is nothing to explain. */
   readonly detail: string;
   readonly state: FeedState;
-  /** What the new copy holds, after "updated". */
+  /** The content of the new copy, after "updated". */
   readonly content: FeedContent | null;
 }
 
-export interface RefreshRequest extends Watching {
-  /** True: fetch now, waiting for another process that does; false: only when due and nobody else does. */
+export interface RefreshRequest extends FetchProgress {
+  /** True: fetch now, after any other process that is fetching it; false: only when due and no other process is fetching it. */
   readonly force: boolean;
 }
 
@@ -42,9 +42,9 @@ export interface RefresherOptions {
   readonly random: () => number;
 }
 
-/** After a failure: 5 minutes, then twice as long each time, up to the feed's own cadence; spread by a quarter. */
+/** After a failure: 5 minutes, then doubled each time up to the feed's own cadence, randomised by a quarter. */
 const BACK_OFF = { first: 5 * MINUTE_MS, spread: 0.25 } as const;
-/** A success spreads the next fetch over the last tenth of the cadence, so that nodes do not ask in step. */
+/** After a success the next fetch is at a random time in the last tenth of the cadence, so that nodes do not fetch in step. */
 const JITTER = 0.1;
 
 export class FeedRefresher {
@@ -54,7 +54,7 @@ export class FeedRefresher {
     this.#options = options;
   }
 
-  /** Never throws: what went wrong is in the outcome and in the feed's state on disk. */
+  /** Never throws: a failure is in the outcome and in the feed's state on disk. */
   async refresh(feed: Feed, request: RefreshRequest): Promise<RefreshOutcome> {
     const { store, now } = this.#options;
     const asked = now();
@@ -81,9 +81,9 @@ export class FeedRefresher {
   }
 
   /**
-   * The time of the address it would be fetched from has come, at once for one that was never asked; or the copy came from
-   * another address, which two nodes with different settings on one folder must not do in turns without a pause; or the
-   * time was set by a clock that was wrong.
+   * True when the next fetch from the current URL is due (immediately for a new URL), or its time was set by a wrong clock.
+   * Also when the copy came from another URL, but only after a pause: two nodes with different settings on one folder would
+   * otherwise replace each other's copy endlessly.
    */
   due(feed: Feed, state: FeedState): boolean {
     const now = this.#options.now();
@@ -104,7 +104,7 @@ export class FeedRefresher {
       if (request.signal?.aborted) return outcome(feed, "failed", "given up", before);
       return await this.#fail(feed, state, messageOf(error));
     }
-    if (answer.status === 200) return await this.#judge(feed, state, answer.body, answer.headers);
+    if (answer.status === 200) return await this.#checkDownload(feed, state, answer.body, answer.headers);
     if (answer.status === 304 && state.sha256 !== null) {
       return await this.#keep(feed, state, answer.headers);
     }
@@ -114,7 +114,7 @@ export class FeedRefresher {
     return await this.#fail(feed, state, `the source answered ${answer.status}`, pause * 1000 || 0);
   }
 
-  async #judge(
+  async #checkDownload(
     feed: Feed,
     state: FeedState,
     body: Uint8Array<ArrayBuffer>,
@@ -125,8 +125,10 @@ export class FeedRefresher {
     if (sha256 === state.sha256) return await this.#keep(feed, state, headers);
     const bytes = body.length;
     const staged = await store.stage(feed, body);
-    const held = state.sha256 !== null && state.entries > 0;
-    const previous = held ? { entries: state.entries, closed: await store.endsWithLineFeed(feed) } : null;
+    const hasCopy = state.sha256 !== null && state.entries > 0;
+    const previous = hasCopy
+      ? { entries: state.entries, endsWithLineFeed: await store.endsWithLineFeed(feed) }
+      : null;
     const { name, minimum, maxBytes } = feed;
     const verdict = await worker.check({ feed: name, bytes: body, minimum, maxBytes, previous }).catch(
       async (error: unknown) => {
@@ -159,7 +161,7 @@ export class FeedRefresher {
 
   async #notOffered(feed: Feed, state: FeedState): Promise<RefreshOutcome> {
     const now = this.#options.now();
-    const nextAt = this.#nextTurn(feed, now);
+    const nextAt = this.#nextFetch(feed, now);
     const next = { ...state, triedAt: now, nextAt, failures: 0, lastError: null, notOffered: true };
     await this.#options.store.save(feed, next);
     return outcome(feed, "not_offered", "the mirror does not have it", next);
@@ -191,14 +193,14 @@ export class FeedRefresher {
       lastModified: headers.get("last-modified") ?? state.lastModified,
       checkedAt: now,
       triedAt: now,
-      nextAt: this.#nextTurn(feed, now),
+      nextAt: this.#nextFetch(feed, now),
       failures: 0,
       lastError: null,
       notOffered: false,
     };
   }
 
-  #nextTurn(feed: Feed, now: number): number {
+  #nextFetch(feed: Feed, now: number): number {
     return now + feed.cadence * (1 - JITTER * this.#options.random());
   }
 }

@@ -1,12 +1,12 @@
-/** When a list is too old to decide, and what a feed's state is called. */
+/** The age from which a list decides nothing any more, and a feed's status for people. */
 import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import type { Feed } from "../catalog/feed.ts";
 import type { FeedState } from "./feed_state.ts";
 import type { Category } from "../ranges/range_hit.ts";
 
 /**
- * Beyond this age a list says nothing about an address any more: exits, proxies and hijacked blocks come and go, while
- * hosting, VPN, relay and CDN networks stay what they are.
+ * Beyond this age a list is no evidence about an address any more: exits, proxies and hijacked blocks come and go, while
+ * hosting, VPN, relay and CDN networks rarely change.
  */
 export const DECIDES_FOR: Partial<Record<Category, number>> = {
   tor: 3 * DAY_MS,
@@ -14,8 +14,8 @@ export const DECIDES_FOR: Partial<Record<Category, number>> = {
   hijacked: 14 * DAY_MS,
 };
 
-/** A feed without such a limit is called stale when it missed this many turns, but not before three days. */
-const MISSED_TURNS = 3;
+/** A feed without such a limit is stale when it missed this many fetches, but not before three days. */
+const MISSED_FETCHES = 3;
 const LEAST_STALE = 3 * DAY_MS;
 
 export type FeedCondition = "fresh" | "stale" | "not_loaded" | "bundled" | "not_offered";
@@ -27,7 +27,7 @@ export interface FeedStatus {
   readonly kind: Feed["kind"];
   readonly state: FeedCondition;
   readonly entries: number | null;
-  /** Since the source last confirmed the copy, in milliseconds. */
+  /** Milliseconds since the source last confirmed the copy. */
   readonly age: number | null;
   readonly fetchedAt: number | null;
   readonly nextAt: number | null;
@@ -40,15 +40,15 @@ export interface FeedStatus {
 }
 
 export function feedStatus(feed: Feed, state: FeedState, now: number, url: string): FeedStatus {
-  const held = state.sha256 !== null;
+  const hasCopy = state.sha256 !== null;
   return {
     name: feed.name,
     file: feed.file,
     kind: feed.kind,
     state: conditionOf(feed, state, now),
-    entries: held ? state.entries : null,
-    age: held && state.checkedAt !== null ? Math.max(0, now - state.checkedAt) : null,
-    fetchedAt: held ? state.fetchedAt : null,
+    entries: hasCopy ? state.entries : null,
+    age: hasCopy && state.checkedAt !== null ? Math.max(0, now - state.checkedAt) : null,
+    fetchedAt: hasCopy ? state.fetchedAt : null,
     nextAt: state.nextAt > 0 ? state.nextAt : null,
     lastError: state.lastError,
     note: state.note,
@@ -68,7 +68,7 @@ function conditionOf(feed: Feed, state: FeedState, now: number): FeedCondition {
 function staleAfter(feed: Feed): number {
   const limit = feed.claim === undefined ? undefined : DECIDES_FOR[feed.claim.category];
   if (feed.kind === "asns") return DECIDES_FOR.hijacked!;
-  return limit ?? Math.max(LEAST_STALE, MISSED_TURNS * feed.cadence);
+  return limit ?? Math.max(LEAST_STALE, MISSED_FETCHES * feed.cadence);
 }
 
 /** `4 days`, `31 hours`: the age of a list, for people. */

@@ -166,11 +166,11 @@ export class DnsClient {
   ): Promise<Loaded<Known<DnsAnswer<RecordData[RecordType]>>>> {
     const reading = await this.#believed(question);
     if ("value" in reading) return reading;
-    if (reading.unfinished !== null) {
+    if (reading.unresolvedAlias !== null) {
       if (aliases >= MOST_ALIASES) {
         return failure(unknown("unavailable", "the chain of aliases does not end"));
       }
-      const end = await this.#resolve({ name: reading.unfinished, type: question.type }, aliases + 1);
+      const end = await this.#resolve({ name: reading.unresolvedAlias, type: question.type }, aliases + 1);
       const value = end.value.known ? known({ exists: true, records: end.value.value.records }) : end.value;
       return { value, ttlMs: Math.min(end.ttlMs, ttlOf(reading)) };
     }
@@ -192,7 +192,7 @@ export class DnsClient {
           silent.add(server);
         } else if (got.kind === "failure") {
           why = await whyFailed(server, got.rcode);
-        } else if (got.reading.unfinished !== null || await server.trust.believes(question, got.reading)) {
+        } else if (got.reading.unresolvedAlias !== null || await server.trust.isTrustworthy(question, got.reading)) {
           return got.reading;
         } else {
           why = unknown("no_source", "the resolver's answer cannot be believed");

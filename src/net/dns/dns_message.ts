@@ -27,7 +27,7 @@ export interface Reading<T extends RecordType = RecordType> {
   readonly exists: boolean;
   readonly records: readonly RecordData[T][];
   /** The end of the alias chain when the response says nothing about it. */
-  readonly unfinished: string | null;
+  readonly unresolvedAlias: string | null;
   /** Owner of the SOA record in the authority section, when it is the name or an ancestor; "" is the root. */
   readonly soa: string | null;
   readonly ttlSeconds: number;
@@ -131,7 +131,7 @@ function readAnswer(packet: Packet, question: Question): Reading | null {
   return {
     exists: !missing || name !== question.name,
     records,
-    unfinished: finished ? null : name,
+    unresolvedAlias: finished ? null : name,
     soa: authority === undefined ? null : plain(authority.name),
     ttlSeconds: ttl,
   };

@@ -1,4 +1,8 @@
-/** What we use of npm:dns-packet, which ships without types. */
+/**
+ * The part of npm:dns-packet that is used here. The package has no types, and npm:@types/dns-packet does not fit: its decoded
+ * packet has no `rcode`, it demands fields of an OPT record that the library fills in, and it trusts `data` from the network
+ * to have the type of its record.
+ */
 export interface Packet {
   readonly id: number;
   readonly flags: number;

@@ -68,7 +68,7 @@ export class ResolverTrust {
   }
 
   /** True when what the resolver said may be taken for a fact. */
-  async believes(question: Question, reading: Reading): Promise<boolean> {
+  async isTrustworthy(question: Question, reading: Reading): Promise<boolean> {
     if (reading.records.length > 0) {
       const madeUp = await withPatience(this.#madeUp());
       if (madeUp === null) return true;

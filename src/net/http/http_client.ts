@@ -11,7 +11,7 @@ import {
   isWebPort,
   literalAddress,
   mayConnect,
-  mayConnectForStranger,
+  mayConnectToUntrusted,
   mayUsePort,
 } from "../address_guard.ts";
 import { HttpFailed, HttpRefused } from "./http_error.ts";
@@ -49,7 +49,7 @@ export interface GetOptions {
   /** True: plain http is allowed. It always is towards targets in egressAllow. */
   readonly allowHttp?: boolean;
   /** True: a stranger chose the name, so less of egressAllow is open to it, and redirects inside keep to the web's ports. */
-  readonly stranger?: boolean;
+  readonly untrusted?: boolean;
   /** Bytes received on the wire, and Content-Length where the server gave one. */
   readonly onBytes?: (received: number, total: number | null) => void;
   readonly signal?: AbortSignal;
@@ -130,7 +130,7 @@ export class HttpClient {
           `${url.hostname} is inside, and the redirect to it came from outside`,
         );
       }
-      if (options.stranger && hop > 0 && target.inside && url.port !== "" && !isWebPort(Number(url.port))) {
+      if (options.untrusted && hop > 0 && target.inside && url.port !== "" && !isWebPort(Number(url.port))) {
         throw new HttpRefused("port", `${url.hostname} is inside, and a redirect names its port ${url.port}`);
       }
       outside ||= !target.inside;
@@ -162,7 +162,7 @@ export class HttpClient {
     }
     const all = await this.#addresses(url.hostname, signal);
     const { egressAllow } = this.#options;
-    const may = options.stranger ? mayConnectForStranger : mayConnect;
+    const may = options.untrusted ? mayConnectToUntrusted : mayConnect;
     const refused = all.find((address) => !may(address, egressAllow));
     if (refused !== undefined) {
       throw new HttpRefused("address", `${url.hostname} leads to ${refused.text}, which is not public`);

@@ -85,7 +85,7 @@ export class Websites {
           timeoutMs: TIMEOUT_MS,
           redirects: REDIRECTS,
           allowHttp: true,
-          stranger: true,
+          untrusted: true,
         });
         this.#provenAt = this.#options.now();
         if (answer.status < 500) return "answered";

@@ -4,7 +4,7 @@
  */
 import type { Address, Cidr } from "../../model/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
-import { mayConnectForStranger } from "../address_guard.ts";
+import { mayConnectToUntrusted } from "../address_guard.ts";
 import type { MxRecord } from "../../model/outside_facts.ts";
 import { type Probing, probingOf } from "./mx_provider.ts";
 import { type Conversation, converse, type SmtpLimits } from "./smtp_conversation.ts";
@@ -133,7 +133,7 @@ export class SmtpProber {
     const addresses = await this.#options.resolve(exchange);
     if (!addresses.known) return [];
     return addresses.value
-      .filter((address) => mayConnectForStranger(address, this.#options.egressAllow))
+      .filter((address) => mayConnectToUntrusted(address, this.#options.egressAllow))
       .toSorted((one, other) => one.family - other.family)
       .slice(0, MOST_ADDRESSES)
       .map((address) => ({ address, port: this.#options.port, exchange }));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseAddress, parseCidr } from "../../../src/model/address.ts";
 import { known } from "../../../src/model/evidence.ts";
-import { mayConnect, mayConnectForStranger } from "../../../src/net/address_guard.ts";
+import { mayConnect, mayConnectToUntrusted } from "../../../src/net/address_guard.ts";
 import { HttpClient, type HttpRefused } from "../../../src/net/http/http_client.ts";
 import { clientOf, failedFor, LIMITS, refusedFor } from "../../support/clients/http_client.ts";
 import { startCanary, startHttpServer } from "../../support/servers/http_server.ts";
@@ -134,9 +134,9 @@ for (const { address: text, own, stranger, unlisted } of LED) {
   Deno.test(`where a name may lead when all is allowed: ${text}`, () => {
     const address = parseAddress(text)!;
     assert.equal(mayConnect(address, EVERYWHERE), own);
-    assert.equal(mayConnectForStranger(address, EVERYWHERE), stranger);
+    assert.equal(mayConnectToUntrusted(address, EVERYWHERE), stranger);
     assert.equal(mayConnect(address, []), unlisted);
-    assert.equal(mayConnectForStranger(address, []), unlisted);
+    assert.equal(mayConnectToUntrusted(address, []), unlisted);
   });
 }
 
