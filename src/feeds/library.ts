@@ -79,11 +79,6 @@ export class FeedLibrary {
     return this.#loaded.ranges;
   }
 
-  /** Adds curated ranges to the index, in place of earlier ones. */
-  async setCurated(ranges: readonly CuratedRange[]): Promise<void> {
-    await this.#loaded.setCurated(ranges);
-  }
-
   /** Loads the last good copies. An unusable folder is logged. */
   async load(): Promise<void> {
     try {

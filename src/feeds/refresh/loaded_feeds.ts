@@ -38,10 +38,9 @@ export class LoadedFeeds {
   readonly #log: (line: string) => void;
   readonly #copies = new Map<string, LoadedCopy>();
   readonly #rows = new Map<string, RangeRows>();
-  #curated: readonly CuratedRange[] = [];
   #version = "none";
   #generation = 0;
-  /** Adoptions run one after another. */
+  /** The calls of `adopt` so far. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -59,17 +58,11 @@ export class LoadedFeeds {
     this.#log = options.log;
   }
 
-  /** Starts to use new copies. Returns the states of copies that turned out to be corrupt. */
+  /** Starts to use new copies, one call after another. Returns the states of copies that turned out to be corrupt. */
   adopt(found: readonly Found[]): Promise<Map<string, FeedState>> {
-    return this.#serially(() => this.#adopt(found));
-  }
-
-  async setCurated(ranges: readonly CuratedRange[]): Promise<void> {
-    await this.#serially(async () => {
-      this.#curated = ranges;
-      await this.#rebuild();
-      this.#generation++;
-    });
+    const turn = this.#queue.then(() => this.#adopt(found));
+    this.#queue = turn.catch(() => undefined);
+    return turn;
   }
 
   /** The state on disk, without a copy that this process does not use. */
@@ -85,12 +78,6 @@ export class LoadedFeeds {
   /** Grows whenever a copy in use was replaced or confirmed. */
   get generation(): number {
     return this.#generation;
-  }
-
-  #serially<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work);
-    this.#queue = turn.catch(() => undefined);
-    return turn;
   }
 
   async #adopt(found: readonly Found[]): Promise<Map<string, FeedState>> {
@@ -155,7 +142,6 @@ export class LoadedFeeds {
       return rows === undefined || claim === undefined ? [] : [{ claim, rows }];
     });
     if (lists.some(({ claim }) => claim.category === "relay")) lists.push(warpList());
-    lists.push(...curatedLists(this.#curated));
     const index = new RangeIndex(await this.#worker.run("build", lists));
     this.ranges.replace(index, versionOf(this.#copies, (name) => this.#rows.has(name)));
   }

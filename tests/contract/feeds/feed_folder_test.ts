@@ -1,6 +1,6 @@
 /** One feeds' folder, several processes: adoption, no stampede, kill -9, and the commands beside a running server. */
 import assert from "node:assert/strict";
-import { addressFromV4, parseAddress } from "../../../src/model/address.ts";
+import { parseAddress } from "../../../src/model/address.ts";
 import { feedsRefresh, feedsStatus } from "../../../src/cli/feeds/feeds.ts";
 import { FEEDS } from "../../../src/feeds/catalog/catalog.ts";
 import { FeedStore } from "../../../src/feeds/refresh/feed_store.ts";
@@ -161,22 +161,6 @@ Deno.test("a copy that was damaged on disk is set aside, reported and fetched ag
   library.start();
   await eventually(() => isTor(library, "5.45.1.1"), "the list");
   assert.equal(await Deno.readTextFile(`${dir.path}/${TOR}`), SAMPLE_FILES[TOR]);
-});
-
-Deno.test("curated ranges take part in the index before and after a refresh", async () => {
-  await using dir = await temporary();
-  await using mirror = new Mirror(SAMPLE_FILES);
-  await using library = opened(feedOptions({ dir: dir.path, mirror: mirror.url }));
-  await library.load();
-  await library.setCurated([{ cidr: "185.159.156.0/22", category: "vpn", provider: "Proton VPN" }]);
-  const hit = () => library.ranges.lookup(parseAddress("185.159.157.1")!);
-  assert.deepEqual({ mask: hit().mask, by: hit().vpnProvider }, { mask: CATEGORY.vpn, by: "Proton VPN" });
-  assert.deepEqual(library.ranges.loaded("vpn"), { known: false, why: "not_loaded" });
-  await library.refresh();
-  assert.equal(hit().vpnProvider, "Proton VPN");
-  assert.ok(isTor(library, "5.45.1.1"));
-  await assert.rejects(library.setCurated([{ cidr: "nonsense", category: "vpn" }]), /not a range: nonsense/);
-  assert.equal(library.ranges.lookup(addressFromV4(0x08080808)).mask, 0);
 });
 
 Deno.test("feeds status and feeds refresh: lines, JSON and exit codes", async () => {

@@ -1,15 +1,15 @@
-/** Collects the ranges of a feed and refuses what no list may hold: everything, and private space. */
+/** Collects the ranges of a feed, and refuses a feed that contains private space or ranges wider than any network. */
 import { type Cidr, contains, parseCidr } from "../../../model/address.ts";
 import { GrowingWords } from "../../../model/growing_words.ts";
 import { pushCidr } from "../../../model/intervals.ts";
 import { specialPurpose } from "../../../model/special_purpose.ts";
-import { FeedRefused, type Parsed } from "../feed.ts";
+import { FeedRefused, type Parsed, type RangeRows } from "../feed.ts";
 import { RowCount } from "./text.ts";
 
-/** A wider range than any operator's: one of these in a list is an error or an attack. */
+/** Shorter prefixes than any operator's network has: in a list one is an error or an attack. */
 const WIDEST = { 4: 8, 6: 16 } as const;
 
-/** Space that belongs to whoever runs the network: in a list it is an error or an attack. */
+/** Private and link-local space: in a list it is an error or an attack. */
 const PRIVATE: readonly Cidr[] = [
   "10.0.0.0/8",
   "127.0.0.0/8",
@@ -31,7 +31,7 @@ export class RangeRowsBuilder {
 
   /**
    * One row: an address or a CIDR, whose host bits are cleared. A malformed row is counted and left out, as is
-   * special-purpose space that nobody can come from.
+   * special-purpose space that is not reachable over the internet.
    * @throws {FeedRefused} for the whole internet or private space
    */
   add(row: unknown, label?: string): void {
@@ -51,16 +51,19 @@ export class RangeRowsBuilder {
     if (label !== undefined) (isV4 ? this.#v4Labels : this.#v6Labels).push(this.#labelId(label));
   }
 
-  parsed(): Parsed {
-    const { entries, bad, dropped, example } = this.count;
-    const rows = {
+  rows(): RangeRows {
+    return {
       v4: this.#v4.toArray(),
       v6: this.#v6.toArray(),
       v4Labels: this.#v4Labels.toArray(),
       v6Labels: this.#v6Labels.toArray(),
       labels: [...this.#labels.keys()],
     };
-    return { content: { kind: "ranges", rows }, entries, bad, dropped, example };
+  }
+
+  parsed(): Parsed {
+    const { entries, bad, dropped, example } = this.count;
+    return { content: { kind: "ranges", rows: this.rows() }, entries, bad, dropped, example };
   }
 
   #labelId(text: string): number {
