@@ -10,9 +10,11 @@ import { createServer } from "./http/server.ts";
 import type { Services } from "./service/context.ts";
 import type { SiteOptions } from "./http/site_options.ts";
 import { EvaluationCache } from "./service/score/evaluation_cache.ts";
+import { Authenticator } from "./service/access/authenticator.ts";
 import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
 import { ActiveRules } from "./service/rules/active_rules.ts";
+import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
 import { readSecret } from "./secret.ts";
 import { BUNDLE_DIR, openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
@@ -76,11 +78,13 @@ export async function createApp(
     const services: Services = {
       store,
       sources: opened.sources,
+      authenticator: new Authenticator(store),
       hasher: new IdentifierHasher(secret),
       evaluationCache: new EvaluationCache(() => opened.feeds.generation),
       limiter,
       compatLimiter,
       rules: new ActiveRules(store.rules, store.changes),
+      dryRunLimit: new DryRunLimit(),
       linkage: new LinkageStore(store.engine, crypto.randomUUID().slice(0, 6)),
       agents: {
         directories: opened.directories,

@@ -1,7 +1,6 @@
 /** Authentication and rate limit of one request: who asks, and may they now. */
 import { AppError } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
-import { authenticate } from "../service/access/authenticate.ts";
 import type { Services } from "../service/context.ts";
 import type { AppContext } from "./context.ts";
 
@@ -24,11 +23,11 @@ async function callerOf(c: AppContext, services: Services): Promise<Caller> {
   const key = c.req.header("x-api-key")?.trim() || null;
   const bearer = bearerOf(c);
   try {
-    return await authenticate(services.store, key ?? bearer);
+    return await services.authenticator.authenticate(key ?? bearer);
   } catch (error) {
     if (key === null || bearer === null || !(error instanceof AppError)) throw error;
     // What X-Api-Key was refused for is the answer when the token is refused as well.
-    return await authenticate(services.store, bearer).catch(() => Promise.reject(error));
+    return await services.authenticator.authenticate(bearer).catch(() => Promise.reject(error));
   }
 }
 

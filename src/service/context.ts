@@ -1,4 +1,4 @@
-/** What every service function is handed: the store, the sources of evidence, the clock and the ids. Built once by app.ts. */
+/** What service functions use: the store, the sources of evidence, caches and limits. Constructed once, by app.ts. */
 import type { Caller } from "../model/records.ts";
 import type { Strictness } from "../model/verdict.ts";
 import type { Sources } from "../signals/registry.ts";
@@ -10,18 +10,22 @@ import type { FeedLibrary } from "../feeds/library.ts";
 import type { LinkageStore } from "../store/records/linkage.ts";
 import type { Store } from "../store/store.ts";
 import type { EvaluationCache } from "./score/evaluation_cache.ts";
+import type { Authenticator } from "./access/authenticator.ts";
 import type { IdentifierHasher } from "./access/identifier_hasher.ts";
 import type { RateLimiter } from "./access/rate_limit.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
+import type { DryRunLimit } from "./rules/dry_run_limit.ts";
 
 export interface Services {
   readonly store: Store;
   readonly sources: Sources;
+  readonly authenticator: Authenticator;
   readonly hasher: IdentifierHasher;
   readonly evaluationCache: EvaluationCache;
   readonly limiter: RateLimiter;
   readonly compatLimiter: RateLimiter;
   readonly rules: ActiveRules;
+  readonly dryRunLimit: DryRunLimit;
   readonly linkage: LinkageStore;
   readonly agents: {
     readonly directories: AgentDirectories;
@@ -34,18 +38,18 @@ export interface Services {
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly budgetMs: number;
-  /** WINNOW_BASE_URL, for links in answers; null: the address the request came to. */
+  /** WINNOW_BASE_URL, for links in responses; null: the address the request was sent to. */
   readonly baseUrl: string | null;
-  /** Names the bundle and lists in force, for stored scores. */
+  /** Names the versions of the bundle and the lists, for stored scores. */
   readonly dataVersion: () => string;
 }
 
-/** How one scoring request asks. */
+/** One scoring request: its caller and options. */
 export interface ScoringContext {
   readonly caller: Caller;
   readonly strictness: Strictness;
   readonly via: "single" | "user" | "batch" | "compat" | "console";
-  /** False: nothing is kept of it, not even its record. */
+  /** False: nothing is stored, not even a record of the score. */
   readonly keep?: false;
   /** `performance.now()` when the request arrived. */
   readonly started: number;

@@ -2,7 +2,6 @@
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { refused } from "../../compat/refusal.ts";
-import { authenticate } from "../../service/access/authenticate.ts";
 import type { Services } from "../../service/context.ts";
 import type { AppContext } from "../context.ts";
 
@@ -16,7 +15,7 @@ export async function compatGuard(
   services: Services,
   hourlyLimit: number,
 ): Promise<Caller> {
-  const caller = await authenticate(services.store, basicPassword(c.req.header("authorization")));
+  const caller = await services.authenticator.authenticate(basicPassword(c.req.header("authorization")));
   const now = services.now();
   c.set("caller", caller);
   const rate = services.limiter.take(caller.key.id, caller.key.ratePerMinute, now);

@@ -1,7 +1,7 @@
 /** Our own endpoints about the account: a stored decision, the month's usage. */
 import { z } from "@hono/zod-openapi";
 import { storedScore as readStoredScore } from "../../service/score/stored_score.ts";
-import { usageOf } from "../../service/access/usage.ts";
+import { usageOf } from "../../service/access/quota.ts";
 import { processingTime } from "../../service/context.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
 import { requestId } from "../schemas/common.ts";

@@ -10,7 +10,7 @@ import {
   MAX_RULE_VALUES,
   ruleBody,
 } from "../../service/rules/rules.ts";
-import { tryRules } from "../../service/rules/dry_run.ts";
+import { dryRunRules } from "../../service/rules/dry_run.ts";
 import { LARGE_BODY_LIMIT, readBody } from "../body.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
 import { booleanQuery } from "../schemas/common.ts";
@@ -51,10 +51,10 @@ export const create = endpoint({
   handler: async (request) => {
     const { action, values, note, expires_at, dry_run } = request.body;
     limitItems("/values", values.length, MAX_RULE_VALUES);
-    const wish = { action, note: blank(note), expiresAt: expiry(expires_at, request.services.now()) };
+    const options = { action, note: blank(note), expiresAt: expiry(expires_at, request.services.now()) };
     const result = request.query.dry_run || dry_run === true
-      ? await tryRules(request.services, request.caller, values, wish)
-      : await addRules(request.services, request.caller, values, wish);
+      ? await dryRunRules(request.services, request.caller, values, options)
+      : await addRules(request.services, request.caller, values, options);
     return withRequestId(request, result);
   },
 });

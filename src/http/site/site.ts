@@ -9,7 +9,7 @@ import { Overviews } from "../../service/site/overview.ts";
 import type { Latencies } from "../../service/site/latency.ts";
 import { RateLimiter } from "../../service/access/rate_limit.ts";
 import { SESSION_MAX_MS, Sessions, type SignedIn } from "../../service/access/sessions.ts";
-import { SignUp } from "../../service/site/account_signup.ts";
+import { AccountSignup } from "../../service/site/account_signup.ts";
 import { clientAddress } from "../client_address.ts";
 import type { AppContext } from "../context.ts";
 import type { SiteOptions } from "../site_options.ts";
@@ -24,7 +24,7 @@ export class Site {
   readonly services: Services;
   readonly options: SiteOptions;
   readonly sessions: Sessions;
-  readonly signUp: SignUp;
+  readonly signUp: AccountSignup;
   readonly overviews: Overviews;
   readonly openApi: () => object;
   readonly #limiters = new Map<string, RateLimiter>();
@@ -35,7 +35,7 @@ export class Site {
     this.openApi = openApi;
     this.sessions = new Sessions(services);
     this.overviews = new Overviews(services, latencies);
-    this.signUp = new SignUp(services, {
+    this.signUp = new AccountSignup(services, {
       open: options.signup === "open",
       monthlyLookups: options.monthlyLookups,
       ratePerMinute: options.rateLimit,

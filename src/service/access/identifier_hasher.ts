@@ -1,17 +1,22 @@
-/** Identifiers as they are stored: HMAC-SHA-256 under the service's secret, cut to 128 bits, base64url. */
+/** Hashes identifiers for storage: HMAC-SHA-256 under the service's secret, truncated to 128 bits, base64url. */
 import { hash } from "node:crypto";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
 import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
-import { KeyedHash } from "./keyed_hash.ts";
 
-const REMEMBERED = 40_000;
-/** Characters of a hash that only has to be told apart from others of its kind: 72 bits. */
+const CACHED = 40_000;
+/** Characters of a hash that is only compared with others of one score: 72 bits. */
 const SHORT_HASH = 12;
 const NONE: readonly string[] = [];
 
+/** Bytes of the buffer that texts are encoded into; a longer text gets its own. */
+const BUFFER_BYTES = 2048;
+const encoder = new TextEncoder();
+
 export class IdentifierHasher {
   readonly #keyed: KeyedHash;
-  readonly #remembered = new TwoGenerationCache<string>(REMEMBERED);
-  readonly #beside = new TwoGenerationCache<readonly string[]>(REMEMBERED);
+  readonly #hashes = new TwoGenerationCache<string>(CACHED);
+  readonly #related = new TwoGenerationCache<readonly string[]>(CACHED);
 
   constructor(secret: string) {
     this.#keyed = new KeyedHash(secret);
@@ -20,28 +25,48 @@ export class IdentifierHasher {
   /** @param scope keeps equal texts of different meaning apart, for example `email` or `network` */
   hash(scope: string, identity: string): string {
     const text = `${scope}\u0000${identity}`;
-    let hashed = this.#remembered.get(text);
+    let hashed = this.#hashes.get(text);
     if (hashed === undefined) {
       hashed = this.#keyed.of(text).slice(0, 22);
-      this.#remembered.set(text, hashed);
+      this.#hashes.set(text, hashed);
     }
     return hashed;
   }
 
-  /** What a rule can name besides a value (its network, system, parent domains), as short hashes. */
+  /** Short hashes of what a rule can name besides the value itself: its network, system or parent domains. */
   relatedHashes(texts: readonly string[]): readonly string[] {
     if (texts.length === 0) return NONE;
-    const together = texts.join("\u0000");
-    let hashed = this.#beside.get(together);
+    const joined = texts.join("\u0000");
+    let hashed = this.#related.get(joined);
     if (hashed === undefined) {
       hashed = texts.map((text) => this.hash("also", text).slice(0, SHORT_HASH));
-      this.#beside.set(together, hashed);
+      this.#related.set(joined, hashed);
     }
     return hashed;
   }
 }
 
-/** SHA-256 of an API key, hex: what is stored and looked up. */
+/** HMAC-SHA-256 (RFC 2104) of short texts, as base64url without padding. */
+export class KeyedHash {
+  readonly of: (text: string) => string;
+
+  constructor(secret: string) {
+    // The padded key is hashed once; each text continues from a copy of that state, in buffers that are reused.
+    const keyed = hmac.create(sha256, encoder.encode(secret));
+    const state = keyed.clone();
+    const buffer = new Uint8Array(BUFFER_BYTES);
+    const hashed = new Uint8Array(32);
+    this.of = (text) => {
+      const bytes = text.length * 3 > BUFFER_BYTES
+        ? encoder.encode(text)
+        : buffer.subarray(0, encoder.encodeInto(text, buffer).written);
+      keyed._cloneInto(state).update(bytes).digestInto(hashed);
+      return hashed.toBase64({ alphabet: "base64url", omitPadding: true });
+    };
+  }
+}
+
+/** SHA-256 of an API key or session token, hex: what is stored and looked up. */
 export function keyHash(key: string): string {
   return hash("sha256", key);
 }

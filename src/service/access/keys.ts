@@ -1,4 +1,4 @@
-/** Making, listing and revoking accounts and keys. A key is shown once; only its hash is stored. */
+/** Creates accounts and keys, and revokes keys. A key is shown once; only its hash is stored. */
 import type { Account, ApiKey, KeyMode } from "../../model/records.ts";
 import type { Store } from "../../store/store.ts";
 import { keyHash } from "./identifier_hasher.ts";
@@ -25,7 +25,7 @@ export async function createAccount(making: KeyMaking, given: NewAccount): Promi
   return await making.store.accounts.addAccount(accountOf(making, given));
 }
 
-/** An account with a live and a test key, all of it at once. @throws AccountTaken */
+/** Creates an account with a live and a test key in one write. @throws AccountTaken */
 export async function createAccountWithKeys(
   making: KeyMaking,
   given: NewAccount,
@@ -50,7 +50,7 @@ function accountOf(making: KeyMaking, given: NewAccount): Account {
   };
 }
 
-interface KeyWish {
+interface KeyOptions {
   readonly account: Account;
   readonly mode: KeyMode;
   readonly name: string;
@@ -58,14 +58,14 @@ interface KeyWish {
 }
 
 /** Durable when it resolves. */
-export async function createKey(making: KeyMaking, given: KeyWish): Promise<NewKey> {
+export async function createKey(making: KeyMaking, given: KeyOptions): Promise<NewKey> {
   const made = keyOf(making, given);
   await making.store.accounts.putKey(made.key);
   return made;
 }
 
 /** 256 random bits as `wk_live_…` or `wk_test_…`. */
-function keyOf(making: KeyMaking, given: KeyWish): NewKey {
+function keyOf(making: KeyMaking, given: KeyOptions): NewKey {
   const secret = `wk_${given.mode}_${token(making.randomBytes(32))}`;
   const key: ApiKey = {
     id: `key_${token(making.randomBytes(9))}`,
@@ -81,7 +81,7 @@ function keyOf(making: KeyMaking, given: KeyWish): NewKey {
   return { key, secret };
 }
 
-/** False when there is no such key. A key revoked before stays so. */
+/** False when there is no such key. A revoked key keeps its date. */
 export async function revokeKey(making: KeyMaking, id: string): Promise<boolean> {
   const key = making.store.accounts.key(id);
   if (key === null) return false;
@@ -89,7 +89,7 @@ export async function revokeKey(making: KeyMaking, id: string): Promise<boolean>
   return true;
 }
 
-/** Letters and digits only, so that a double click selects all of it. 32 bytes give 43 characters, 256 bits. */
+/** Base 62, so that a double click selects all of it. 32 bytes give 43 characters. */
 function token(bytes: Uint8Array): string {
   const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   let value = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);

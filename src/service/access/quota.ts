@@ -1,14 +1,15 @@
-/** What a request costs: lookups are taken out of the month's quota before the work, and billed with the record that proves it. */
+/** The monthly quota: lookups are reserved before the work and billed in the same write as the record of the work. */
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Key } from "../../store/engine.ts";
 import type { Store } from "../../store/store.ts";
 import { monthOf, nextMonth } from "../../store/records/usage.ts";
+import type { Services } from "../context.ts";
 
 export interface Charge {
-  /** Counter mutations for the batch of the record, for what was really used. */
+  /** Counter mutations to write with the record, for the lookups that were used. */
   adds(lookups: number): { key: Key; by: number }[];
-  /** Ends the charge: `lookups` were billed (0 after a failure), the rest is given back. */
+  /** Ends the charge: `lookups` were billed (0 after a failure), the rest is released. */
   settle(lookups: number): void;
 }
 
@@ -22,8 +23,8 @@ export function requireActive(caller: Caller): void {
 }
 
 /**
- * Takes lookups out of the month's quota; test keys are free.
- * @throws AppError quota_exceeded when they do not all fit; then nothing is taken
+ * Reserves lookups of the month's quota; test keys are free.
+ * @throws AppError quota_exceeded when not all are left; then none is reserved
  */
 export async function charge(store: Store, caller: Caller, lookups: number, now: number): Promise<Charge> {
   if (caller.key.mode === "test" || lookups === 0) return FREE;
@@ -36,10 +37,27 @@ export async function charge(store: Store, caller: Caller, lookups: number, now:
   throw new AppError(
     "quota_exceeded",
     `${
-      lookups === 1 ? "this lookup needs" : `these ${lookups} lookups need`
-    } more than is left of this month's ${quota} (${used} used); the next month begins ${
+      lookups === 1 ? "this lookup exceeds" : `these ${lookups} lookups exceed`
+    } this month's quota of ${quota} (${used} used); the quota resets on ${
       new Date(end).toISOString().slice(0, 10)
     }`,
     { retryAfter: Math.ceil((end - now) / 1000) },
   );
+}
+
+/** The `GET /v1/usage` response. */
+export async function usageOf(services: Services, caller: Caller) {
+  const now = services.now();
+  const month = monthOf(now);
+  const used = await services.store.usage.used(caller.account.id, month);
+  const quota = caller.account.monthlyQuota;
+  return {
+    account: caller.account.name,
+    month,
+    used,
+    monthly_quota: quota,
+    remaining: Math.max(0, quota - used),
+    resets_at: new Date(nextMonth(now)).toISOString(),
+    rate_limit_per_minute: caller.key.ratePerMinute,
+  };
 }

@@ -1,50 +1,51 @@
 /**
- * Who is signed in to the console. A session is a random token in a cookie; the store has its hash. It belongs to the
- * key it was opened with and ends with that key, after 12 hours without a visit, or after 7 days.
+ * Sessions of the console. A session is a random token in a cookie, stored as its hash. It belongs to the key it was opened
+ * with and ends when that key is revoked, after 12 hours without a visit, or after 7 days.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { type Session, SessionStore } from "../../store/records/sessions.ts";
-import { authenticate } from "./authenticate.ts";
 import type { Services } from "../context.ts";
 import { keyHash } from "./identifier_hasher.ts";
 
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_MAX_MS = 7 * DAY_MS;
-/** A visit is written down at most this often. */
+/** A visit is stored at most this often. */
 const TOUCH_MS = 5 * MINUTE_MS;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export interface SignedIn {
   readonly caller: Caller;
-  /** Stands in every form of the session; it cannot be worked out without the service's secret. */
+  /** In every form of the session; cannot be computed without the service's secret. */
   readonly csrf: string;
   /** Names the session in the store. */
   readonly hash: string;
 }
 
+type SessionServices = Pick<Services, "store" | "authenticator" | "now" | "randomBytes" | "hasher">;
+
 export class Sessions {
-  readonly #services: Pick<Services, "store" | "now" | "randomBytes" | "hasher">;
+  readonly #services: SessionServices;
   readonly #sessions: SessionStore;
 
-  constructor(services: Pick<Services, "store" | "now" | "randomBytes" | "hasher">) {
+  constructor(services: SessionServices) {
     this.#services = services;
     this.#sessions = new SessionStore(services.store.engine, services.store.writer);
   }
 
   /**
-   * @param key a live key as its owner types it
+   * @param key a live key as typed by its owner
    * @returns the token for the cookie
    * @throws AppError key_missing, key_invalid, key_revoked, forbidden for a test key
    */
   async open(key: string): Promise<{ token: string; signed: SignedIn }> {
-    const { store, now, randomBytes } = this.#services;
-    const caller = await authenticate(store, key);
+    const { authenticator, now, randomBytes } = this.#services;
+    const caller = await authenticator.authenticate(key);
     if (caller.key.mode === "test") {
       throw new AppError(
         "forbidden",
-        "That is a test key. Sign in with a live key: one that begins with wk_live_.",
+        "That is a test key. Sign in with a live key, which starts with wk_live_.",
       );
     }
     const token = randomBytes(32).toBase64({ alphabet: "base64url", omitPadding: true });
@@ -60,7 +61,7 @@ export class Sessions {
     return { token, signed: this.#signed(caller, hash) };
   }
 
-  /** Null when the token is none, or its session is over. */
+  /** Null when the token is missing or invalid, or its session has ended. */
   async find(token: string | undefined): Promise<SignedIn | null> {
     if (token === undefined || !TOKEN.test(token)) return null;
     const hash = keyHash(token);

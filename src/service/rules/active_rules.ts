@@ -1,6 +1,6 @@
 /**
- * The rules in force, compiled per account; a change anywhere is in force here within a second. The accounts that asked
- * last are kept in memory, so many as a bounded number of rules allows; another's are read before it is answered.
+ * The rules that apply, compiled per account; a change by another process applies here within a second. The rules of the
+ * most recently used accounts are kept in memory, up to a total number of rules; others are loaded on request.
  */
 import { LRUCache } from "lru-cache";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
@@ -11,99 +11,92 @@ import { normalizeMailbox } from "../../signals/email/normalize.ts";
 import type { Changes } from "../../store/cluster/change_log.ts";
 import { RulesChanged, type RuleStore, type StoredRules } from "../../store/records/rules.ts";
 
-interface Book {
+interface LoadedRules {
   readonly stored: StoredRules;
   readonly compiled: RuleSet;
 }
 
-/** What a change adds and removes, and what its caller is told; made again when the rules changed meanwhile. */
+/** What a change adds and removes, and the result for its caller; called again when the rules changed meanwhile. */
 export type Plan<T> = (
   rules: readonly Rule[],
-  compiled: RuleSet,
 ) => { added: readonly Rule[]; removed: ReadonlySet<string>; result: T };
 
 const MAX_TRIES = 20;
-/** Milliseconds a change that another process overtook waits at most before it is tried again. */
-const LONGEST_TURN_MS = 100;
-/** Reads of rules that keep changing meanwhile; then those that were read are in force until the next request. */
-const MAX_ROUNDS = 5;
-/** Of all accounts in memory together. A rule is about 500 bytes when it is compiled, so this is 300 MB. */
+/** The longest wait before a change is retried that conflicted with another process. */
+const MAX_BACK_OFF_MS = 100;
+/** Reads of rules that change while they are read; the last read then applies until the next request. */
+const MAX_READS = 5;
+/** In memory, of all accounts together. A compiled rule is about 500 bytes, so this is 300 MB. */
 const MAX_RULES = 600_000;
-/** What an account takes besides its rules, in rules. */
+/** The memory of an account without rules, in rules. */
 const ACCOUNT_WEIGHT = 6;
-/** Accounts read at a time: what is being read is not counted yet. */
-const READS_AT_ONCE = 2;
+/** Accounts being loaded are not counted in MAX_RULES yet, so only a few load at a time. */
+const CONCURRENT_LOADS = 2;
 const MAX_WAITING = 10_000;
 
 export class ActiveRules {
   readonly #store: RuleStore;
-  readonly #books: LRUCache<string, Book>;
-  readonly #loading = new Map<string, Promise<Book>>();
-  readonly #reads = new Bulkhead(READS_AT_ONCE, MAX_WAITING);
-  /** What changed while it was read, and is read again. */
-  readonly #overtaken = new Set<string>();
-  /** What could not be read after a change: the book is old, and read again before it is asked. */
+  readonly #loaded: LRUCache<string, LoadedRules>;
+  readonly #loading = new Map<string, Promise<LoadedRules>>();
+  readonly #loads = new Bulkhead(CONCURRENT_LOADS, MAX_WAITING);
+  /** Accounts that changed while they were loaded, and are read again. */
+  readonly #changed = new Set<string>();
+  /** Accounts whose loaded rules are out of date, to be loaded again before they are used. */
   readonly #stale = new Set<string>();
-  /** Changes of one account in this process follow one another. */
+  /** The last change of an account in this process: its changes run one after the other. */
   readonly #changing = new Map<string, Promise<unknown>>();
 
-  /** @param maxRules kept in memory, of all accounts together */
   constructor(store: RuleStore, changes: Changes, maxRules: number = MAX_RULES) {
     this.#store = store;
-    this.#books = new LRUCache({
+    this.#loaded = new LRUCache({
       maxSize: maxRules,
-      // An account with more than all may have stands alone instead of being refused.
+      // An account with more than the total is kept alone instead of being refused.
       sizeCalculation: ({ stored }) => Math.min(maxRules, ACCOUNT_WEIGHT + stored.rules.length),
-      dispose: (_book, account, reason) => {
+      dispose: (_rules, account, reason) => {
         if (reason !== "set") this.#stale.delete(account);
       },
     });
     changes.follow("rules", async (scope) => {
-      const accounts = scope === null ? [...this.#books.keys(), ...this.#loading.keys()] : [scope[0]!];
+      const accounts = scope === null ? [...this.#loaded.keys(), ...this.#loading.keys()] : [scope[0]!];
       for (const account of accounts) {
-        if (this.#loading.has(account)) this.#overtaken.add(account);
-        else if (this.#books.has(account)) await this.#load(account, false);
+        if (this.#loading.has(account)) this.#changed.add(account);
+        else if (this.#loaded.has(account)) await this.#load(account, false);
       }
     });
   }
 
-  /** Resolves when the rules are in memory; cheap when they are. Ask `isReady` again before a later `match`. */
+  /** Resolves when the rules are in memory. They may be evicted again: check `isReady` before a later `match`. */
   async ready(account: string): Promise<void> {
-    await this.#book(account);
+    await this.#rulesOf(account);
   }
 
-  /** True: `match` answers as long as nothing is awaited meanwhile. The account counts as asked for. */
+  /** True when `match` will not throw, as long as nothing is awaited in between. Counts as a use of the account. */
   isReady(account: string): boolean {
-    return this.#books.get(account) !== undefined && !this.#stale.has(account);
+    return this.#loaded.get(account) !== undefined && !this.#stale.has(account);
   }
 
   /**
    * The rule that decides, or null. Block beats allow.
-   * @throws AppError unavailable when the account's rules had to leave the memory since they were ready: no answer
-   * without them
+   * @throws AppError unavailable when the account's rules were evicted since they were ready
    */
   match(account: string, subject: RuleSubject, now: number): Rule | null {
-    const book = this.#books.peek(account);
-    if (book === undefined) {
-      throw unavailable("the rules of this account are read again; try once more");
+    const loaded = this.#loaded.peek(account);
+    if (loaded === undefined) {
+      throw unavailable("the rules of this account are being loaded again; try again");
     }
-    return book.compiled.match(subject, now);
+    return loaded.compiled.match(subject, now);
   }
 
-  async compiled(account: string): Promise<RuleSet> {
-    return (await this.#book(account)).compiled;
-  }
-
-  /** Oldest first; what is expired is left out. */
+  /** Oldest first, without expired rules. */
   async list(account: string, now: number): Promise<Rule[]> {
-    const rules = (await this.#book(account)).stored.rules.filter((rule) => !isExpired(rule, now));
-    // One that was prolonged is stored behind younger ones.
+    const rules = (await this.#rulesOf(account)).stored.rules.filter((rule) => !isExpired(rule, now));
+    // A rule that was extended is stored after younger ones.
     return rules.sort((a, b) => a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0);
   }
 
   /**
-   * Plans against the newest rules and writes the plan; durable and in force here when it resolves. The plan is made
-   * again when another process changed the rules meanwhile.
+   * Plans against the newest rules and writes the plan; durable and applied here when it resolves. Plans again when another
+   * process changed the rules meanwhile.
    */
   change<T>(account: string, plan: Plan<T>, now: number): Promise<T> {
     const before = this.#changing.get(account) ?? Promise.resolve();
@@ -116,77 +109,77 @@ export class ActiveRules {
 
   async #change<T>(account: string, plan: Plan<T>, now: number): Promise<T> {
     for (let attempt = 1;; attempt++) {
-      const book = await this.#book(account);
-      const { added, removed, result } = plan(
-        book.stored.rules.filter((rule) => !isExpired(rule, now)),
-        book.compiled,
-      );
+      const { stored } = await this.#rulesOf(account);
+      const current = stored.rules.filter((rule) => !isExpired(rule, now));
+      const { added, removed, result } = plan(current);
       if (added.length === 0 && removed.size === 0) {
-        if (attempt === MAX_TRIES || await this.#store.isNewest(account, book.stored)) return result;
-        this.#stale.add(account);
-        await this.#load(account);
+        if (attempt === MAX_TRIES || await this.#store.isNewest(account, stored)) return result;
+        await this.#reload(account);
         continue;
       }
-      const expired = book.stored.rules.filter((rule) => isExpired(rule, now)).map((rule) => rule.id);
+      const expired = stored.rules.filter((rule) => isExpired(rule, now)).map((rule) => rule.id);
       try {
-        await this.#store.change(account, book.stored, added, new Set([...removed, ...expired]));
+        await this.#store.change(account, stored, added, new Set([...removed, ...expired]));
       } catch (error) {
         if (!(error instanceof RulesChanged) || attempt === MAX_TRIES) throw error;
-        await turnOf(attempt);
-        this.#stale.add(account);
-        await this.#load(account);
+        await backOff(attempt);
+        await this.#reload(account);
         continue;
       }
-      this.#stale.add(account);
-      await this.#load(account).catch(() => {}); // the change is durable, and `ready` reads it
+      await this.#reload(account).catch(() => {}); // the change is durable, and `ready` loads it
       return result;
     }
   }
 
-  async #book(account: string): Promise<Book> {
-    const book = this.#books.get(account);
-    if (book !== undefined && !this.#stale.has(account)) return book;
+  #reload(account: string): Promise<LoadedRules> {
+    this.#stale.add(account);
+    return this.#load(account);
+  }
+
+  async #rulesOf(account: string): Promise<LoadedRules> {
+    const loaded = this.#loaded.get(account);
+    if (loaded !== undefined && !this.#stale.has(account)) return loaded;
     return await (this.#loading.get(account) ?? this.#load(account));
   }
 
   /**
-   * Reads what the store holds from now on. One read of an account at a time: one under way is repeated.
-   * @param inTurn false: at once, because what is in memory answers until then
+   * Reads what the store holds from now on. An account is read once at a time: a read in progress is repeated.
+   * @param queued false: starts immediately, because the loaded rules answer until then
    */
-  #load(account: string, inTurn = true): Promise<Book> {
+  #load(account: string, queued = true): Promise<LoadedRules> {
     const running = this.#loading.get(account);
     if (running !== undefined) {
-      this.#overtaken.add(account);
+      this.#changed.add(account);
       return running;
     }
     const read = () => this.#read(account);
-    const loading = (inTurn ? this.#reads.run(read, tooManyWait) : read()).finally(() => {
+    const loading = (queued ? this.#loads.run(read, tooManyWait) : read()).finally(() => {
       this.#loading.delete(account);
-      this.#overtaken.delete(account);
+      this.#changed.delete(account);
     });
     this.#loading.set(account, loading);
     return loading;
   }
 
-  async #read(account: string): Promise<Book> {
-    this.#overtaken.delete(account);
-    for (let round = 1;; round++) {
+  async #read(account: string): Promise<LoadedRules> {
+    this.#changed.delete(account);
+    for (let read = 1;; read++) {
       const stored = await this.#store.load(account);
-      const overtaken = this.#overtaken.delete(account);
-      if (overtaken && round < MAX_ROUNDS) continue;
-      const book = { stored, compiled: compileRules(stored.rules, mailboxOf) };
-      this.#books.set(account, book);
-      if (overtaken) this.#stale.add(account);
+      const changed = this.#changed.delete(account);
+      if (changed && read < MAX_READS) continue;
+      const loaded = { stored, compiled: compileRules(stored.rules, mailboxOf) };
+      this.#loaded.set(account, loaded);
+      if (changed) this.#stale.add(account);
       else this.#stale.delete(account);
-      return book;
+      return loaded;
     }
   }
 }
 
-/** Two processes that change the same rules in step would refuse each other for ever. */
-function turnOf(attempt: number): Promise<void> {
+/** Random, because two processes that retry in step would conflict each time. */
+function backOff(attempt: number): Promise<void> {
   return new Promise((resolve) =>
-    setTimeout(resolve, Math.random() * Math.min(LONGEST_TURN_MS, 4 * attempt))
+    setTimeout(resolve, Math.random() * Math.min(MAX_BACK_OFF_MS, 4 * attempt))
   );
 }
 
@@ -195,14 +188,14 @@ function unavailable(why: string): AppError {
 }
 
 function tooManyWait(): never {
-  throw unavailable("the rules of too many accounts are being read");
+  throw unavailable("the rules of too many accounts are being loaded");
 }
 
 function isExpired(rule: Rule, now: number): boolean {
   return rule.expires_at !== undefined && Date.parse(rule.expires_at) <= now;
 }
 
-/** A rule without a tag means the person, however the address is written; one with a tag means that tag alone. */
+/** The mailbox that a rule names in any spelling; null when the rule matches only its own: one with a tag or in quotes. */
 function mailboxOf(address: string): string | null {
   if (address.startsWith('"')) return null;
   const at = address.lastIndexOf("@");

@@ -1,17 +1,23 @@
 /**
- * `dry_run=true`: what rules would do, without doing it. What would be added, what clashes with existing rules, and how
- * many of the account's stored scores of the last 30 days would have had another verdict.
+ * `dry_run=true`: what rules would do, without doing it. What would be added, what clashes with existing rules, and how many
+ * of the account's stored scores of the last 30 days would have another verdict.
  */
 import { DAY_MS } from "../../model/duration.ts";
-import type { Caller, ScoreRecord, StoredComponent } from "../../model/records.ts";
+import type { Caller, ScoreRecord } from "../../model/records.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import { clashFinder, type ClashType } from "../../model/rules/rule_clash.ts";
 import { compileRules } from "../../model/rules/rule_set.ts";
-import { inTurns } from "./time_slicing.ts";
-import { type PastRule, pastRuleSteps, whatItSays } from "./hashed_rules.ts";
 import type { Services } from "../context.ts";
-import { inTurn } from "./dry_run_limit.ts";
-import { type Candidate, type Duplicate, planned, readCandidates, ruleBody, type RuleWish } from "./rules.ts";
+import { type HashedRules, hashRules, matchStored } from "./hashed_rules.ts";
+import {
+  type Candidate,
+  type Duplicate,
+  planRules,
+  readCandidates,
+  ruleBody,
+  type RuleOptions,
+} from "./rules.ts";
+import { runInSlices } from "./time_slicing.ts";
 
 const SPAN_MS = 30 * DAY_MS;
 const MAX_SCORES = 100_000;
@@ -23,7 +29,8 @@ export interface ListedClash {
   readonly rule: Rule;
 }
 
-export interface Trial {
+/** The `trial` member of the response: counts of stored scores. */
+export interface DryRunCounts {
   readonly scores_checked: number;
   readonly would_change: number;
   readonly unknown: number;
@@ -34,54 +41,58 @@ export interface Trial {
 }
 
 /**
- * As `addRules` would answer, with clashes and the trial on the past.
- * @throws AppError rate_limited, unavailable when too many trials wait already
+ * The response of `addRules` with clashes and the counts of stored scores.
+ * @throws AppError rate_limited, unavailable when too many dry runs are waiting
  */
-export async function tryRules(
+export async function dryRunRules(
   services: Services,
   caller: Caller,
   values: readonly string[],
-  wish: RuleWish,
+  options: RuleOptions,
 ) {
   const { candidates, skipped } = readCandidates(values);
-  const tried = await tryCandidates(services, caller, candidates, wish);
-  for (const { value, reason } of tried.duplicates) skipped.push({ value, reason });
+  const { rules, duplicates, clashes, counts } = await dryRunCandidates(
+    services,
+    caller,
+    candidates,
+    options,
+  );
+  for (const { value, reason } of duplicates) skipped.push({ value, reason });
   return {
     dry_run: true,
-    added: tried.rules.length,
-    rules: tried.rules.map((rule) => ruleBody(services, rule)),
+    added: rules.length,
+    rules: rules.map((rule) => ruleBody(services, rule)),
     skipped,
-    clashes: tried.clashes,
-    trial: tried.trial,
+    clashes,
+    trial: counts,
   };
 }
 
-interface Tried {
+interface DryRun {
   readonly rules: Rule[];
   readonly duplicates: Duplicate[];
   readonly clashes: ListedClash[];
-  readonly trial: Trial;
+  readonly counts: DryRunCounts;
 }
 
-/** @throws AppError rate_limited, unavailable when too many trials wait already */
-export function tryCandidates(
+/** @throws AppError rate_limited, unavailable when too many dry runs are waiting */
+export function dryRunCandidates(
   services: Services,
   caller: Caller,
   candidates: readonly Candidate[],
-  wish: RuleWish,
-): Promise<Tried> {
-  return inTurn(services.store, caller.account.id, () => tryNow(services, caller, candidates, wish));
+  options: RuleOptions,
+): Promise<DryRun> {
+  return services.dryRunLimit.run(caller.account.id, async () => {
+    const now = services.now();
+    const existing = await services.rules.list(caller.account.id, now);
+    const { rules, duplicates } = planRules(existing, candidates, options, now);
+    const clashes = findClashes(rules, existing, now);
+    const counts = await countChanges(services, caller, rules, existing, options);
+    return { rules, duplicates, clashes, counts };
+  });
 }
 
-async function tryNow(
-  services: Services,
-  caller: Caller,
-  candidates: readonly Candidate[],
-  wish: RuleWish,
-): Promise<Tried> {
-  const now = services.now();
-  const existing = await services.rules.list(caller.account.id, now);
-  const { rules, duplicates } = planned(existing, candidates, wish, now);
+function findClashes(rules: readonly Rule[], existing: readonly Rule[], now: number): ListedClash[] {
   const clashes: ListedClash[] = [];
   const find = clashFinder(compileRules(existing), now);
   for (const candidate of rules) {
@@ -90,17 +101,16 @@ async function tryNow(
       if (type !== "duplicate") clashes.push({ value: candidate.value, type, rule });
     }
   }
-  const trial = await tryOnThePast(services, caller, rules, existing, wish);
-  return { rules, duplicates, clashes: clashes.slice(0, MAX_CLASHES_LISTED), trial };
+  return clashes.slice(0, MAX_CLASHES_LISTED);
 }
 
-async function tryOnThePast(
+async function countChanges(
   services: Services,
   caller: Caller,
   rules: readonly Rule[],
   existing: readonly Rule[],
-  wish: RuleWish,
-): Promise<Trial> {
+  options: RuleOptions,
+): Promise<DryRunCounts> {
   const now = services.now();
   const counts = {
     scores_checked: 0,
@@ -111,24 +121,24 @@ async function tryOnThePast(
     labelled_legit_blocked: 0,
     labelled_fraud_allowed: 0,
   };
-  const steps = (some: readonly Rule[]) => inTurns(pastRuleSteps(services.hasher, some));
-  const past = await steps(rules);
-  const stronger = existing.filter(({ action }) => action === "block" || action === wish.action);
-  const inForce = {
-    ids: new Set(stronger.map(({ id }) => id)),
-    past: stronger.length === 0 ? null : await steps(stronger),
+  const hashed = (some: readonly Rule[]) => runInSlices(hashRules(services.hasher, some));
+  const added = await hashed(rules);
+  const deciding = existing.filter(({ action }) => action === "block" || action === options.action);
+  const current = {
+    ids: new Set(deciding.map(({ id }) => id)),
+    hashed: deciding.length === 0 ? null : await hashed(deciding),
   };
   for await (
     const record of services.store.scores.list(caller.account.id, { since: now - SPAN_MS, until: now })
   ) {
     if (counts.scores_checked >= MAX_SCORES) break;
     counts.scores_checked++;
-    const answer = wouldChange(past, inForce, record, wish);
-    if (answer === "unknown") counts.unknown++;
-    if (answer !== true) continue;
+    const changes = wouldChange(added, current, record, options);
+    if (changes === "unknown") counts.unknown++;
+    if (changes !== true) continue;
     counts.would_change++;
     const label = await services.store.labels.get(caller.account.id, record.id);
-    if (wish.action === "block") {
+    if (options.action === "block") {
       counts.would_block++;
       if (label?.outcome === "legit") counts.labelled_legit_blocked++;
     } else {
@@ -139,36 +149,36 @@ async function tryOnThePast(
   return counts;
 }
 
-/** The rules that decide already, whatever is added. */
-interface InForce {
+/** The account's rules that take precedence over what is added, or do the same. */
+interface CurrentRules {
   readonly ids: ReadonlySet<string>;
-  readonly past: PastRule | null;
+  readonly hashed: HashedRules | null;
 }
 
-/** A block rule turns anything into a block; an allow rule anything that no block rule and no agent's denial holds. */
+/** A block rule overrides everything; an allow rule everything but a block rule and a denied agent. */
 function wouldChange(
-  past: PastRule,
-  inForce: InForce,
+  added: HashedRules,
+  current: CurrentRules,
   record: ScoreRecord,
-  wish: RuleWish,
+  { action }: RuleOptions,
 ): boolean | "unknown" {
-  if (record.verdict === (wish.action === "block" ? "block" : "allow")) return false;
-  if (wish.action === "allow" && record.agentDecision === "deny") return false;
-  if (record.rule !== null && inForce.ids.has(record.rule.id)) return false;
-  const added = says(past, record);
-  if (added === "no") return false;
-  const already = inForce.past === null ? "no" : says(inForce.past, record);
-  if (already === "match") return false;
-  return added === "match" && (already === "no" || wish.action === "block") ? true : "unknown";
+  if (record.verdict === action) return false;
+  if (action === "allow" && record.agentDecision === "deny") return false;
+  if (record.rule !== null && current.ids.has(record.rule.id)) return false;
+  const match = matchRecord(added, record);
+  if (match === "no") return false;
+  const currentMatch = current.hashed === null ? "no" : matchRecord(current.hashed, record);
+  if (currentMatch === "match") return false;
+  return match === "match" && (currentMatch === "no" || action === "block") ? true : "unknown";
 }
 
-/** What rules say of the whole: of any component. */
-function says(past: PastRule, { components }: ScoreRecord): "match" | "no" | "unknown" {
+/** Whether any of the rules matches any component of the score. */
+function matchRecord(rules: HashedRules, { components }: ScoreRecord): "match" | "no" | "unknown" {
   let unknown = false;
-  for (const component of components as readonly StoredComponent[]) {
-    const said = whatItSays(past, component);
-    if (said === "match") return said;
-    if (said === "unknown") unknown = true;
+  for (const component of components) {
+    const match = matchStored(rules, component);
+    if (match === "match") return match;
+    if (match === "unknown") unknown = true;
   }
   return unknown ? "unknown" : "no";
 }

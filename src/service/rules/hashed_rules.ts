@@ -1,4 +1,4 @@
-/** Rules as hashes, so that they can be held against stored scores, which keep no values. What is finer than what was kept is unknown. */
+/** Hashes rules so that they can be matched against stored scores, which hold hashes only. */
 import {
   addressFromV4,
   addressFromV6,
@@ -15,110 +15,112 @@ import { emailIdentity, parseEmail } from "../../signals/email/parse.ts";
 import { ipIdentity } from "../../signals/ip/parse.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 
-export interface PastRule {
-  /** Hashes of values, by component kind and hash. */
+/** Rules as sets of hashes. Where a rule is finer than what a score stores, whether it matched is uncertain. */
+export interface HashedRules {
+  /** `kind hash` of values. */
   readonly exact: ReadonlySet<string>;
-  /** Hashes of what stands beside a value: networks, AS numbers, domains. */
-  readonly also: ReadonlySet<string>;
-  /** As `exact`, of persons of whom a rule means some ways of writing their address: which one was scored is not stored. */
-  readonly unsureExact: ReadonlySet<string>;
-  /** Networks and domains that hold a finer rule: whether it matched cannot be told. */
-  readonly unsure: ReadonlySet<string>;
-  /** Families all of whose addresses match. */
-  readonly whole: ReadonlySet<Family>;
-  /** Families of rules too wide to be spelled out: of an address that nothing else matches it cannot be told. */
-  readonly tooWide: ReadonlySet<Family>;
+  /** Hashes of what a value belongs to: networks, AS numbers, domains. */
+  readonly related: ReadonlySet<string>;
+  /** As `exact`, for mailboxes of which a rule names only some spellings; a score does not store which one was used. */
+  readonly uncertain: ReadonlySet<string>;
+  /** As `related`, for networks and domains that contain a finer rule. */
+  readonly uncertainRelated: ReadonlySet<string>;
+  /** Families in which every address matches. */
+  readonly wholeFamilies: ReadonlySet<Family>;
+  /** Families with a rule too wide to enumerate: an address that nothing else matches is uncertain. */
+  readonly unknownFamilies: ReadonlySet<Family>;
 }
 
 type Family = 4 | 6;
 
-/** Networks that all rules together are spelled out into at most, the narrowest rules first: a quarter of a second's work. */
+/** Networks enumerated for all rules together, the narrowest rules first; they take a quarter of a second. */
 export const MAX_NETWORKS = 32_768;
 
 /** A stored score keeps the parents of a host up to this many labels. */
 const KEPT_LABELS = 7;
 
-/** Rules hashed between two steps. */
-const HASHED_AT_ONCE = 500;
+/** Rules hashed per step; a rule takes 5 microseconds. */
+const RULES_PER_STEP = 500;
 
-/** Hashing takes 5 microseconds a rule: in steps, so that others have their turn. */
-export function* pastRuleSteps(
-  identify: IdentifierHasher,
+/** Made for `runInSlices`. */
+export function* hashRules(
+  hasher: IdentifierHasher,
   rules: readonly Rule[],
-): Generator<void, PastRule> {
+): Generator<void, HashedRules> {
   const exact = new Set<string>();
-  const unsureExact = new Set<string>();
-  const also = new Set<string>();
-  const unsure = new Set<string>();
-  const whole = new Set<Family>();
-  const tooWide = new Set<Family>();
-  const networks: SpelledOut[] = [];
-  const beside = (text: string) => identify.relatedHashes([text])[0]!;
+  const uncertain = new Set<string>();
+  const related = new Set<string>();
+  const uncertainRelated = new Set<string>();
+  const wholeFamilies = new Set<Family>();
+  const unknownFamilies = new Set<Family>();
+  const networks: StoredNetworks[] = [];
+  const relatedHash = (text: string) => hasher.relatedHashes([text])[0]!;
   for (const [index, { kind, value }] of rules.entries()) {
-    if (index % HASHED_AT_ONCE === HASHED_AT_ONCE - 1) yield;
-    if (kind === "ip") exact.add(`ip ${identify.hash("ip", ipIdentity(parseAddress(value)!))}`);
+    if (index % RULES_PER_STEP === RULES_PER_STEP - 1) yield;
+    if (kind === "ip") exact.add(`ip ${hasher.hash("ip", ipIdentity(parseAddress(value)!))}`);
     else if (kind === "email") {
-      const person = `email ${identify.hash("email", emailIdentity(parseEmail(value)))}`;
-      (meansThePerson(value) ? exact : unsureExact).add(person);
-    } else if (kind === "phone") exact.add(`phone ${identify.hash("phone", value)}`);
+      const mailbox = `email ${hasher.hash("email", emailIdentity(parseEmail(value)))}`;
+      (namesWholeMailbox(value) ? exact : uncertain).add(mailbox);
+    } else if (kind === "phone") exact.add(`phone ${hasher.hash("phone", value)}`);
     else if (kind === "domain") {
       const labels = value.split(".");
       const kept = `domain:${labels.slice(-KEPT_LABELS).join(".")}`;
-      (labels.length > KEPT_LABELS ? unsure : also).add(beside(kept));
-    } else if (kind === "asn") also.add(beside(`asn:${asnOf(value)}`));
-    else networks.push(spelledOut(parseCidr(value)!));
+      (labels.length > KEPT_LABELS ? uncertainRelated : related).add(relatedHash(kept));
+    } else if (kind === "asn") related.add(relatedHash(`asn:${asnOf(value)}`));
+    else networks.push(storedNetworks(parseCidr(value)!));
   }
   let left = MAX_NETWORKS;
-  for (const { cidr, kept, count, sure } of networks.sort((a, b) => a.count - b.count)) {
-    if (cidr.prefix === 0) whole.add(cidr.address.family);
-    else if (count > left) tooWide.add(cidr.address.family);
+  for (const { cidr, prefix, count, covered } of networks.sort((a, b) => a.count - b.count)) {
+    if (cidr.prefix === 0) wholeFamilies.add(cidr.address.family);
+    else if (count > left) unknownFamilies.add(cidr.address.family);
     else {
       left -= count;
       for (let index = 0; index < count; index++) {
-        (sure ? also : unsure).add(beside(`network:${nthOf(cidr, index, kept)}/${kept}`));
+        const network = `network:${nthOf(cidr, index, prefix)}/${prefix}`;
+        (covered ? related : uncertainRelated).add(relatedHash(network));
       }
     }
   }
-  return { exact, also, unsureExact, unsure, whole, tooWide };
+  return { exact, related, uncertain, uncertainRelated, wholeFamilies, unknownFamilies };
 }
 
-/** What a rule says of a stored component. */
-export function whatItSays(past: PastRule, component: StoredComponent): "match" | "no" | "unknown" {
-  if (past.exact.has(`${component.kind} ${component.hash}`)) return "match";
-  if (component.relatedHashes.some((hash) => past.also.has(hash))) return "match";
+/** Whether any of the rules matches a stored component. */
+export function matchStored(rules: HashedRules, component: StoredComponent): "match" | "no" | "unknown" {
+  if (rules.exact.has(`${component.kind} ${component.hash}`)) return "match";
+  if (component.relatedHashes.some((hash) => rules.related.has(hash))) return "match";
   const family = component.kind !== "ip" ? null : component.mask.includes(":") ? 6 : 4;
-  if (family !== null && past.whole.has(family)) return "match";
-  if (past.unsureExact.has(`${component.kind} ${component.hash}`)) return "unknown";
-  if (component.relatedHashes.some((hash) => past.unsure.has(hash))) return "unknown";
-  return family !== null && past.tooWide.has(family) ? "unknown" : "no";
+  if (family !== null && rules.wholeFamilies.has(family)) return "match";
+  if (rules.uncertain.has(`${component.kind} ${component.hash}`)) return "unknown";
+  if (component.relatedHashes.some((hash) => rules.uncertainRelated.has(hash))) return "unknown";
+  return family !== null && rules.unknownFamilies.has(family) ? "unknown" : "no";
 }
 
 /**
- * False for a rule that may match only some of the addresses that are stored as one person: with a tag it means that tag
- * alone, in quotes it means them, and where a provider takes no heed of marks in a name, a rule still does.
+ * False for a rule that may match only some of the addresses that are stored under one hash: a rule with a tag or in quotes
+ * matches only that spelling, and a rule distinguishes dots and other marks even where the provider ignores them.
  */
-function meansThePerson(address: string): boolean {
+function namesWholeMailbox(address: string): boolean {
   const { tagged, host } = parseEmail(address);
   return !tagged && !address.startsWith('"') && !foldsMarks(host);
 }
 
-/** A network as those of the lengths that stored scores keep: the /16 and /24 of IPv4, the /32 and /48 of IPv6. */
-interface SpelledOut {
+/** A rule's network in the lengths that scores store: the /16 and /24 of IPv4, the /32 and /48 of IPv6. */
+interface StoredNetworks {
   readonly cidr: Cidr;
-  readonly kept: number;
+  readonly prefix: number;
   readonly count: number;
-  /** False: the network is a part of the one that was kept. */
-  readonly sure: boolean;
+  /** False: the rule names only a part of the stored network. */
+  readonly covered: boolean;
 }
 
-function spelledOut(cidr: Cidr): SpelledOut {
+function storedNetworks(cidr: Cidr): StoredNetworks {
   const [wide, fine] = cidr.address.family === 4 ? [16, 24] : [32, 48];
-  const kept = cidr.prefix > wide ? fine : wide;
-  const sure = cidr.prefix <= fine;
-  return { cidr, kept, sure, count: sure ? 2 ** (kept - cidr.prefix) : 1 };
+  const prefix = cidr.prefix > wide ? fine : wide;
+  const covered = cidr.prefix <= fine;
+  return { cidr, prefix, covered, count: covered ? 2 ** (prefix - cidr.prefix) : 1 };
 }
 
-/** The n-th network of a length; the lengths in use end inside the first two words. */
+/** The n-th network of a length; the stored lengths end inside the first two 32-bit words. */
 function nthOf({ address }: Cidr, index: number, prefix: number): string {
   const { family, v4, v6 } = networkOf(address, prefix);
   if (family === 4) return addressFromV4(v4 + index * 2 ** (32 - prefix)).text;

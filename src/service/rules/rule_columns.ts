@@ -1,6 +1,6 @@
 /**
- * Which cell of a line in a file of rule values is its value. A header names the columns; without one, a cell counts
- * only when it can be nothing else, since `john.smith` and `report.pdf` are written as a domain is.
+ * Which cell of a line in a file of rule values is its value. A header names the columns; without one, a cell counts only
+ * when it is unambiguous: `john.smith` and `report.pdf` have the form of a domain.
  */
 import {
   type CanonicalPhone,
@@ -11,11 +11,11 @@ import {
 } from "../../model/rules/rule.ts";
 import { hasKnownEnding } from "../../feeds/domains/public_suffix.ts";
 
-/** A value in a later column is not looked for. */
+/** Later columns are ignored. */
 export const MAX_COLUMNS = 32;
 
 export interface Header {
-  /** Columns that their name says hold values, in the order they are looked at. */
+  /** Columns whose name says that they hold values, in the order of preference. */
   readonly named: readonly NamedColumn[];
   /** Cells of the header that are not empty. */
   readonly width: number;
@@ -26,7 +26,7 @@ interface NamedColumn {
   readonly holds: Holds;
 }
 
-/** `values`: of any kind, and looked at first; `names`: any domain; `kind`: something else that is known when it is seen. */
+/** `values`: any kind, preferred; `names`: any domain; `kind`: a kind that is recognised by its form. */
 type Holds = "values" | "names" | "kind";
 
 interface Cell {
@@ -54,7 +54,7 @@ function words(holds: Holds | null, list: string): (readonly [string, Holds | nu
   return list.split(" ").map((word) => [word, holds]);
 }
 
-/** Null when no cell is a word of headers. Judge the line first: one with a value is none, whatever else stands in it. */
+/** Null when no cell is a header word. Call `judgeLine` first: a line with a value is not a header. */
 export function readHeader(columns: readonly string[]): Header | null {
   const found = columns.slice(0, MAX_COLUMNS).map((column) => meaningOf(column));
   if (found.every((holds) => holds === undefined)) return null;
@@ -70,7 +70,7 @@ export function readHeader(columns: readonly string[]): Header | null {
   };
 }
 
-/** ` "E-Mail" ` is e_mail, `customer_email` and `Last IP` end in what they hold. Undefined: no word of headers. */
+/** ` "E-Mail" ` is e_mail; `customer_email` and `Last IP` end in what they hold. Undefined: not a header word. */
 function meaningOf(column: string): Holds | null | undefined {
   if (column.length > MAX_HEADER_WORD) return undefined;
   const parts = column.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
@@ -82,7 +82,7 @@ function meaningOf(column: string): Holds | null | undefined {
 const MAX_HEADER_WORD = 40;
 const ENDINGS: ReadonlySet<string> = new Set(["ip", "cidr", "email", "phone", "asn"]);
 
-/** The value among a line's cells, or why none is. @param header null: the file has none so far */
+/** The value among a line's cells, or the reason why there is none. @param header null: none so far in the file */
 export function judgeLine(
   columns: readonly string[],
   header: Header | null,
@@ -101,35 +101,35 @@ export function judgeLine(
     const answer = classify(bare(text), canonicalPhone);
     if (!isClassified(answer)) reasons.push(/^\s*=/.test(text) ? "a spreadsheet formula" : answer.reason);
     else if (alone || holds === "values" || holds === "names" || isUnmistakable(answer)) return answer;
-    else reasons.push(NO_COLUMN_FOR_CERTAIN);
+    else reasons.push(AMBIGUOUS);
   }
   return { reason: whyNone(reasons, named.length > 0) };
 }
 
-const NO_COLUMN_FOR_CERTAIN =
-  'no column holds a rule value for certain; one with the header "domain" or "value" would';
+const AMBIGUOUS =
+  'no column is certain to hold a rule value; a column with the header "domain" or "value" would be';
 
 function whyNone(reasons: readonly string[], named: boolean): string {
   if (reasons.length === 0) return "blank";
   if (named || reasons.length === 1) return reasons[0]!;
-  return reasons.includes(NO_COLUMN_FOR_CERTAIN) ? NO_COLUMN_FOR_CERTAIN : "no column holds a rule value";
+  return reasons.includes(AMBIGUOUS) ? AMBIGUOUS : "no column holds a rule value";
 }
 
-/** The line's only cell, a comment behind it aside, in a file that has no columns otherwise. */
+/** The line's only cell, apart from a comment after it, in a file without columns. */
 function isAlone(cells: readonly Cell[], header: Header | null): boolean {
   const [first] = cells;
   return (header?.width ?? 1) === 1 && first !== undefined &&
     (cells.length === 1 || COMMENT.test(first.text));
 }
 
-/** People, companies' files and placeholders (`n.a`) are written as domains are, but for the ending. */
+/** Names of people, files and placeholders (`n.a`) have the form of a domain, except for the ending. */
 function isUnmistakable({ kind, value }: ClassifiedValue): boolean {
   return kind !== "domain" || hasKnownEnding(value);
 }
 
 const COMMENT = /\s#/;
 
-/** Without an end-of-line comment, and without the apostrophe that spreadsheets and our own export put before what would be a formula. */
+/** Without a comment at the end, and without the apostrophe that spreadsheets and our own export put before a formula. */
 function bare(column: string): string {
   const comment = column.search(COMMENT);
   const text = comment < 0 ? column : column.slice(0, comment);

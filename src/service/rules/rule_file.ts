@@ -1,6 +1,6 @@
 /**
- * A file of rule values, one a line, plain or CSV, to entries. Every line of the file comes out once: as an entry, as a
- * duplicate of an earlier one, or as skipped with its reason. Blank lines, comments and headers are skipped lines too.
+ * Reads a file of rule values, one per line, plain or CSV. Every line is reported once: as an entry, as a duplicate of an
+ * earlier one, or as skipped with its reason. Blank lines, comments and headers are skipped lines too.
  */
 import { parse } from "csv-parse/sync";
 import { AppError } from "../../model/error.ts";
@@ -8,13 +8,13 @@ import { type CanonicalPhone, type ClassifiedValue, isClassified } from "../../m
 import { echo } from "../excerpt.ts";
 import { type Header, judgeLine, readHeader } from "./rule_columns.ts";
 
-/** Lines that hold something besides a comment or a header. */
+/** Lines other than blank lines, comments and headers. */
 export const MAX_IMPORT_ENTRIES = 10_000;
-/** Lines of any sort: as many again may be blank, comments or headers. */
+/** Lines of any kind. */
 export const MAX_IMPORT_LINES = 2 * MAX_IMPORT_ENTRIES;
 /** A longer line is skipped. */
 const MAX_LINE = 4_096;
-/** A quoted field over more lines is taken for a quote that somebody forgot to close. */
+/** A quoted field over more lines is taken for a quote that is not closed. */
 const MAX_QUOTED_LINES = 20;
 
 export interface RuleFileEntry extends ClassifiedValue {
@@ -43,7 +43,7 @@ export interface RuleFileOptions {
   readonly canonicalPhone?: CanonicalPhone;
 }
 
-/** UTF-8, or UTF-16 when its byte order mark says so. What is not valid becomes U+FFFD, and its line is skipped later. */
+/** UTF-8, or UTF-16 with a byte order mark. Invalid bytes become U+FFFD, and their line is skipped later. */
 export function decodeRuleFile(bytes: Uint8Array): string {
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe
     ? "utf-16le"
@@ -54,19 +54,11 @@ export function decodeRuleFile(bytes: Uint8Array): string {
 }
 
 /**
- * Columns are parted by commas, semicolons or tabs, by one of them where the header shows which.
+ * Reads one line or record per step, for `runInSlices`: a large file takes seconds. Columns are separated by commas,
+ * semicolons or tabs; by only one of them where the header shows which.
  * @throws AppError too_many_items
  */
-export function parseRuleFile(text: string, options: RuleFileOptions = {}): RuleFile {
-  const steps = ruleFileSteps(text, options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** As `parseRuleFile`, a line or record a step: a large file takes seconds, and others may have their turn meanwhile. */
-export function* ruleFileSteps(text: string, options: RuleFileOptions = {}): Generator<void, RuleFile> {
+export function* readRuleFile(text: string, options: RuleFileOptions = {}): Generator<void, RuleFile> {
   const lines = linesOf(text);
   const reader = new Reader(lines, options.limit ?? MAX_IMPORT_ENTRIES, options.canonicalPhone);
   if (text.includes('"')) yield* reader.readQuoted();
@@ -75,14 +67,13 @@ export function* ruleFileSteps(text: string, options: RuleFileOptions = {}): Gen
 }
 
 const DELIMITERS = [",", ";", "\t"] as const;
-const CSV = { record_delimiter: "\n", relax_column_count: true };
-/** A header is looked for in so many lines that hold something. */
+/** The header is searched in this many lines that are not blank or comments. */
 const MAX_PREAMBLE = 20;
 
-/** One record of csv-parse; `lines` is the number of the line it ends on. */
 interface CsvRecord {
-  readonly record: readonly string[];
-  readonly info: { readonly lines: number };
+  readonly columns: readonly string[];
+  /** Number of the line it ends on. */
+  readonly lastLine: number;
 }
 
 class Reader {
@@ -115,22 +106,21 @@ class Reader {
 
   *readPlain(): Generator<void, void> {
     for (const [index, line] of this.#lines.entries()) {
-      this.readLine(index, split(line, this.#delimiters));
+      this.#readLine(index, split(line, this.#delimiters));
       yield;
     }
   }
 
   /**
-   * The file as CSV. A quote that is never closed, or closed in the wrong place, would swallow lines: then, and for a
-   * record over several lines that holds no value, each line is read by itself.
+   * The file as CSV. A quote that is not closed, or closed in the wrong place, would swallow lines: then, and for a record
+   * over several lines without a value, each line is read alone.
    */
   *readQuoted(): Generator<void, void> {
-    const text = this.#lines.map((line) => unusable(line) === null ? line : "").join("\n");
-    const records = parseCsv(text, this.#delimiters);
+    const text = this.#lines.map((line) => whyWithoutColumns(line) === null ? line : "").join("\n");
     let first = 0;
-    for (const { record, info } of records ?? []) {
-      this.#readRecord(first, info.lines - 1, record);
-      first = info.lines;
+    for (const { columns, lastLine } of parseCsv(text, this.#delimiters) ?? []) {
+      this.#readRecord(first, lastLine - 1, columns);
+      first = lastLine;
       yield;
     }
     for (; first < this.#lines.length; first++) {
@@ -139,28 +129,28 @@ class Reader {
     }
   }
 
-  #readRecord(first: number, last: number, record: readonly string[]): void {
-    if (last === first) return this.readLine(first, record);
-    if (last - first >= MAX_QUOTED_LINES || !isClassified(this.#judge(record))) {
+  #readRecord(first: number, last: number, columns: readonly string[]): void {
+    if (last === first) return this.#readLine(first, columns);
+    if (last - first >= MAX_QUOTED_LINES || !isClassified(this.#judge(columns))) {
       for (let index = first; index <= last; index++) this.#readAlone(index);
       return;
     }
-    this.readLine(first, record);
+    this.#readLine(first, columns);
     for (let index = first + 1; index <= last; index++) {
       this.#skip(index, `inside a quoted field that began on line ${first + 1}`);
     }
   }
 
-  readLine(index: number, columns: readonly string[]): void {
+  #readLine(index: number, columns: readonly string[]): void {
     const line = this.#lines[index]!;
-    const reason = unusable(line);
+    const reason = whyWithoutColumns(line);
     if (reason !== null) return this.#skip(index, reason);
-    // A line that the header's delimiter does not part may have another.
+    // A line without the header's delimiter may use another one.
     const cells = columns.length === 1 && !line.includes('"') ? split(line, DELIMITERS) : columns;
     const found = this.#judge(cells);
     const header = isClassified(found) ? null : readHeader(cells);
     if (header !== null) {
-      // A header stands above its entries, and the first one of a file is the file's.
+      // A header comes before the entries, and the first one of a file applies.
       if (this.#entries.length === 0 && header.named.length > 0) this.#header ??= header;
       return this.#skip(index, "header");
     }
@@ -176,10 +166,10 @@ class Reader {
 
   #readAlone(index: number): void {
     const line = this.#lines[index]!;
-    const record = line.includes('"') && unusable(line) === null
-      ? parseCsv(line, this.#delimiters)?.[0]?.record
+    const columns = line.includes('"') && whyWithoutColumns(line) === null
+      ? parseCsv(line, this.#delimiters)?.[0]?.columns
       : undefined;
-    this.readLine(index, record ?? split(line.replaceAll('"', ""), this.#delimiters));
+    this.#readLine(index, columns ?? split(line.replaceAll('"', ""), this.#delimiters));
   }
 
   #judge(columns: readonly string[]) {
@@ -191,7 +181,7 @@ class Reader {
   }
 }
 
-/** Lines end in CRLF, LF or CR; a last line end starts no line. */
+/** Lines end in CRLF, LF or CR; a line end at the end of the text does not start a line. */
 function linesOf(text: string): string[] {
   let ends = 0;
   for (let i = 0; i < text.length && ends <= MAX_IMPORT_LINES; i++) {
@@ -206,8 +196,8 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Why a line holds no columns at all, null when it may. */
-function unusable(line: string): string | null {
+/** Why a line has no columns; null when it may have. */
+function whyWithoutColumns(line: string): string | null {
   if (line.length > MAX_LINE) return `a line longer than ${MAX_LINE} characters`;
   const start = /^\s*(\S{0,2})(\s?)/.exec(line)!;
   if (start[1] === "") return "blank";
@@ -216,9 +206,9 @@ function unusable(line: string): string | null {
     : null;
 }
 
-/** The one that a header among the first lines uses; all where none does, or one uses several. */
+/** The one delimiter that a header among the first lines uses; all when there is no header or it uses several. */
 function delimitersOf(lines: readonly string[]): readonly string[] {
-  for (const line of lines.filter((line) => unusable(line) === null).slice(0, MAX_PREAMBLE)) {
+  for (const line of lines.filter((line) => whyWithoutColumns(line) === null).slice(0, MAX_PREAMBLE)) {
     const cells = split(line.replaceAll('"', ""), DELIMITERS);
     if (isClassified(judgeLine(cells, null, undefined))) break;
     if (readHeader(cells) === null) continue;
@@ -232,12 +222,23 @@ function split(line: string, delimiters: readonly string[]): string[] {
   return line.split(delimiters.length === 1 ? delimiters[0]! : /[,;\t]/);
 }
 
-function parseCsv(text: string, delimiter: readonly string[]): readonly CsvRecord[] | null {
+/** Null when the text is not valid CSV. */
+function parseCsv(text: string, delimiters: readonly string[]): readonly CsvRecord[] | null {
+  const records: CsvRecord[] = [];
   try {
-    return parse(text, { ...CSV, delimiter: [...delimiter], info: true }) as unknown as readonly CsvRecord[];
+    parse(text, {
+      delimiter: [...delimiters],
+      record_delimiter: "\n",
+      relax_column_count: true,
+      on_record: (columns: string[], { lines }) => {
+        records.push({ columns, lastLine: lines });
+        return null;
+      },
+    });
   } catch {
     return null;
   }
+  return records;
 }
 
 function tooMany(limit: number): AppError {

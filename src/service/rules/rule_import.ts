@@ -1,14 +1,14 @@
-/** `POST /v1/rules/import`: a file of rule values. Every line is accounted for; the import is there whole or not at all. */
+/** `POST /v1/rules/import`: a file of rule values. Every line is accounted for; all entries are imported or none. */
 import type { Caller } from "../../model/records.ts";
 import { type RuleAction, warningFor } from "../../model/rules/rule.ts";
 import { phoneCanon } from "../../signals/phone/canonical.ts";
 import type { Services } from "../context.ts";
-import { inTurns } from "./time_slicing.ts";
-import { decodeRuleFile, ruleFileSteps } from "./rule_file.ts";
-import { tryCandidates } from "./dry_run.ts";
-import { insert } from "./rules.ts";
+import { runInSlices } from "./time_slicing.ts";
+import { decodeRuleFile, readRuleFile } from "./rule_file.ts";
+import { dryRunCandidates } from "./dry_run.ts";
+import { insertRules } from "./rules.ts";
 
-/** @throws AppError too_many_items; nothing is done then */
+/** @throws AppError too_many_items; nothing is imported then */
 export async function importRules(
   services: Services,
   caller: Caller,
@@ -16,10 +16,10 @@ export async function importRules(
   action: RuleAction,
   dryRun: boolean,
 ) {
-  const parsed = await inTurns(ruleFileSteps(decodeRuleFile(file), { canonicalPhone: phoneCanon }));
-  const wish = { action, note: null, expiresAt: null };
-  const tried = dryRun ? await tryCandidates(services, caller, parsed.entries, wish) : null;
-  const { rules, duplicates } = tried ?? await insert(services, caller, parsed.entries, wish);
+  const parsed = await runInSlices(readRuleFile(decodeRuleFile(file), { canonicalPhone: phoneCanon }));
+  const options = { action, note: null, expiresAt: null };
+  const dry = dryRun ? await dryRunCandidates(services, caller, parsed.entries, options) : null;
+  const { rules, duplicates } = dry ?? await insertRules(services, caller, parsed.entries, options);
   const byKind: Record<string, number> = {};
   for (const { kind } of rules) byKind[kind] = (byKind[kind] ?? 0) + 1;
   const warnings = rules.flatMap((rule) => {
@@ -34,6 +34,6 @@ export async function importRules(
     by_kind: byKind,
     skipped: parsed.skipped,
     ...(warnings.length === 0 ? {} : { warnings }),
-    ...(tried === null ? {} : { dry_run: true, clashes: tried.clashes, trial: tried.trial }),
+    ...(dry === null ? {} : { dry_run: true, clashes: dry.clashes, trial: dry.counts }),
   };
 }

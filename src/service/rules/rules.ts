@@ -1,4 +1,4 @@
-/** Customer rules: list, add, import, delete. All free; a change is in force on every endpoint when it is answered. */
+/** Customer rules: list, add, import, delete. All are free; a change applies on every endpoint once it is answered. */
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import {
@@ -14,10 +14,10 @@ import type { Services } from "../context.ts";
 import { echo } from "../excerpt.ts";
 
 export const MAX_RULE_VALUES = 10_000;
-/** All of them are in memory, compiled. */
+/** They are held in memory, compiled. */
 export const MAX_ACCOUNT_RULES = 200_000;
 
-export interface RuleWish {
+export interface RuleOptions {
   readonly action: RuleAction;
   readonly note: string | null;
   /** RFC 3339. */
@@ -35,7 +35,7 @@ export interface Candidate {
   readonly value: string;
 }
 
-/** A candidate that stands there already, and what became of it. */
+/** A candidate that is already a rule of the account. */
 export interface Duplicate extends Candidate {
   readonly reason: string;
 }
@@ -45,13 +45,13 @@ export async function listRules(services: Services, caller: Caller) {
   return { count: rules.length, rules };
 }
 
-/** A rule as the wire shows it, with a warning when an allow rule is broad. */
+/** A rule as the API returns it, with a warning when an allow rule is broad. */
 export function ruleBody(services: Services, rule: Rule): Rule & { warning?: string } {
   const warning = warningFor(rule, services.sources.lists);
   return warning === null ? rule : { ...rule, warning };
 }
 
-/** Values as a customer writes them: what they mean, each once, and what is skipped and why. */
+/** Classifies values as a customer writes them, each once; the rest is skipped with a reason. */
 export function readCandidates(
   values: readonly string[],
 ): { candidates: Candidate[]; skipped: SkippedValue[] } {
@@ -61,99 +61,99 @@ export function readCandidates(
     const found = classify(text, phoneCanon);
     if (!isClassified(found)) skipped.push({ value: echo(text), reason: found.reason });
     else if (candidates.has(nameOf(found))) {
-      skipped.push({ value: echo(text), reason: "stands in this request already" });
+      skipped.push({ value: echo(text), reason: "already in this request" });
     } else candidates.set(nameOf(found), found);
   }
   return { candidates: [...candidates.values()], skipped };
 }
 
-/** Adds values; what is no rule value, or stands there already, is skipped with its reason. */
+/** Adds values; what is not a rule value, or is already a rule, is skipped with its reason. */
 export async function addRules(
   services: Services,
   caller: Caller,
   values: readonly string[],
-  wish: RuleWish,
+  options: RuleOptions,
 ) {
   const { candidates, skipped } = readCandidates(values);
-  const { rules, duplicates } = await insert(services, caller, candidates, wish);
+  const { rules, duplicates } = await insertRules(services, caller, candidates, options);
   for (const { value, reason } of duplicates) skipped.push({ value, reason });
   return { added: rules.length, rules: rules.map((rule) => ruleBody(services, rule)), skipped };
 }
 
 /**
- * Writes the candidates that are new; the others come back as duplicates.
+ * Writes the candidates that are new; the others are returned as duplicates.
  * @throws AppError too_many_items; nothing is written then
  */
-export async function insert(
+export async function insertRules(
   services: Services,
   caller: Caller,
   candidates: readonly Candidate[],
-  wish: RuleWish,
-): Promise<Planned> {
+  options: RuleOptions,
+): Promise<RulePlan> {
   const now = services.now();
   return await services.rules.change(caller.account.id, (existing) => {
-    const result = planned(existing, candidates, wish, now);
-    const { rules, prolonged } = result;
-    return { added: [...rules, ...prolonged], removed: new Set(prolonged.map(({ id }) => id)), result };
+    const result = planRules(existing, candidates, options, now);
+    const { rules, extended } = result;
+    return { added: [...rules, ...extended], removed: new Set(extended.map(({ id }) => id)), result };
   }, now);
 }
 
-export interface Planned {
+export interface RulePlan {
   readonly rules: Rule[];
   readonly duplicates: Duplicate[];
-  /** Rules that stand there and would end sooner than is wished now, with their new end. */
-  readonly prolonged: Rule[];
+  /** Existing rules that would expire earlier than the request asks, with their new expiry. */
+  readonly extended: Rule[];
 }
 
 /**
- * Which candidates would be new rules, and which stand there already with this action. One of those that ends sooner than
- * is wished now is prolonged: who blocks for good means it.
+ * Which candidates would be new rules, and which are rules with this action already. A rule that would expire earlier than
+ * the request asks is extended.
  * @throws AppError too_many_items when the account would have too many
  */
-export function planned(
+export function planRules(
   existing: readonly Rule[],
   candidates: readonly Candidate[],
-  wish: RuleWish,
+  options: RuleOptions,
   now: number,
-): Planned {
-  const there = new Map(
-    existing.filter((rule) => rule.action === wish.action).map((rule) => [nameOf(rule), rule]),
+): RulePlan {
+  const present = new Map(
+    existing.filter((rule) => rule.action === options.action).map((rule) => [nameOf(rule), rule]),
   );
-  const fresh = candidates.filter((candidate) => !there.has(nameOf(candidate)));
+  const fresh = candidates.filter((candidate) => !present.has(nameOf(candidate)));
   refuseTooMany(existing.length + fresh.length);
   const rules = fresh.map(({ kind, value }): Rule => ({
     id: crypto.randomUUID(),
-    action: wish.action,
+    action: options.action,
     kind,
     value,
     created_at: new Date(now).toISOString(),
-    ...(wish.note === null ? {} : { note: wish.note }),
-    ...(wish.expiresAt === null ? {} : { expires_at: wish.expiresAt }),
+    ...(options.note === null ? {} : { note: options.note }),
+    ...(options.expiresAt === null ? {} : { expires_at: options.expiresAt }),
   }));
-  const prolonged: Rule[] = [];
+  const extended: Rule[] = [];
   const duplicates: Duplicate[] = [];
   for (const candidate of candidates) {
-    const rule = there.get(nameOf(candidate));
+    const rule = present.get(nameOf(candidate));
     if (rule === undefined) continue;
-    const longer = prolong(rule, wish);
-    if (longer !== null) prolonged.push(longer);
-    duplicates.push({ ...candidate, reason: standsThere(rule, longer) });
+    const longer = extend(rule, options);
+    if (longer !== null) extended.push(longer);
+    duplicates.push({ ...candidate, reason: whyDuplicate(rule, longer) });
   }
-  return { rules, duplicates, prolonged };
+  return { rules, duplicates, extended };
 }
 
-/** Null where the rule lasts as long already. */
-function prolong(rule: Rule, { expiresAt }: RuleWish): Rule | null {
+/** The rule with the later expiry; null when it already lasts as long. */
+function extend(rule: Rule, { expiresAt }: RuleOptions): Rule | null {
   const { expires_at, ...lasting } = rule;
   if (expires_at === undefined) return null;
   if (expiresAt === null) return lasting;
   return Date.parse(expiresAt) > Date.parse(expires_at) ? { ...lasting, expires_at: expiresAt } : null;
 }
 
-/** True of a trial too, which changes nothing. */
-function standsThere(rule: Rule, longer: Rule | null): string {
-  const there = "already on your account with this action";
-  return longer === null ? there : `${there} until ${rule.expires_at}; the later end counts`;
+/** Worded so that it holds for a dry run too. */
+function whyDuplicate(rule: Rule, longer: Rule | null): string {
+  const reason = "already on your account with this action";
+  return longer === null ? reason : `${reason} until ${rule.expires_at}; the later end counts`;
 }
 
 function nameOf({ kind, value }: Candidate): string {
@@ -165,7 +165,7 @@ function refuseTooMany(count: number): void {
   if (count <= MAX_ACCOUNT_RULES) return;
   throw new AppError(
     "too_many_items",
-    `an account has at most ${MAX_ACCOUNT_RULES} rules, not ${count}; nothing was done`,
+    `an account can have at most ${MAX_ACCOUNT_RULES} rules, not ${count}; nothing was changed`,
   );
 }
 
@@ -175,7 +175,7 @@ export async function deleteRule(services: Services, caller: Caller, id: string)
     const found = existing.some((rule) => rule.id === id);
     return { added: [], removed: new Set(found ? [id] : []), result: found ? 1 : 0 };
   }, services.now());
-  if (deleted === 0) throw new AppError("not_found", "there is no rule with this id in your account");
+  if (deleted === 0) throw new AppError("not_found", "your account has no rule with this id");
   return deleted;
 }
 

@@ -14,9 +14,9 @@ import { readEmail } from "../score/read_input.ts";
 import { SIGNAL_ROWS } from "../score/score_component.ts";
 
 /** Sign-ups an hour from one neighbourhood (/24, /48). */
-const PER_HOUR = 10;
+const MAX_PER_HOUR = 10;
 
-export interface SignUpOptions {
+export interface AccountSignupOptions {
   readonly open: boolean;
   readonly monthlyLookups: number;
   readonly ratePerMinute: number;
@@ -28,12 +28,12 @@ export interface NewAccount {
   readonly test: NewKey;
 }
 
-export class SignUp {
+export class AccountSignup {
   readonly #services: Services;
-  readonly #options: SignUpOptions;
+  readonly #options: AccountSignupOptions;
   readonly #limiter = new RateLimiter(HOUR_MS);
 
-  constructor(services: Services, options: SignUpOptions) {
+  constructor(services: Services, options: AccountSignupOptions) {
     this.#services = services;
     this.#options = options;
   }
@@ -61,7 +61,7 @@ export class SignUp {
     if (email.mailbox === null) throw invalidParameter("email", email.reason ?? "is not an e-mail address");
     const rate = this.#limiter.take(
       address === null ? "" : neighbourhood(address),
-      PER_HOUR,
+      MAX_PER_HOUR,
       this.#services.now(),
     );
     if (!rate.allowed) {

@@ -6,7 +6,7 @@ import type { Caller, ScoreRecord } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { Services } from "../context.ts";
 import type { Latencies, LatencyFigures } from "./latency.ts";
-import { usageOf } from "../access/usage.ts";
+import { usageOf } from "../access/quota.ts";
 
 /** Records one overview reads at most. */
 export const MAX_OVERVIEW_RECORDS = 20_000;

@@ -6,7 +6,7 @@ import { exportRules, type RuleFilter, searchRules } from "../../../service/site
 import { openScore } from "../../../service/site/scores.ts";
 import { decodeRuleFile } from "../../../service/rules/rule_file.ts";
 import { importRules } from "../../../service/rules/rule_import.ts";
-import { tryRules } from "../../../service/rules/dry_run.ts";
+import { dryRunRules } from "../../../service/rules/dry_run.ts";
 import { addRules, deleteAllRules, deleteRule, MAX_RULE_VALUES } from "../../../service/rules/rules.ts";
 import { LARGE_BODY_LIMIT } from "../../body.ts";
 import type { AppEnv } from "../../context.ts";
@@ -112,7 +112,7 @@ async function addOrPreview(visit: SignedVisit, given: Form): Promise<Response> 
   try {
     const { values, wish } = readWish(visit, form);
     if (given.text("step") === "preview") {
-      return show({ answer: { preview: true, ...await tryRules(services, signed.caller, values, wish) } });
+      return show({ answer: { preview: true, ...await dryRunRules(services, signed.caller, values, wish) } });
     }
     const added = await addRules(services, signed.caller, values, wish);
     if (added.skipped.length === 0) return seeOther(c, `/console/rules?added=${added.added}`);

@@ -1,6 +1,6 @@
 /** What rules would do, or did: what is added, what is left out and why, what clashes, what the last 30 days would have been. */
 import { each } from "../each.ts";
-import type { ListedClash, Trial } from "../../../service/rules/dry_run.ts";
+import type { ListedClash, DryRunCounts } from "../../../service/rules/dry_run.ts";
 import { Notice, thousands } from "../parts/marks.tsx";
 
 const CLASHES: Readonly<Record<ListedClash["type"], string>> = {
@@ -11,7 +11,7 @@ const CLASHES: Readonly<Record<ListedClash["type"], string>> = {
 };
 const SHOWN = 50;
 
-export function TrialCard({ trial, clashes }: { trial: Trial; clashes: readonly ListedClash[] }) {
+export function TrialCard({ trial, clashes }: { trial: DryRunCounts; clashes: readonly ListedClash[] }) {
   const changes = trial.would_block + trial.would_allow;
   return (
     <section class="card" aria-labelledby="trial">
@@ -81,7 +81,7 @@ export function RuleAnswer(props: {
   added: number;
   skipped: readonly { value: string; reason: string }[];
   clashes?: readonly ListedClash[];
-  trial?: Trial;
+  trial?: DryRunCounts;
 }) {
   const { preview, added, trial } = props;
   return (

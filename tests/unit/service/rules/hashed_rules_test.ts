@@ -1,29 +1,26 @@
-/** Rules held against stored scores: whatever an account sends, the work is bounded, and what is not spelled out is unknown. */
+/** Rules matched against stored scores: the work is bounded for any input, and networks that are not enumerated are unknown. */
 import assert from "node:assert/strict";
 import type { StoredComponent } from "../../../../src/model/records.ts";
 import type { Rule } from "../../../../src/model/rules/rule.ts";
 import { IdentifierHasher } from "../../../../src/service/access/identifier_hasher.ts";
 import {
+  type HashedRules,
+  hashRules,
+  matchStored,
   MAX_NETWORKS,
-  type PastRule,
-  pastRuleSteps,
-  whatItSays,
 } from "../../../../src/service/rules/hashed_rules.ts";
 import { readDomain } from "../../../../src/service/score/read_input.ts";
 import { parseEmail } from "../../../../src/signals/email/parse.ts";
 import { ipIdentity, maskIp, parseIp } from "../../../../src/signals/ip/parse.ts";
 import { SIGNALS } from "../../../../src/signals/registry.ts";
 import { neighbourhood, networkOf } from "../../../../src/model/address.ts";
+import { runToEnd } from "../../../support/rule_file.ts";
 
-function pastRules(...given: Parameters<typeof pastRuleSteps>): PastRule {
-  const steps = pastRuleSteps(...given);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+function hashed(...given: Parameters<typeof hashRules>): HashedRules {
+  return runToEnd(hashRules(...given));
 }
 
-const identify = new IdentifierHasher("a secret of the tests");
+const hasher = new IdentifierHasher("a secret of the tests");
 
 function networks(...values: string[]): Rule[] {
   return values.map((value, index) => ({
@@ -42,8 +39,8 @@ function stored(text: string): StoredComponent {
   const beside = [`network:${neighbourhood(address)}`, `network:${networkOf(address, wide).text}/${wide}`];
   return {
     kind: "ip",
-    hash: identify.hash("ip", ipIdentity(address)),
-    relatedHashes: identify.relatedHashes(beside),
+    hash: hasher.hash("ip", ipIdentity(address)),
+    relatedHashes: hasher.relatedHashes(beside),
     mask: maskIp(address),
     score: 0,
     verdict: "allow",
@@ -84,16 +81,16 @@ const CASES: readonly { name: string; rules: string[]; address: string; expected
 
 for (const { name, rules, address, expected } of CASES) {
   Deno.test(`a rule on the past: ${name}`, () => {
-    assert.equal(whatItSays(pastRules(identify, networks(...rules)), stored(address)), expected);
+    assert.equal(matchStored(hashed(hasher, networks(...rules)), stored(address)), expected);
   });
 }
 
 Deno.test("many wide rules are spelled out together within one bound", () => {
   const wide = Array.from({ length: 20 }, (_, index) => `${(0x2000 + index).toString(16)}::/16`);
-  const past = pastRules(identify, networks(...wide, "8.8.0.0/16"));
-  assert.ok(past.also.size + past.unsure.size <= MAX_NETWORKS, `${past.also.size} networks`);
-  assert.equal(whatItSays(past, stored("8.8.8.8")), "match");
-  assert.equal(whatItSays(past, stored("2013:db9::1")), "unknown");
+  const past = hashed(hasher, networks(...wide, "8.8.0.0/16"));
+  assert.ok(past.related.size + past.uncertainRelated.size <= MAX_NETWORKS, `${past.related.size} networks`);
+  assert.equal(matchStored(past, stored("8.8.8.8")), "match");
+  assert.equal(matchStored(past, stored("2013:db9::1")), "unknown");
 });
 
 const DEEP = "a.b.c.d.e.f.g.example.com";
@@ -112,8 +109,8 @@ const DOMAIN_CASES: readonly { name: string; rule: string; host: string; expecte
 for (const { name, rule, host, expected } of DOMAIN_CASES) {
   for (const kind of ["domain", "email"] as const) {
     Deno.test(`a domain rule on the past of ${kind}s: ${name}`, () => {
-      const past = pastRules(identify, [{ ...networks(rule)[0]!, kind: "domain" }]);
-      assert.equal(whatItSays(past, storedHost(kind, host)), expected);
+      const past = hashed(hasher, [{ ...networks(rule)[0]!, kind: "domain" }]);
+      assert.equal(matchStored(past, storedHost(kind, host)), expected);
     });
   }
 }
@@ -126,7 +123,7 @@ function storedHost(kind: "domain" | "email", host: string): StoredComponent {
   return {
     ...stored("8.8.8.8"),
     kind,
-    relatedHashes: identify.relatedHashes(beside),
+    relatedHashes: hasher.relatedHashes(beside),
     mask: "•••",
   };
 }

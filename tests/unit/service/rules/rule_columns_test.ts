@@ -1,9 +1,10 @@
 /** Files as people have them: the column they mean is read, and what only looks like a domain is not. */
 import assert from "node:assert/strict";
-import { parseRuleFile } from "../../../../src/service/rules/rule_file.ts";
+import { parseRuleFile } from "../../../support/rule_file.ts";
 
 const NONE = "no column holds a rule value";
-const UNSURE = 'no column holds a rule value for certain; one with the header "domain" or "value" would';
+const UNSURE =
+  'no column is certain to hold a rule value; a column with the header "domain" or "value" would be';
 const NOTHING = "not an IP address, CIDR, e-mail address, domain, phone number or AS number";
 const NO_IP = "not an IP address or CIDR";
 

@@ -4,9 +4,9 @@ import {
   decodeRuleFile,
   MAX_IMPORT_ENTRIES,
   MAX_IMPORT_LINES,
-  parseRuleFile,
   type RuleFile,
 } from "../../../../src/service/rules/rule_file.ts";
+import { parseRuleFile } from "../../../support/rule_file.ts";
 
 /** `line kind value` of each entry, and `line reason` of each skipped line. */
 function shape(file: RuleFile): { entries: string[]; skipped: string[]; duplicates: number } {

@@ -1,0 +1,55 @@
+/** Finds the account of an API key. */
+import { LRUCache } from "lru-cache";
+import { AppError } from "../../model/error.ts";
+import type { Caller } from "../../model/records.ts";
+import type { Store } from "../../store/store.ts";
+import { keyHash } from "./identifier_hasher.ts";
+
+/** The form of a key. */
+const KEY_FORM = /^wk_(?:live|test)_[\w-]{43}$/;
+/** Longer texts are not hashed. */
+const MAX_KEY_LENGTH = 200;
+const CACHED_HASHES = 1000;
+
+export class Authenticator {
+  readonly #store: Store;
+  /** Hashes of recently used valid keys. */
+  readonly #hashes = new LRUCache<string, string>({ max: CACHED_HASHES });
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /**
+   * @param presented the key as sent, or null
+   * @throws AppError key_missing, key_invalid, key_revoked
+   */
+  async authenticate(presented: string | null): Promise<Caller> {
+    try {
+      return this.#find(presented);
+    } catch (error) {
+      if (presented === null || !KEY_FORM.test(presented)) throw error;
+      // Another process may have created it a moment ago: the command line or another worker.
+      await this.#store.changes.catchUp().catch(() => {});
+      return this.#find(presented);
+    }
+  }
+
+  #find(presented: string | null): Caller {
+    if (presented === null || presented === "") {
+      throw new AppError(
+        "key_missing",
+        "send your API key as X-Api-Key, or as a Bearer token in Authorization",
+      );
+    }
+    const cached = this.#hashes.get(presented);
+    const hash = cached ?? (presented.length > MAX_KEY_LENGTH ? "" : keyHash(presented));
+    const { accounts } = this.#store;
+    const key = accounts.keyByHash(hash);
+    const account = key === null ? null : accounts.account(key.account);
+    if (key === null || account === null) throw new AppError("key_invalid");
+    if (key.revokedAt !== null) throw new AppError("key_revoked");
+    if (cached === undefined) this.#hashes.set(presented, hash);
+    return { account, key };
+  }
+}
