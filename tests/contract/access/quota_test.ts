@@ -79,7 +79,7 @@ Deno.test("requests at once against a quota are told of what is taken, not only 
   );
   const refused = answers.filter(({ status }) => status === 429);
   assert.equal(refused.length, 20);
-  for (const { body } of refused) assert.match(body.detail, /this month's 20 \(20 used\)/);
+  for (const { body } of refused) assert.match(body.detail, /this month's quota of 20 \(20 used\)/);
 });
 
 Deno.test("what costs nothing is answered when the month is used up", async (t) => {
