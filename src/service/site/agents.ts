@@ -1,14 +1,15 @@
-/** The agent policy as the console edits it, one step at a time, and a captured request tried on it. */
+/** The console's editor of the agent policy, one step at a time, and its test of a captured request. */
 import type { AgentPolicy, AgentRule } from "../../model/agent_policy.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
+import { asObject, stringMember } from "../../signals/agent/json.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
+import { readRawRequest } from "../../signals/agent/raw_request.ts";
 import { replaceAgentPolicy } from "../agents/agent_policy.ts";
 import { type AgentOutcome, judgeAgent } from "../agents/agents.ts";
 import type { Services } from "../context.ts";
 
 const MAX_CAPTURED = 64 * 1024;
-const REQUEST_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}) (\S{1,16384})(?: HTTP\/[\d.]+)?$/;
 
 export type PolicyStep =
   | { readonly do: "add"; readonly rule: AgentRule }
@@ -20,7 +21,7 @@ export async function readAgentPolicy(services: Services, caller: Caller): Promi
 }
 
 /**
- * @param seen `updatedAt` of the policy the step was made for, as text
+ * @param seen `versionOf` the policy that the form was made for
  * @throws AppError invalid_value, too_many_items; then nothing is changed
  */
 export async function changeAgentPolicy(
@@ -33,7 +34,7 @@ export async function changeAgentPolicy(
   if (versionOf(policy) !== seen) {
     throw new AppError(
       "invalid_value",
-      "The policy was changed meanwhile. Nothing was done; please look at it again.",
+      "The policy has changed since this page was loaded. Nothing was saved; please check it and try again.",
     );
   }
   const settings = step.do === "settings" ? step : policy;
@@ -45,7 +46,7 @@ export async function changeAgentPolicy(
   await replaceAgentPolicy(services, caller, body);
 }
 
-/** What a form says it was made for. */
+/** The version of a policy as a form sends it back. */
 export function versionOf(policy: AgentPolicy): string {
   return policy.updatedAt === null ? "" : String(policy.updatedAt);
 }
@@ -61,8 +62,8 @@ function moved(rules: AgentRule[], step: Exclude<PolicyStep, { do: "settings" }>
 }
 
 /**
- * Judges a captured request as `/v1/agent/authorize` would, unbilled and without a trace: nothing is counted, no nonce
- * of live traffic is used up.
+ * Judges a captured request as `/v1/agent/authorize` would, unbilled: nothing is counted and no nonce of live traffic is
+ * consumed.
  * @throws AppError invalid_value
  */
 export async function tryAgentRequest(
@@ -74,31 +75,12 @@ export async function tryAgentRequest(
   return await judgeAgent(services, { caller: asTest }, readCaptured(text));
 }
 
-/** A request as it stands on the wire, or the JSON that the API takes. @throws AppError invalid_value */
+/** Raw HTTP, or the JSON of `POST /v1/agent/authorize`. @throws AppError invalid_value */
 export function readCaptured(text: string): AgentRequestInput {
   const refuse = (why: string) => invalidParameter("request", why);
   if (text.length > MAX_CAPTURED) throw refuse(`may have at most ${MAX_CAPTURED} characters`);
   if (text.trim() === "") throw refuse("paste a request: its first line and its headers");
-  if (text.trimStart().startsWith("{")) return readJson(text, refuse);
-  const [first, ...lines] = text.trim().split(/\r?\n/);
-  const match = REQUEST_LINE.exec(first!.trim());
-  if (match === null) throw refuse("the first line is not one of a request, such as: GET /shop HTTP/1.1");
-  const headers = new Map<string, string>();
-  for (const line of lines) {
-    if (line.trim() === "") break;
-    const colon = line.indexOf(":");
-    if (colon < 1) throw refuse(`this line is no header: ${line.slice(0, 80)}`);
-    const name = line.slice(0, colon).trim().toLowerCase();
-    const value = line.slice(colon + 1).trim();
-    headers.set(name, headers.has(name) ? `${headers.get(name)}, ${value}` : value);
-  }
-  const [, method, target] = match as unknown as [string, string, string];
-  if (/^https?:\/\//i.test(target)) return { method, url: target, headers: Object.fromEntries(headers) };
-  const host = headers.get("host");
-  if (host === undefined) {
-    throw refuse("there is no Host header, so the URL is not known; put the whole URL into the first line");
-  }
-  return { method, url: `https://${host}${target}`, headers: Object.fromEntries(headers) };
+  return text.trimStart().startsWith("{") ? readJson(text, refuse) : readRawRequest(text, "https", refuse);
 }
 
 function readJson(text: string, refuse: (why: string) => AppError): AgentRequestInput {
@@ -108,13 +90,13 @@ function readJson(text: string, refuse: (why: string) => AppError): AgentRequest
   } catch {
     throw refuse("is not valid JSON");
   }
-  const { url, method, headers } = body as Record<string, unknown>;
-  if (typeof url !== "string") throw refuse("the JSON has no url");
-  if (headers === null || typeof headers !== "object" || Array.isArray(headers)) {
-    throw refuse("the JSON has no object of headers");
-  }
+  const request = asObject(body) ?? {};
+  const url = stringMember(request, "url");
+  if (url === null) throw refuse("the JSON has no url");
+  const headers = asObject(request["headers"]);
+  if (headers === null) throw refuse("the JSON has no headers object");
   const entries = Object.entries(headers).filter((entry): entry is [string, string] =>
     typeof entry[1] === "string"
   );
-  return { url, method: typeof method === "string" ? method : null, headers: Object.fromEntries(entries) };
+  return { url, method: stringMember(request, "method"), headers: Object.fromEntries(entries) };
 }
