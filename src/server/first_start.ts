@@ -1,6 +1,7 @@
-/** The first start: an account with a live and a test key, and a curl that scores a signup. */
+/** The first start: creates an account with a live and a test key, and prints a curl command that scores a sign-up. */
 import type { Config } from "../config.ts";
 import { createAccount, createKey, type KeyMaking } from "../service/access/keys.ts";
+import { localOrigin } from "./listen.ts";
 
 const ACCOUNT = "default";
 
@@ -20,7 +21,7 @@ export async function firstStart(
       madeBy: "operator",
     });
   } catch {
-    return; // another process of the same store was first
+    return; // another process with the same store was first
   }
   const live = await createKey(making, {
     account,
@@ -35,24 +36,16 @@ export async function firstStart(
     ratePerMinute: rateLimit,
   });
   log("");
-  log(`Made the account "${ACCOUNT}" with two keys. They are shown only now:`);
+  log(`Created the account "${ACCOUNT}" with two keys. They are shown only once:`);
   log(`  live  ${live.secret}`);
   log(`  test  ${test.secret}`);
   log("");
-  log("Score a signup:");
+  log("Score a sign-up:");
   log("");
   log(
     `curl -s ${
-      fromHere(origin)
+      localOrigin(origin)
     }/v1/score/user -H 'X-Api-Key: ${live.secret}' -H 'Content-Type: application/json' -d '{"ip":"185.220.101.1","email":"someone@mailinator.com","phone":"+442079460123"}'`,
   );
   log("");
-}
-
-/** Listening everywhere is no address to call: from this machine it is loopback. */
-export function fromHere(origin: string): string {
-  return origin.replace(/^http:\/\/0\.0\.0\.0(?=:|$)/, "http://127.0.0.1").replace(
-    /^http:\/\/\[::\](?=:|$)/,
-    "http://[::1]",
-  );
 }

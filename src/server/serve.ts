@@ -1,15 +1,16 @@
-/** `winnow serve`: opens the store and the data, answers, and drains on SIGTERM. With WINNOW_WORKERS, workers do that. */
+/** `winnow serve`: opens the store and the data, serves requests, and drains on SIGTERM. With WINNOW_WORKERS, in workers. */
 import { type App, createApp } from "../app.ts";
 import { firstStart } from "./first_start.ts";
 import type { Config } from "../config.ts";
 import { VERSION } from "../model/service.ts";
+import { originOf, startListening, stopSignal } from "./listen.ts";
 import { PipedPeers, READY } from "./worker_process.ts";
-import { listening, superviseWorkers } from "./workers.ts";
+import { superviseWorkers } from "./workers.ts";
 
-/** How long a drain waits for requests under way. */
+/** How long a drain waits for requests in progress. */
 const DRAIN_MS = 10_000;
-/** How often a drain looks whether the bodies under way are here. */
-const LOOK_MS = 20;
+/** How often a drain checks whether the bodies in progress have arrived. */
+const CHECK_MS = 20;
 
 type Log = (line: string) => void;
 
@@ -20,37 +21,34 @@ export async function serve(config: Config, log: Log): Promise<void> {
   }
   if (config.workers > 1) {
     if (Deno.build.os !== "windows") return await superviseWorkers(config, log);
-    log("WINNOW_WORKERS: this system cannot share a port; one process serves");
+    log("WINNOW_WORKERS: this system cannot share a port, so one process serves");
   }
-  const stop = Promise.withResolvers<void>();
-  onSignals(stop.resolve);
+  const stop = stopSignal();
   const app = await createApp(config, log);
   const server = listen(config.host, config.port, false, app);
   log(`winnow ${VERSION} listening on ${server.origin}`);
   await firstStart(config, app.services, config.baseUrl ?? server.origin, log);
-  await stop.promise;
+  await stop;
   log("draining");
   await server.drain();
   await app.close();
   log("stopped");
 }
 
-/** One of several processes on one port: it ends when it is told to, or when the process that started it is gone. */
+/** One of several processes on one port. Ends on a signal, or when the process that started it has ended. */
 export async function serveAsWorker(config: Config, port: number, log: Log): Promise<void> {
-  const stop = Promise.withResolvers<void>();
-  onSignals(stop.resolve);
   const metricsPeers = new PipedPeers(log);
-  void metricsPeers.follow(Deno.stdin.readable).then(stop.resolve);
+  const stop = Promise.race([stopSignal(), metricsPeers.follow(Deno.stdin.readable)]);
   const app = await createApp(config, log, { metricsPeers });
   const server = listen(config.host, port, true, app);
   log(READY);
-  await stop.promise;
+  await stop;
   await server.drain();
   await app.close();
 }
 
 function listen(hostname: string, port: number, reusePort: boolean, app: App) {
-  // A shutdown breaks off bodies that are still arriving, so those are waited for first.
+  // A shutdown aborts bodies that are still arriving, so a drain waits for those first.
   const withBody = new Set<Request>();
   const answer: App["fetch"] = (request, info) => {
     const response = app.fetch(request, info);
@@ -58,14 +56,14 @@ function listen(hostname: string, port: number, reusePort: boolean, app: App) {
     withBody.add(request);
     return response.finally(() => withBody.delete(request));
   };
-  const server = listening(
+  const server = startListening(
     hostname,
     port,
     () => Deno.serve({ hostname, port, reusePort, onListen: () => {} }, answer),
   );
   return {
-    origin: originOf(server.addr as Deno.NetAddr),
-    /** Stops accepting and waits for what is under way, DRAIN_MS at most. */
+    origin: originOf(server.addr),
+    /** Stops accepting and waits for requests in progress, at most DRAIN_MS. */
     async drain(): Promise<void> {
       const enough = Promise.withResolvers<void>();
       const force = setTimeout(enough.resolve, DRAIN_MS);
@@ -79,15 +77,6 @@ function listen(hostname: string, port: number, reusePort: boolean, app: App) {
 async function bodiesRead(app: App, requests: ReadonlySet<Request>): Promise<void> {
   const last = performance.now() + DRAIN_MS;
   while (performance.now() < last && ![...requests].every(app.bodySettled)) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
   }
-}
-
-function originOf({ hostname, port }: { hostname: string; port: number }): string {
-  return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
-}
-
-function onSignals(stop: () => void): void {
-  Deno.addSignalListener("SIGTERM", stop);
-  Deno.addSignalListener("SIGINT", stop);
 }

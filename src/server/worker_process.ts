@@ -1,22 +1,22 @@
 /**
- * One worker as a process: this program again, with the hidden command `worker`. Beside what it logs the two tell each
- * other metrics, a line of JSON each, on the worker's input and output.
+ * One worker process: this program with the hidden command `worker`. Besides its log lines, the worker and the process that
+ * started it exchange metrics as lines of JSON on the worker's standard input and output.
  */
 import type { MetricJson, MetricsPeers, WorkerMetrics } from "../http/metrics.ts";
 
-/** The line by which a worker says that it answers. */
+/** The line that a worker prints once it is ready. */
 export const READY = "worker ready";
 
-/** How a line begins that is a message and not for the log. */
+/** The start of a line that is a message and not for the log. */
 const MESSAGE = "@metrics ";
 
-/** `ask`: gather from all workers. `own`: what was asked for by `tell`. */
+/** `gather` requests the metrics of all workers; `own` answers a `report`. Each carries the number of its request. */
 export type FromWorker =
-  | { readonly ask: number }
+  | { readonly gather: number }
   | { readonly own: number; readonly metrics: readonly MetricJson[] };
-/** `all`: what was asked for by `ask`. */
+/** `report` requests the worker's own metrics; `all` answers a `gather`. */
 export type ToWorker =
-  | { readonly tell: number }
+  | { readonly report: number }
   | { readonly all: number; readonly metrics: readonly WorkerMetrics[] };
 
 export interface Ended {
@@ -33,14 +33,13 @@ export class WorkerProcess {
   readonly #input: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
   #isReady = false;
 
-  /** @param log takes what the worker prints @param heard takes its messages */
-  constructor(port: number, log: (line: string) => void, heard: (message: FromWorker) => void) {
+  constructor(port: number, log: (line: string) => void, onMessage: (message: FromWorker) => void) {
     const started = performance.now();
     this.#child = new Deno.Command(Deno.execPath(), {
       args: [...programArgs(), "worker", String(port)],
-      // Deno would ask its maker for a newer version: what is outgoing is for the settings to say.
+      // Deno would check for a new version: only the settings allow outgoing traffic.
       env: { DENO_NO_UPDATE_CHECK: "1" },
-      // It stays open for as long as this process lives; its end tells a worker that it is alone.
+      // The pipe ends with this process, which tells the worker to end.
       stdin: "piped",
       stdout: "piped",
       stderr: "inherit",
@@ -52,7 +51,7 @@ export class WorkerProcess {
       if (line === READY) {
         this.#isReady = true;
         ready.resolve();
-      } else if (line.startsWith(MESSAGE)) heard(JSON.parse(line.slice(MESSAGE.length)));
+      } else if (line.startsWith(MESSAGE)) onMessage(JSON.parse(line.slice(MESSAGE.length)));
       else log(line);
     });
     this.ended = this.#child.status.then(async ({ code, signal }) => {
@@ -62,32 +61,31 @@ export class WorkerProcess {
     });
   }
 
-  /** It answers. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
-  tell(message: ToWorker): void {
+  send(message: ToWorker): void {
     const line = `${MESSAGE}${JSON.stringify(message)}\n`;
-    this.#input.write(new TextEncoder().encode(line)).catch(() => {}); // it has ended
+    this.#input.write(new TextEncoder().encode(line)).catch(() => {}); // the worker has ended
   }
 
   signal(signal: Deno.Signal): void {
     try {
       this.#child.kill(signal);
     } catch {
-      // It has ended by itself.
+      // The worker has already ended.
     }
   }
 }
 
-/** The other workers as one of them knows them: through the process that started it. */
+/** A worker's view of the other workers, through the process that started it. */
 export class PipedPeers implements MetricsPeers {
   readonly #print: (line: string) => void;
   readonly #waiting = new Map<number, (all: readonly WorkerMetrics[]) => void>();
   #own: () => Promise<readonly MetricJson[]> = () => Promise.resolve([]);
   #gathering: Promise<readonly WorkerMetrics[]> | null = null;
-  #asked = 0;
+  #requests = 0;
 
   constructor(print: (line: string) => void) {
     this.#print = print;
@@ -97,40 +95,40 @@ export class PipedPeers implements MetricsPeers {
     this.#own = own;
   }
 
-  /** Those who ask at the same time share one answer. */
+  /** Concurrent calls share one result. */
   gather(): Promise<readonly WorkerMetrics[]> {
     if (this.#gathering === null) {
       const { promise, resolve } = Promise.withResolvers<readonly WorkerMetrics[]>();
-      this.#waiting.set(++this.#asked, resolve);
-      this.#say({ ask: this.#asked });
+      this.#waiting.set(++this.#requests, resolve);
+      this.#send({ gather: this.#requests });
       this.#gathering = promise.finally(() => this.#gathering = null);
     }
     return this.#gathering;
   }
 
-  /** Follows the messages on this process's input; resolves at its end: whoever started it is gone. */
+  /** Handles the messages on this process's input; resolves when it ends, because the process that started it has ended. */
   async follow(input: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
     try {
       await readLines(input, (line) => {
-        if (line.startsWith(MESSAGE)) void this.#hear(JSON.parse(line.slice(MESSAGE.length)));
+        if (line.startsWith(MESSAGE)) void this.#handle(JSON.parse(line.slice(MESSAGE.length)));
       });
     } catch {
-      // As good as its end.
+      // Treated as its end.
     }
   }
 
-  async #hear(message: ToWorker): Promise<void> {
-    if ("tell" in message) return this.#say({ own: message.tell, metrics: await this.#own() });
+  async #handle(message: ToWorker): Promise<void> {
+    if ("report" in message) return this.#send({ own: message.report, metrics: await this.#own() });
     this.#waiting.get(message.all)?.(message.metrics);
     this.#waiting.delete(message.all);
   }
 
-  #say(message: FromWorker): void {
+  #send(message: FromWorker): void {
     this.#print(`${MESSAGE}${JSON.stringify(message)}`);
   }
 }
 
-/** What comes before the command: nothing in the compiled program, otherwise how `deno run` runs it. */
+/** The arguments before the command: none in the compiled program, otherwise those of `deno run`. */
 function programArgs(): string[] {
   if (Deno.build.standalone) return [];
   const main = new URL("../../main.ts", import.meta.url).href;
@@ -140,7 +138,7 @@ function programArgs(): string[] {
 const PLAIN = ["net", "read", "write", "env"] as const;
 const SYSTEM = ["hostname", "osRelease", "networkInterfaces"] as const;
 
-/** A worker may do what this process may, except starting processes. */
+/** A worker gets the permissions of this process, except to start processes. */
 function ownPermissions(): string[] {
   const granted = (descriptor: Deno.PermissionDescriptor) =>
     Deno.permissions.querySync(descriptor).state === "granted";

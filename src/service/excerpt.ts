@@ -1,7 +1,6 @@
-/** Characters of a refused value that its answer shows. */
-const ECHO = 200;
+const MAX_CHARACTERS = 200;
 
-/** A value as the answer that refuses it shows it: not long, and without half a character, which strict readers of JSON refuse. */
-export function echo(text: string): string {
-  return text.slice(0, ECHO).toWellFormed();
+/** The start of a refused value for an error message, without half a surrogate pair, which strict JSON parsers refuse. */
+export function excerpt(text: string): string {
+  return text.slice(0, MAX_CHARACTERS).toWellFormed();
 }

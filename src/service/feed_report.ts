@@ -1,13 +1,13 @@
-/** What every data source holds, how old it is and what went wrong last: `GET /v1/sources`, `/metrics`, `feeds status --json`. */
+/** State, age and last error of every data source: `GET /v1/sources`, the console and `feeds status --json`. */
 import type { FeedCondition, FeedStatus } from "../feeds/refresh/stale.ts";
 
 export interface SourceRow {
   readonly name: string;
   readonly kind: FeedStatus["kind"];
   readonly state: FeedCondition;
-  /** Null when nothing is held. */
+  /** Null when nothing is loaded. */
   readonly entries: number | null;
-  /** Since the source last confirmed what is held. */
+  /** Since the source last confirmed the loaded copy. */
   readonly age_seconds: number | null;
   /** RFC 3339. */
   readonly fetched_at: string | null;

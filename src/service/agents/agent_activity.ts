@@ -1,21 +1,21 @@
-/** `requests_last_hour`: how often an agent came to an account, counted by authorizations and scored signups. */
+/** `requests_last_hour`: requests of an agent to an account, counted by authorizations and scored sign-ups. */
 import type { Caller } from "../../model/records.ts";
 import type { CellUpdate } from "../../store/commit/write_batch.ts";
 import type { Services } from "../context.ts";
 
-export interface Hour {
-  /** Written with what the request is billed; nothing for test keys. */
+export interface HourlyCount {
+  /** To be written with the request's bill; none for test keys. */
   readonly cells: readonly CellUpdate[];
-  /** With this request, after the cells are written; null when it is not known. */
+  /** Including this request, after the cells are written; null when unknown. */
   count(): number | null;
 }
 
 /** @param identifier of the verified agent; null when none was verified */
-export async function hourOf(
+export async function hourlyCount(
   services: Pick<Services, "hasher" | "now" | "agents">,
   caller: Caller,
   identifier: string | null,
-): Promise<Hour> {
+): Promise<HourlyCount> {
   if (identifier === null) return { cells: [], count: () => null };
   const { activity } = services.agents;
   const account = caller.account.id;

@@ -1,4 +1,4 @@
-/** Read and replace the agent policy of an account. Free, and open to paused accounts. */
+/** Reads and replaces the agent policy of an account. Free, and allowed for paused accounts. */
 import { AGENT_POLICY_LIMITS, type AgentPolicy, type AgentRule } from "../../model/agent_policy.ts";
 import type { Caller } from "../../model/records.ts";
 import { readPolicy } from "../../signals/agent/policy_input.ts";

@@ -1,4 +1,4 @@
-/** AI agents: prove who sent a request, then decide what the customer's policy says about it. */
+/** AI agents: verify who sent a request, then apply the customer's policy to it. */
 import { Budget } from "../../concurrency/budget.ts";
 import type { AgentPolicy, ReplayProtection } from "../../model/agent_policy.ts";
 import type { Caller } from "../../model/records.ts";
@@ -10,14 +10,11 @@ import type { ReadyCandidate } from "../../signals/agent/profile.ts";
 import { type Reason, REASONS, type ReasonText } from "../../signals/agent/reasons.ts";
 import { type AgentBlock, markOf, type Outcome, outcomeOf, unverified } from "../../signals/agent/score.ts";
 import { signatureHint } from "../../signals/agent/actor.ts";
-import { hourOf } from "./agent_activity.ts";
+import { hourlyCount } from "./agent_activity.ts";
 import type { Services } from "../context.ts";
 import { charge, requireActive } from "../access/quota.ts";
 
-/**
- * How long an answer waits for key directories. The specification's clients give up after 5 s; a fetch that takes longer
- * goes on, and the next call has it.
- */
+/** How long a response waits for key directories; clients time out after 5 s. A slower fetch continues for the next call. */
 const WAIT_MS = 4_500;
 
 /** The part of Services that agents need. */
@@ -26,18 +23,18 @@ export type AgentServices = Pick<Services, "store" | "hasher" | "now" | "agents"
 /** Where a reason is explained to the agent's operator. */
 export type DocsLink = (anchor: string) => string;
 
-/** The agent's part of a scored signup. */
+/** The agent's part of a scored sign-up. */
 export interface AgentOutcome extends AgentDecision {
   readonly block: AgentBlock;
-  /** Who is acting, as far as the signature tells; null when there is none. */
+  /** The actor that the signature suggests; null without a signature. */
   readonly hint: SignatureHint | null;
 }
 
-interface Judged {
+interface Judgement {
   readonly request: SignedRequest;
   readonly policy: AgentPolicy;
   readonly outcome: Outcome;
-  /** What was really done, not what was asked for. */
+  /** The protection that was applied, which may be weaker than the policy's. */
   readonly replayProtection: ReplayProtection;
 }
 
@@ -51,7 +48,7 @@ export async function verifyAgent(
   input: AgentRequestInput,
   docs: DocsLink,
 ) {
-  return await paid(services, caller, input, async ({ outcome, replayProtection }, bill) => {
+  return await withCharge(services, caller, input, async ({ outcome, replayProtection }, bill) => {
     await bill();
     const { block } = outcome;
     return {
@@ -77,9 +74,9 @@ export async function authorizeAgent(
   input: AgentRequestInput,
   docs: DocsLink,
 ) {
-  return await paid(services, caller, input, async (judged, bill) => {
+  return await withCharge(services, caller, input, async (judged, bill) => {
     const { outcome, policy, request } = judged;
-    const hour = await hourOf(services, caller, outcome.identifier);
+    const hour = await hourlyCount(services, caller, outcome.identifier);
     await bill(hour.cells);
     return {
       ...decideAgent(policy, outcome.reason, request.method, outcome.block.trigger),
@@ -91,7 +88,7 @@ export async function authorizeAgent(
 }
 
 /**
- * The agent's part of a signup. Not billed: a signup is billed by its components.
+ * The agent's part of a sign-up. Not billed: a sign-up is billed by its components.
  * @param budget how long key directories may take
  * @throws {AppError} invalid_value naming a place below /agent
  */
@@ -107,7 +104,7 @@ export async function judgeAgent(
     parseAgentRequest(input, "/agent"),
     budget,
   );
-  const hour = await hourOf(services, asked.caller, outcome.identifier);
+  const hour = await hourlyCount(services, asked.caller, outcome.identifier);
   if (hour.cells.length > 0) await services.store.writer.write({ cells: hour.cells });
   return {
     ...decideAgent(policy, outcome.reason, request.method, outcome.block.trigger),
@@ -116,14 +113,14 @@ export async function judgeAgent(
   };
 }
 
-type Bill = (cells?: Awaited<ReturnType<typeof hourOf>>["cells"]) => Promise<void>;
+type Bill = (cells?: Awaited<ReturnType<typeof hourlyCount>>["cells"]) => Promise<void>;
 
-/** Charges one lookup around the work. `bill` writes it, with further cells of the same write. */
-async function paid<T>(
+/** Reserves one lookup for the work. `bill` writes it, together with further cells. */
+async function withCharge<T>(
   services: AgentServices,
   caller: Caller,
   input: AgentRequestInput,
-  answer: (judged: Judged, bill: Bill) => Promise<T>,
+  answer: (judged: Judgement, bill: Bill) => Promise<T>,
 ): Promise<T> {
   requireActive(caller);
   const request = parseAgentRequest(input);
@@ -145,7 +142,7 @@ async function judge(
   caller: Caller,
   request: SignedRequest,
   budget: Budget,
-): Promise<Judged> {
+): Promise<Judgement> {
   const { agents } = services;
   const context = { account: caller.account.id, now: services.now(), budget };
   const [policy, attempts] = await Promise.all([
@@ -157,21 +154,21 @@ async function judge(
   if (policy.replayProtection !== "nonce" || outcome.proof === null) {
     return { ...judged, replayProtection: policy.replayProtection };
   }
-  const isNew = await takeOnce(services, caller, outcome.proof);
+  const isNew = await isFirstUse(services, caller, outcome.proof);
   if (isNew === null) return { ...judged, replayProtection: "signature-window" };
   return isNew
     ? { ...judged, replayProtection: "nonce" }
     : { ...judged, outcome: unverified("replayed", outcome.keyid), replayProtection: "nonce" };
 }
 
-/** True the first time an account shows the signature; null when the store could not tell. Test keys use up nothing of live traffic. */
-async function takeOnce(
+/** True the first time an account presents the signature; null when the store fails. Test keys have a scope of their own. */
+async function isFirstUse(
   services: AgentServices,
   caller: Caller,
   proof: ReadyCandidate,
 ): Promise<boolean | null> {
   const hash = services.hasher.hash("agent-nonce", markOf(proof));
-  // A signature is still good in the whole second it expires in.
+  // A signature is valid until the end of the second in which it expires.
   const expiresAt = (proof.expires + 1) * 1000;
   const scope = [caller.account.id, caller.key.mode];
   try {
@@ -185,7 +182,7 @@ export interface ReasonDoc extends ReasonText {
   readonly reason: Reason;
 }
 
-/** Every reason in the order it is evaluated, for the page that explains them to an agent's operator. */
+/** Every reason in the order of evaluation, for the page that explains them to an agent's operator. */
 export function reasonDocs(): readonly ReasonDoc[] {
   return (Object.keys(REASONS) as Reason[]).map((reason) => ({ reason, ...REASONS[reason] }));
 }

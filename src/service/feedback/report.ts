@@ -6,7 +6,7 @@ import { SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import { MAX_CHECKS } from "../../store/engine.ts";
 import { ReportMoved } from "../../store/records/reports.ts";
 import type { ScoringContext, Services } from "../context.ts";
-import { echo } from "../excerpt.ts";
+import { excerpt } from "../excerpt.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { readDomain, readEmail, readIp, readPhone } from "../score/read_input.ts";
 
@@ -98,7 +98,7 @@ function readValues(services: Services, request: { kind: ValueKind; values: read
   const accepted = new Map<string, Accepted>();
   const skipped: Skipped[] = [];
   for (const value of request.values) {
-    const skip = (reason: string) => skipped.push({ value: echo(value), reason });
+    const skip = (reason: string) => skipped.push({ value: excerpt(value), reason });
     try {
       const identity = identityOf(request.kind, value);
       if (identity === null) skip("nothing can be remembered about such a value");

@@ -5,7 +5,7 @@
 import { parse } from "csv-parse/sync";
 import { AppError } from "../../model/error.ts";
 import { type CanonicalPhone, type ClassifiedValue, isClassified } from "../../model/rules/rule.ts";
-import { echo } from "../excerpt.ts";
+import { excerpt } from "../excerpt.ts";
 import { type Header, judgeLine, readHeader } from "./rule_columns.ts";
 
 /** Lines other than blank lines, comments and headers. */
@@ -177,7 +177,7 @@ class Reader {
   }
 
   #skip(index: number, reason: string): void {
-    this.#skipped.push({ line: index + 1, value: echo(this.#lines[index]!), reason });
+    this.#skipped.push({ line: index + 1, value: excerpt(this.#lines[index]!), reason });
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../../model/rules/rule.ts";
 import { phoneCanon } from "../../signals/phone/canonical.ts";
 import type { Services } from "../context.ts";
-import { echo } from "../excerpt.ts";
+import { excerpt } from "../excerpt.ts";
 
 export const MAX_RULE_VALUES = 10_000;
 /** They are held in memory, compiled. */
@@ -59,9 +59,9 @@ export function readCandidates(
   const candidates = new Map<string, Candidate>();
   for (const text of values) {
     const found = classify(text, phoneCanon);
-    if (!isClassified(found)) skipped.push({ value: echo(text), reason: found.reason });
+    if (!isClassified(found)) skipped.push({ value: excerpt(text), reason: found.reason });
     else if (candidates.has(nameOf(found))) {
-      skipped.push({ value: echo(text), reason: "already in this request" });
+      skipped.push({ value: excerpt(text), reason: "already in this request" });
     } else candidates.set(nameOf(found), found);
   }
   return { candidates: [...candidates.values()], skipped };

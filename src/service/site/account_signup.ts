@@ -1,4 +1,4 @@
-/** The self-service key page: an account with one live and one test key, for a person whose own sign-up is scored first. */
+/** Self-service sign-up for an account with a live and a test key; the sign-up is scored first. */
 import { HOUR_MS } from "../../model/duration.ts";
 import type { Address } from "../../model/address.ts";
 import { neighbourhood } from "../../model/address.ts";
@@ -13,7 +13,7 @@ import { RateLimiter } from "../access/rate_limit.ts";
 import { readEmail } from "../score/read_input.ts";
 import { SIGNAL_ROWS } from "../score/score_component.ts";
 
-/** Sign-ups an hour from one neighbourhood (/24, /48). */
+/** Sign-ups per hour from one network (/24 of IPv4, /48 of IPv6). */
 const MAX_PER_HOUR = 10;
 
 export interface AccountSignupOptions {
@@ -52,7 +52,7 @@ export class AccountSignup {
     started: number,
   ): Promise<NewAccount> {
     if (!this.open) {
-      throw new AppError("forbidden", "Sign-up is closed here. Ask whoever runs this service for a key.");
+      throw new AppError("forbidden", "Sign-up is closed. Ask the operator of this service for a key.");
     }
     const name = given.name.trim().normalize("NFC");
     if (!ACCOUNT_NAME.test(name)) throw invalidParameter("name", "must be 1 to 80 printable characters");
@@ -81,18 +81,18 @@ export class AccountSignup {
     if (verdict === "block") {
       throw new AppError(
         "forbidden",
-        "Your sign-up was scored as high risk, so no account was made. Please use your everyday e-mail address, or ask whoever runs this service for a key.",
+        "Your sign-up was scored as high risk, so no account was created. Please use your everyday e-mail address, or ask the operator of this service for a key.",
       );
     }
     const contact = {
       hash: this.#services.hasher.hash("account-email", emailIdentity(email)),
       mask: SIGNAL_ROWS.email.mask({ email, waitForMailbox: false }),
     };
-    return await this.#make(name, contact);
+    return await this.#createAccount(name, contact);
   }
 
-  /** Accounts of other processes are found by the store: two that ask at once do not both get one. */
-  async #make(name: string, email: { hash: string; mask: string }): Promise<NewAccount> {
+  /** The store refuses a name or address that another process has taken at the same time. */
+  async #createAccount(name: string, email: { hash: string; mask: string }): Promise<NewAccount> {
     const { accounts } = this.#services.store;
     if (accounts.all().some((account) => account.email?.hash === email.hash)) throw taken("email");
     if (accounts.accountNamed(name) !== null) throw taken("name");
@@ -111,6 +111,6 @@ function taken(by: AccountTaken["by"]): AppError {
     by,
     by === "name"
       ? "is taken by another account; please choose another"
-      : "has an account here already; sign in with its key, and make further keys there",
+      : "already has an account; sign in with its key to create more keys",
   );
 }

@@ -39,7 +39,7 @@ export async function changeAgentPolicy(
   }
   const settings = step.do === "settings" ? step : policy;
   const body = {
-    rules: step.do === "settings" ? policy.rules : moved([...policy.rules], step),
+    rules: step.do === "settings" ? policy.rules : applyStep([...policy.rules], step),
     defaults_apply_when_no_rule_matches: settings.defaultsApply,
     replay_protection: settings.replayProtection,
   };
@@ -51,7 +51,7 @@ export function versionOf(policy: AgentPolicy): string {
   return policy.updatedAt === null ? "" : String(policy.updatedAt);
 }
 
-function moved(rules: AgentRule[], step: Exclude<PolicyStep, { do: "settings" }>): AgentRule[] {
+function applyStep(rules: AgentRule[], step: Exclude<PolicyStep, { do: "settings" }>): AgentRule[] {
   if (step.do === "add") return [...rules, step.rule];
   const { index } = step;
   if (rules[index] === undefined) throw new AppError("invalid_value", "There is no such rule in the policy.");

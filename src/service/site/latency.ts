@@ -1,16 +1,16 @@
-/** How long scoring took, by account: a small histogram each, of this process since it started. */
+/** Latency of scoring per account: a small histogram each, of this process since it started. */
 import { LRUCache } from "lru-cache";
 
 const ACCOUNTS = 10_000;
-/** Buckets to a doubling of time, so a figure is right to a sixth. */
+/** Buckets per doubling of time: relative error of about 1/6. */
 const PER_DOUBLING = 4;
-/** The first bucket ends here, in seconds; the last holds everything over a minute and more. */
+/** The upper end of the first bucket, in seconds; the last bucket holds everything over about 12 minutes. */
 const SHORTEST = 0.00005;
 const BUCKETS = 96;
 
 export interface LatencyFigures {
   readonly count: number;
-  /** Milliseconds; half, 95 and 99 of a hundred requests took at most this. */
+  /** Percentiles in milliseconds. */
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
@@ -26,7 +26,7 @@ export class Latencies {
     histogram[Math.min(bucket, BUCKETS - 1)]!++;
   }
 
-  /** Null when nothing was seen yet. */
+  /** Null before the first request. */
   of(account: string): LatencyFigures | null {
     const histogram = this.#histograms.get(account);
     if (histogram === undefined) return null;
@@ -36,7 +36,7 @@ export class Latencies {
   }
 }
 
-/** Where the n-th shortest lies: the upper end of its bucket. */
+/** The upper end of the bucket that holds the n-th shortest time. */
 function millisecondsAt(histogram: Uint32Array, n: number): number {
   let seen = 0;
   const bucket = histogram.findIndex((count) => (seen += count) >= n);

@@ -5,7 +5,7 @@ import type { Services } from "../context.ts";
 
 const NEWEST = 20;
 
-/** By the time of the score they stand on, newest first. */
+/** By the time of their score, newest first. */
 export async function newestLabels(services: Services, caller: Caller): Promise<OutcomeLabel[]> {
   const now = services.now();
   const found: OutcomeLabel[] = [];

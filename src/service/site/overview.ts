@@ -1,4 +1,4 @@
-/** What the console's first page shows of an account, counted from its stored scores with bounded work and kept for a moment. */
+/** The console's overview of an account, counted from a bounded number of stored scores and cached for some seconds. */
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
@@ -8,12 +8,12 @@ import type { Services } from "../context.ts";
 import type { Latencies, LatencyFigures } from "./latency.ts";
 import { usageOf } from "../access/quota.ts";
 
-/** Records one overview reads at most. */
+/** Records read for one overview. */
 export const MAX_OVERVIEW_RECORDS = 20_000;
-/** Scores of a month are counted up to here. */
+/** Scores of a month counted for one overview. */
 const MAX_MONTH = 100_000;
-const KEPT_MS = 10_000;
-const KEPT = 500;
+const CACHE_MS = 10_000;
+const MAX_CACHED = 500;
 const TOP = 8;
 
 export const OVERVIEW_SPANS = [7, 30] as const;
@@ -33,22 +33,22 @@ export interface TopFinding {
   readonly count: number;
 }
 
-export interface Counted {
+export interface Counts {
   readonly days: readonly DayCount[];
   readonly verdicts: Readonly<VerdictCounts>;
   readonly total: number;
-  /** Scores of test keys among them. */
+  /** Of them, scores of test keys. */
   readonly tests: number;
   readonly components: readonly { readonly kind: ComponentKind; readonly count: number }[];
   readonly findings: readonly TopFinding[];
   readonly ruled: number;
   /** Scored in this calendar month (UTC). */
   readonly month: { readonly count: number; readonly capped: boolean };
-  /** There are more than were read: the figures are of the newest. */
-  readonly cut: boolean;
+  /** True: there are more scores than were read; the figures cover the newest. */
+  readonly truncated: boolean;
 }
 
-export interface Overview extends Counted {
+export interface Overview extends Counts {
   readonly usage: Awaited<ReturnType<typeof usageOf>>;
   readonly latency: LatencyFigures | null;
 }
@@ -56,19 +56,19 @@ export interface Overview extends Counted {
 export class Overviews {
   readonly #services: Services;
   readonly #latencies: Latencies;
-  readonly #counted: TtlCache<Counted>;
+  readonly #counted: TtlCache<Counts>;
 
   constructor(services: Services, latencies: Latencies) {
     this.#services = services;
     this.#latencies = latencies;
-    this.#counted = new TtlCache({ max: KEPT, now: services.now });
+    this.#counted = new TtlCache({ max: MAX_CACHED, now: services.now });
   }
 
   async of(caller: Caller, span: OverviewSpan): Promise<Overview> {
     const [counted, usage] = await Promise.all([
       this.#counted.get(`${caller.account.id} ${span}`, async () => ({
         value: await count(this.#services, caller.account.id, span, this.#services.now()),
-        ttlMs: KEPT_MS,
+        ttlMs: CACHE_MS,
       })),
       usageOf(this.#services, caller),
     ]);
@@ -76,7 +76,7 @@ export class Overviews {
   }
 }
 
-async function count(services: Services, account: string, span: OverviewSpan, now: number): Promise<Counted> {
+async function count(services: Services, account: string, span: OverviewSpan, now: number): Promise<Counts> {
   const today = Math.floor(now / DAY_MS);
   const days = Array.from({ length: span }, (_, index) => ({
     day: dayText(today - span + 1 + index),
@@ -88,11 +88,11 @@ async function count(services: Services, account: string, span: OverviewSpan, no
   const verdicts: VerdictCounts = { allow: 0, review: 0, block: 0 };
   const components = new Map<ComponentKind, number>();
   const findings = new Map<string, TopFinding>();
-  let [total, tests, ruled, cut] = [0, 0, 0, false];
+  let [total, tests, ruled, truncated] = [0, 0, 0, false];
   const bounds = { since: (today - span + 1) * DAY_MS, until: now };
   for await (const record of services.store.scores.list(account, bounds)) {
     if (total === MAX_OVERVIEW_RECORDS) {
-      cut = true;
+      truncated = true;
       break;
     }
     total++;
@@ -112,7 +112,7 @@ async function count(services: Services, account: string, span: OverviewSpan, no
     total,
     tests,
     ruled,
-    cut,
+    truncated,
     components: COMPONENT_KINDS.map((kind) => ({ kind, count: components.get(kind) ?? 0 })),
     findings: [...findings.values()].sort((a, b) => b.count - a.count).slice(0, TOP),
   };
@@ -143,7 +143,7 @@ function dayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** `datacenter address (Some Operator)`: the operator differs from score to score. */
+/** Without a detail in brackets that differs between scores: `datacenter address (Some Operator)`. */
 function withoutDetail(text: string): string {
   const at = text.indexOf(" (");
   return at > 0 && text.endsWith(")") ? text.slice(0, at) : text;

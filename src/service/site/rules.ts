@@ -1,10 +1,10 @@
-/** The account's rules for the console: searched, a page at a time, and as a file. */
+/** The account's rules for the console: search, in pages, and export. */
 import type { Caller } from "../../model/records.ts";
 import type { RuleAction } from "../../model/rules/rule.ts";
 import type { Services } from "../context.ts";
 import { listRules, ruleBody } from "../rules/rules.ts";
 
-export const RULES_A_PAGE = 50;
+export const RULES_PER_PAGE = 50;
 
 export interface RuleFilter {
   /** Part of a value or a note. */
@@ -14,7 +14,7 @@ export interface RuleFilter {
 
 export interface RulePage {
   readonly rules: readonly ReturnType<typeof ruleBody>[];
-  /** That match the filter. */
+  /** Rules that match the filter. */
   readonly found: number;
   readonly total: number;
   /** From 1. */
@@ -35,10 +35,10 @@ export async function searchRules(
     (filter.action === null || rule.action === filter.action) &&
     (text === "" || rule.value.toLowerCase().includes(text) || (rule.note ?? "").toLowerCase().includes(text))
   ).reverse();
-  const pages = Math.max(1, Math.ceil(found.length / RULES_A_PAGE));
+  const pages = Math.max(1, Math.ceil(found.length / RULES_PER_PAGE));
   const page = Math.min(Math.max(1, wanted), pages);
   return {
-    rules: found.slice((page - 1) * RULES_A_PAGE, page * RULES_A_PAGE).map((rule) =>
+    rules: found.slice((page - 1) * RULES_PER_PAGE, page * RULES_PER_PAGE).map((rule) =>
       ruleBody(services, rule)
     ),
     found: found.length,
@@ -48,12 +48,12 @@ export async function searchRules(
   };
 }
 
-/** All rules as CSV, the value first, so that the file can be imported again. */
+/** All rules as CSV with the value first, so that the file can be imported again. */
 export async function exportRules(services: Services, caller: Caller): Promise<string> {
   const { rules } = await listRules(services, caller);
   const lines = rules.map((rule) =>
     [rule.value, rule.action, rule.kind, rule.note ?? "", rule.expires_at ?? "", rule.created_at]
-      .map((cell) => quoted(harmless(cell))).join(",")
+      .map((cell) => quoted(withoutFormula(cell))).join(",")
   );
   return ["value,action,kind,note,expires_at,created_at", ...lines, ""].join("\r\n");
 }
@@ -64,9 +64,9 @@ function quoted(text: string): string {
 }
 
 /**
- * A spreadsheet takes a cell that begins like this for a formula. One that has apostrophes before it already gets one more:
- * so an import, which takes one away, always finds what was there.
+ * Puts an apostrophe before a cell that a spreadsheet would take for a formula. A cell that already starts with apostrophes
+ * gets one more, because an import removes one.
  */
-function harmless(cell: string): string {
+function withoutFormula(cell: string): string {
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }

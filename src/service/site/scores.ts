@@ -1,4 +1,4 @@
-/** Stored scores for the console: the newest of an account, filtered, a page at a time with bounded work; and one of them opened. */
+/** Stored scores for the console: the newest of an account, filtered and in pages, and a single one. */
 import type { ComponentKind } from "../../model/component.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
@@ -6,9 +6,9 @@ import type { Verdict } from "../../model/verdict.ts";
 import { RETENTION_MS } from "../../store/commit/write_batch.ts";
 import type { Services } from "../context.ts";
 
-export const SCORES_A_PAGE = 25;
-/** Records one page looks at; a rare filter goes on from there. */
-const MAX_SEARCHED = 3000;
+export const SCORES_PER_PAGE = 25;
+/** Records read for one page; a search for a rare filter continues from there. */
+const MAX_RECORDS_SEARCHED = 3000;
 const REQUEST_ID = /^req_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export interface ScoreFilter {
@@ -18,13 +18,13 @@ export interface ScoreFilter {
 
 export interface ScorePage {
   readonly records: readonly ScoreRecord[];
-  /** The request id to go on after; null at the end. */
+  /** The request id to continue after; null at the end. */
   readonly next: string | null;
-  /** The page is short because the search stopped, not because there are no more. */
+  /** True: the page is short because the search reached its limit, not because there are no more. */
   readonly stopped: boolean;
 }
 
-/** @param after the last request id of the page before */
+/** @param after the last request id of the previous page */
 export async function listScores(
   services: Services,
   caller: Caller,
@@ -43,8 +43,8 @@ export async function listScores(
       skipping = record.id !== cursor && timeOf(record.id) >= until;
       if (skipping || record.id === cursor) continue;
     }
-    if (records.length === SCORES_A_PAGE) return { records, next: last, stopped: false };
-    if (searched === MAX_SEARCHED) return { records, next: last, stopped: true };
+    if (records.length === SCORES_PER_PAGE) return { records, next: last, stopped: false };
+    if (searched === MAX_RECORDS_SEARCHED) return { records, next: last, stopped: true };
     searched++;
     last = record.id;
     if (record.expiresAt > now && matches(record, filter)) records.push(record);
@@ -52,7 +52,7 @@ export async function listScores(
   return { records, next: null, stopped: false };
 }
 
-/** @throws AppError not_found when it is not the account's, or its 180 days are over */
+/** @throws AppError not_found when the account has no such score, or it has expired after 180 days */
 export async function openScore(
   services: Services,
   caller: Caller,
@@ -62,7 +62,7 @@ export async function openScore(
   if (record === null) {
     throw new AppError(
       "not_found",
-      "There is no score with this request id in your account. Scores are kept 180 days.",
+      "Your account has no score with this request id. Scores are kept for 180 days.",
     );
   }
   return { record, label: await services.store.labels.get(caller.account.id, requestId) };
@@ -73,7 +73,7 @@ function matches(record: ScoreRecord, { verdict, component }: ScoreFilter): bool
     (component === null || record.components.some(({ kind }) => kind === component));
 }
 
-/** A request id begins with the milliseconds its record was reserved at. */
+/** A request id starts with the time at which its record was reserved, in milliseconds. */
 function timeOf(requestId: string): number {
   return parseInt(requestId.slice(4, 12) + requestId.slice(13, 17), 16);
 }

@@ -81,7 +81,7 @@ Deno.test("POST /signup refuses what the service itself scores as a block", asyn
   const visitor = new Visitor(app);
   const page = await visitor.submit("/signup", { name: "Mallory", email: "mallory@example.com" });
   assert.equal(page.status, 403);
-  assert.match(page.text, /scored as high risk, so no account was made/);
+  assert.match(page.text, /scored as high risk, so no account was created/);
   assert.equal(app.app.services.store.accounts.accountNamed("Mallory"), null);
   assert.equal(visitor.cookies.has("winnow_session"), false);
 });
@@ -130,7 +130,7 @@ Deno.test("POST /signup makes one account of an address, however it is written a
     ),
   );
   assert.deepEqual(pages.map(({ status }) => status).sort(), [201, 400, 400]);
-  assert.match(pages.find(({ status }) => status === 400)!.text, /has an account here already/);
+  assert.match(pages.find(({ status }) => status === 400)!.text, /already has an account/);
 });
 
 Deno.test("POST /signup is limited to ten an hour from a neighbourhood", async () => {

@@ -125,7 +125,7 @@ workersTest("a worker that crashes is replaced; SIGTERM ends all after the drain
     await eventually(async () => {
       const now = await workerIds(server);
       return now.length === 2 && !now.includes(before[0]!) &&
-        server.lines.some((line) => /worker \d ended with SIGKILL; another takes its place/.test(line));
+        server.lines.some((line) => /worker \d ended with SIGKILL; starting a new one/.test(line));
     }, "another worker");
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => ask(server, `/v1/score/ip?ip=8.8.${i}.8`, key).catch(() => null)),

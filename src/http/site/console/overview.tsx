@@ -22,7 +22,7 @@ export function OverviewPage(props: { view: View; overview: Overview; span: Over
   return (
     <Console view={view} title="Overview" actions={<Spans span={span} />}>
       <Month overview={overview} span={span} />
-      {overview.cut
+      {overview.truncated
         ? (
           <Notice kind="warn">
             These figures are of the newest {thousands(MAX_OVERVIEW_RECORDS)} scores; there are more in these

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fromHere } from "../../../src/server/first_start.ts";
+import { localOrigin } from "../../../src/server/listen.ts";
 
 Deno.test("the curl of the first start names an address that can be called", () => {
   const rows = [
@@ -10,5 +10,5 @@ Deno.test("the curl of the first start names an address that can be called", () 
     { given: "https://0.0.0.0.example.com", expected: "https://0.0.0.0.example.com" },
     { given: "http://0.0.0.0.example.com", expected: "http://0.0.0.0.example.com" },
   ];
-  for (const { given, expected } of rows) assert.equal(fromHere(given), expected, given);
+  for (const { given, expected } of rows) assert.equal(localOrigin(given), expected, given);
 });

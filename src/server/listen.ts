@@ -1,0 +1,36 @@
+/** Listening addresses: how a server starts to listen, and under which URL it is reached. */
+import { SettingError } from "../setting.ts";
+
+/**
+ * Calls a function that starts to listen.
+ * @throws AddrInUse; SettingError for an address that is invalid, not of this machine, or not permitted
+ */
+export function startListening<T>(hostname: string, port: number, start: () => T): T {
+  try {
+    return start();
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) throw error;
+    throw new SettingError(`WINNOW_HOST: cannot listen on ${hostname}:${port}: ${(error as Error).message}`);
+  }
+}
+
+export function originOf({ hostname, port }: { readonly hostname: string; readonly port: number }): string {
+  const host = hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]` : hostname;
+  return `http://${host}:${port}`;
+}
+
+/** The origin for a client on this machine: loopback for a server that listens on all addresses. */
+export function localOrigin(origin: string): string {
+  return origin.replace(/^http:\/\/0\.0\.0\.0(?=:|$)/, "http://127.0.0.1").replace(
+    /^http:\/\/\[::\](?=:|$)/,
+    "http://[::1]",
+  );
+}
+
+/** Resolves on SIGTERM or SIGINT. */
+export function stopSignal(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Deno.addSignalListener("SIGTERM", resolve);
+  Deno.addSignalListener("SIGINT", resolve);
+  return promise;
+}
