@@ -3,7 +3,7 @@
  * in a release. WINNOW_FEED_MIRROR, WINNOW_DNS and WINNOW_EGRESS_ALLOW are honoured.
  */
 import { feedsRefresh } from "../src/cli/feeds/feeds.ts";
-import { terminal } from "../src/cli/terminal.ts";
+import { terminal } from "../src/cli/output.ts";
 import { readConfig } from "../src/config.ts";
 import { SERVICE, VERSION } from "../src/model/service.ts";
 import { REDISTRIBUTABLE_FEEDS } from "../src/feeds/catalog/catalog.ts";

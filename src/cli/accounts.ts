@@ -1,9 +1,9 @@
 /** `accounts list|pause|resume`. */
 import { monthOf } from "../store/records/usage.ts";
-import { noticed, withStore } from "./keys.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
+import { serversNotice, withStore } from "./with_store.ts";
 
 export async function accountsCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const [action, ...rest] = args;
@@ -24,7 +24,7 @@ export async function accountsCommand(args: readonly string[], context: CommandC
       return 1;
     }
     await accounts.putAccount({ ...account, paused: action === "pause" });
-    await noticed();
+    await serversNotice();
     context.print(`${action === "pause" ? "paused" : "resumed"} ${name}`);
     return 0;
   });

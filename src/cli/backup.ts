@@ -1,4 +1,4 @@
-/** `backup FILE`: the whole store as one file, while servers use it. */
+/** `backup FILE`: writes the whole store to one file, while servers use it. */
 import { storeLocation } from "../app.ts";
 import { existingSecret, fingerprintOf } from "../secret.ts";
 import { backUp } from "../store/backup/backup.ts";
@@ -21,17 +21,17 @@ export async function backupCommand(args: readonly string[], context: CommandCon
   if (file === undefined || more.length > 0) throw new UsageError("backup takes one FILE");
   const location = storeLocation(config);
   if (location === ":memory:") {
-    throw new UsageError("a store in memory is its server's alone: nothing to back up");
+    throw new UsageError("a store in memory exists only in its server process; it cannot be backed up");
   }
   if (values["with-secret"] && values["without-secret"]) {
-    throw new UsageError("--with-secret and --without-secret say opposite things");
+    throw new UsageError("--with-secret and --without-secret contradict each other");
   }
   const secret = await existingSecret(config.dataDir, config.secret);
-  // One that was made here is nowhere else: without it, what a backup brings back about identifiers is never found.
+  // A generated secret exists nowhere else, and without it the restored hashes of identifiers match nothing.
   const wanted = values["with-secret"] || (config.secret === null && !values["without-secret"]);
   const included = wanted && secret !== null;
   if (values["with-secret"] && secret === null) {
-    throw new UsageError(`--with-secret: there is no secret in ${config.dataDir}, nor in WINNOW_SECRET`);
+    throw new UsageError(`--with-secret: there is no secret in ${config.dataDir} or WINNOW_SECRET`);
   }
   const line = new StatusLine();
   try {
@@ -56,8 +56,8 @@ export async function backupCommand(args: readonly string[], context: CommandCon
   if (secret === null) return 0;
   warn(
     included
-      ? "The secret is in it: guard the file as the data folder. --without-secret leaves it out."
-      : "The secret is not in it. Keep that apart: without it stored identifiers are never found again.",
+      ? "The secret is in the file: protect it like the data folder. --without-secret leaves it out."
+      : "The secret is not in the file. Keep a copy of it: without it stored identifiers cannot be matched any more.",
   );
   return 0;
 }

@@ -1,4 +1,4 @@
-/** `config`: the settings in force; secrets are not shown. */
+/** `config`: the current settings, without secrets. */
 import { settingRows } from "../config.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
@@ -7,17 +7,11 @@ import { readArgs } from "./usage.ts";
 export function configCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const { values } = readArgs(args, { json: { type: "boolean", default: false } }, false);
   const rows = settingRows(context.env);
-  if (values.json) {
-    context.print(JSON.stringify(Object.fromEntries(rows.map((row) => [row.name, row.value]))));
-  } else {context.print(
-      table(
-        rows.map(({ name, value, set, about }) => ({
-          name,
-          value,
-          from: set ? "environment" : "default",
-          about,
-        })),
-      ),
-    );}
+  const lines = values.json
+    ? JSON.stringify(Object.fromEntries(rows.map((row) => [row.name, row.value])))
+    : table(rows.map(({ name, value, set, about }) => {
+      return { name, value, from: set ? "environment" : "default", about };
+    }));
+  context.print(lines);
   return Promise.resolve(0);
 }

@@ -1,4 +1,4 @@
-/** What every command is handed. */
+/** What every command gets. */
 import type { Config } from "../config.ts";
 
 export interface CommandContext {

@@ -1,11 +1,10 @@
-/** `keys create|list|revoke`: beside a running server, in force there when the command ends. */
-import { openStore, storeLocation } from "../app.ts";
+/** `keys create|list|revoke`. A running server applies the change before the command ends. */
 import type { KeyMode } from "../model/records.ts";
-import { POLL_MS } from "../store/cluster/change_log.ts";
-import { ACCOUNT_NAME, createAccount, createKey, type KeyMaking, revokeKey } from "../service/access/keys.ts";
+import { ACCOUNT_NAME, createAccount, createKey, revokeKey } from "../service/access/keys.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
+import { serversNotice, withStore } from "./with_store.ts";
 
 export async function keysCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const [action, ...rest] = args;
@@ -40,7 +39,7 @@ async function create(args: readonly string[], context: CommandContext): Promise
     } else if (monthly !== null && monthly !== account.monthlyQuota) {
       account = { ...account, monthlyQuota: monthly };
       await accounts.putAccount(account);
-      await noticed();
+      await serversNotice();
     }
     const { key, secret } = await createKey(making, {
       account,
@@ -60,7 +59,7 @@ async function create(args: readonly string[], context: CommandContext): Promise
       }));
       return 0;
     }
-    context.print(`${key.mode} key ${key.id} of account "${account.name}", shown only now:`);
+    context.print(`${key.mode} key ${key.id} of account "${account.name}", shown only once:`);
     context.print(secret);
     return 0;
   });
@@ -106,37 +105,8 @@ async function revoke(args: readonly string[], context: CommandContext): Promise
       context.warn(`there is no key ${JSON.stringify(id)}`);
       return 1;
     }
-    await noticed();
+    await serversNotice();
     context.print(`revoked ${id}`);
     return 0;
   });
-}
-
-/** Servers beside this command look for changes four times a second; afterwards they have looked. */
-export async function noticed(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, POLL_MS + 100));
-}
-
-/**
- * Opens the store for a short command and closes it again.
- * @throws UsageError for a store in memory: what is done to it ends with the command
- */
-export async function withStore(
-  context: CommandContext,
-  work: (making: KeyMaking) => Promise<number>,
-): Promise<number> {
-  if (storeLocation(context.config) === ":memory:") {
-    throw new UsageError("a store in memory is its server's alone: no command works beside it");
-  }
-  await Deno.mkdir(context.config.dataDir, { recursive: true });
-  const store = await openStore(context.config, Date.now, false);
-  try {
-    return await work({
-      store,
-      now: Date.now,
-      randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
-    });
-  } finally {
-    await store.close();
-  }
 }

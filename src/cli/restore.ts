@@ -1,4 +1,4 @@
-/** `restore FILE`: the store becomes what a backup holds, on whatever engine it is. */
+/** `restore FILE`: replaces the store's contents with a backup, on any engine. */
 import { storeLocation } from "../app.ts";
 import type { Config } from "../config.ts";
 import { existingSecret, fingerprintOf, replaceSecret } from "../secret.ts";
@@ -15,7 +15,7 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new UsageError("restore takes one FILE");
   const location = storeLocation(config);
-  if (location === ":memory:") throw new UsageError("a store in memory cannot be restored into");
+  if (location === ":memory:") throw new UsageError("a backup cannot be restored into a store in memory");
   await Deno.mkdir(config.dataDir, { recursive: true });
   const line = new StatusLine();
   try {
@@ -28,11 +28,11 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
       onProgress: ({ phase, read, size }) => line.show(`${phase} ${Math.floor(100 * read / size)} %`),
     });
     line.clear();
-    const dropped = deleted + expired === 0 ? "" : ` (${deleted} removed, ${expired} were too old)`;
+    const dropped = deleted + expired === 0 ? "" : ` (${deleted} removed, ${expired} expired)`;
     print(
       `${storeName(location)}: ${written.toLocaleString("en")} entries of ${reader.header.made_at}${dropped}`,
     );
-    await matchSecret(reader.header, config, warn);
+    await restoreSecret(reader.header, config, warn);
     return 0;
   } catch (error) {
     line.clear();
@@ -43,11 +43,11 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
 
 function served(processes: number): string {
   const who = processes === 1 ? "A server process uses" : `${processes} server processes use`;
-  return `${who} this store: what is written while the restore lasts may be lost. Stop it first where that matters.`;
+  return `${who} this store: data written during the restore may be lost. Stop the server first where that matters.`;
 }
 
-/** Stored identifiers are found only under the secret that hashed them. */
-async function matchSecret(
+/** Puts the backup's secret in place: stored identifiers match only under the secret that hashed them. */
+async function restoreSecret(
   header: BackupHeader,
   config: Config,
   warn: (line: string) => void,
@@ -58,15 +58,15 @@ async function matchSecret(
   if (header.secret === undefined) {
     warn(
       "This backup's identifiers are hashed under another secret, which is not in the file: set WINNOW_SECRET to it" +
-        `, or put it into ${config.dataDir}/secret. Until then reports, sightings and linkage of before are not found.`,
+        `, or put it into ${config.dataDir}/secret. Until then the restored reports, sightings and linkage are not found.`,
     );
     return;
   }
   const aside = await replaceSecret(config.dataDir, header.secret, Date.now());
-  if (aside !== null) warn(`The secret of before is kept in ${aside}.`);
+  if (aside !== null) warn(`The previous secret is kept in ${aside}.`);
   warn(
     config.secret === null
-      ? `The backup's secret is in ${config.dataDir}/secret now. Restart servers that run.`
-      : `WINNOW_SECRET is another one than the backup's: set it to what ${config.dataDir}/secret holds now.`,
+      ? `The backup's secret is now in ${config.dataDir}/secret. Restart running servers.`
+      : `WINNOW_SECRET differs from the backup's secret: set it to the text that is now in ${config.dataDir}/secret.`,
   );
 }

@@ -1,4 +1,4 @@
-/** One line a command. Exit codes: 0 done, 1 failed, 2 the call or a setting is wrong. */
+/** The table of commands. Exit codes: 0 done, 1 failed, 2 wrong arguments or a wrong setting. */
 import { readConfig } from "../config.ts";
 import { SERVICE, VERSION } from "../model/service.ts";
 import { SettingError } from "../setting.ts";
@@ -25,11 +25,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       await serve(config, print);
     } catch (error) {
       if (!(error instanceof Deno.errors.AddrInUse)) throw error;
-      throw new Error(`port ${config.port} of ${config.host} is in use; set WINNOW_PORT to another one`);
+      throw new Error(`port ${config.port} of ${config.host} is in use; set WINNOW_PORT to another port`);
     }
     return 0;
   },
-  // Started by `serve` when there are several; not for people.
+  // Internal: started by `serve` when WINNOW_WORKERS is more than 1.
   worker: async ([port], { config, print }) => {
     await serveAsWorker(config, wholeNumber(port, "port", 1) ?? config.port, print);
     return 0;
@@ -64,7 +64,7 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
   }
   try {
     const config = readConfig(env);
-    // Only what starts workers starts processes, and that listens to nobody.
+    // Only the process that starts workers may start processes, and it serves no requests.
     if (name !== "serve" || config.workers === 1) Deno.permissions.revokeSync({ name: "run" });
     return await command(rest, { config, env, print, warn });
   } catch (error) {

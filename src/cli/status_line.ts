@@ -1,4 +1,4 @@
-/** One line on a terminal that says how far something is. Where nobody looks on, it says nothing. */
+/** One line of progress on a terminal; nothing when the output is not a terminal. */
 
 const EVERY_MS = 100;
 

@@ -1,7 +1,7 @@
-/** Wrong use of the command line, and the parsing of a command's arguments. */
+/** Parses a command's arguments. */
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
-/** The call's words are off; the message says how they should be. */
+/** Wrong arguments; the message says what the command takes. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

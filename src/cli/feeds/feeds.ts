@@ -1,4 +1,4 @@
-/** `feeds status` and `feeds refresh [NAME]`. Both work on the feeds' folder, with or without a running server. */
+/** `feeds status` and `feeds refresh [NAME]`: work on the feeds' folder, with or without a running server. */
 import { FEEDS, feedUrl, findFeed } from "../../feeds/catalog/catalog.ts";
 import type { Feed } from "../../feeds/catalog/feed.ts";
 import { FeedStore } from "../../feeds/refresh/feed_store.ts";
@@ -11,9 +11,9 @@ import type { CommandOutput } from "../output.ts";
 import { RefreshProgress } from "./feeds_progress.ts";
 import { statusTable } from "./feeds_table.ts";
 
-const AT_ONCE = 4;
+const CONCURRENT_REFRESHES = 4;
 
-/** The exit code: always 0. */
+/** Returns the exit code, always 0. */
 export async function feedsStatus(
   options: FeedOptions,
   { json = false }: { readonly json?: boolean },
@@ -32,8 +32,8 @@ export async function feedsStatus(
 }
 
 /**
- * The exit code: 0; 1 when the named feed failed, or when none could be fetched; 2 for a name that is no feed.
- * A file that the mirror does not have is no failure.
+ * Returns the exit code: 0; 1 when the named feed failed, or when none could be fetched; 2 for an unknown name.
+ * A file that the mirror does not have is not a failure.
  */
 export async function feedsRefresh(
   options: FeedOptions,
@@ -78,7 +78,7 @@ async function refreshAll(
   };
   try {
     await store.prepare(feeds);
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: CONCURRENT_REFRESHES }, work));
   } finally {
     worker.close();
     progress.close();

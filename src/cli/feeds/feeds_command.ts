@@ -1,11 +1,11 @@
-/** `feeds status|refresh`: the feeds' folder, with or without a running server. */
+/** `feeds status|refresh`: reads the arguments and opens the clients. */
 import { feedOptions } from "../../sources.ts";
 import { SERVICE, VERSION } from "../../model/service.ts";
 import { DnsClient } from "../../net/dns/dns_client.ts";
 import { HttpClient } from "../../net/http/http_client.ts";
 import { systemResolvers } from "../../net/dns/resolvers.ts";
 import { feedsRefresh, feedsStatus } from "./feeds.ts";
-import { terminal } from "../terminal.ts";
+import { terminal } from "../output.ts";
 import type { CommandContext } from "../context.ts";
 import { readArgs, UsageError } from "../usage.ts";
 

@@ -1,4 +1,4 @@
-/** Shows a refresh while it runs: one line for each feed that is done and, on a terminal, a bar below them. */
+/** Shows the progress of a refresh: one line per finished feed and, on a terminal, a bar below them. */
 import type { Feed } from "../../feeds/catalog/feed.ts";
 import type { RefreshOutcome, RefreshResult } from "../../feeds/refresh/refresh.ts";
 import type { CommandOutput } from "../output.ts";
@@ -14,8 +14,7 @@ const MARKS: Record<RefreshResult, string> = {
 };
 
 const BAR = 24;
-/** Milliseconds between two pictures of arriving bytes. */
-const REDRAW = 80;
+const REDRAW_MS = 80;
 const CLEAR_LINE = "\r\x1b[2K";
 
 export class RefreshProgress {
@@ -33,14 +32,14 @@ export class RefreshProgress {
     this.#width = Math.max(...feeds.map(({ name }) => name.length));
   }
 
-  /** Returns what to call as bytes arrive. */
+  /** Returns a function to call as bytes arrive. */
   begin({ name }: Feed): (received: number, total: number | null) => void {
     const bytes = { received: 0, total: null as number | null };
     this.#running.set(name, bytes);
     this.#draw();
     return (received, total) => {
       Object.assign(bytes, { received, total });
-      if (performance.now() - this.#drawn > REDRAW) this.#draw();
+      if (performance.now() - this.#drawn > REDRAW_MS) this.#draw();
     };
   }
 
@@ -49,10 +48,10 @@ export class RefreshProgress {
     this.#done++;
     this.#counts.set(result, (this.#counts.get(result) ?? 0) + 1);
     const held = state.sha256 === null ? "" : `, ${state.entries.toLocaleString("en")} entries`;
-    const said = detail === "" ? "" : ` (${detail})`;
+    const reason = detail === "" ? "" : ` (${detail})`;
     const line = `${MARKS[result]} ${feed.name.padEnd(this.#width)}  ${
       result.replace("_", " ")
-    }${held}${said}\n`;
+    }${held}${reason}\n`;
     this.#out.write(this.#out.terminal ? CLEAR_LINE + line : line);
     this.#draw();
   }

@@ -3,7 +3,7 @@ import { ageText, type FeedStatus } from "../../feeds/refresh/stale.ts";
 
 const HEAD = ["FEED", "STATE", "ENTRIES", "AGE", "NEXT", "SOURCE", "REMARK"] as const;
 const GAP = "  ";
-/** A terminal narrower than this has no room for where a feed comes from. */
+/** The source column is left out on narrower terminals. */
 const WIDE = 130;
 
 /** @param columns width to cut lines at; null: never */

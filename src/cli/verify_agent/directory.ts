@@ -1,4 +1,4 @@
-/** Lints a key directory as a verifier meets it: what makes keys unusable is an error, what only some verifiers mind is a warning. */
+/** Lints a key directory: what makes a key unusable is an error, what only some verifiers refuse is a warning. */
 import { resolveSignatureAgent } from "../../signals/agent/directory/agent_url.ts";
 import { readCard } from "../../signals/agent/directory/card.ts";
 import { ask, fetchDirectory, type FetchOptions } from "../../signals/agent/directory/directory_fetch.ts";
@@ -17,10 +17,10 @@ const FETCH_MS = 5_000;
 const HTTP_NAMES = /^(ed25519|rsa-pss-sha512|rsa-v1_5-sha256|ecdsa-p(256-sha256|384-sha384))$/;
 
 /**
- * @param value as it would stand in Signature-Agent
+ * @param value as in Signature-Agent
  * @param type its type parameter, or null
  * @param now seconds
- * @throws {UsageError} when the value cannot stand there
+ * @throws {UsageError} when the value is not valid in Signature-Agent
  */
 export async function lintDirectory(
   value: string,
@@ -35,10 +35,9 @@ export async function lintDirectory(
   const findings: Finding[] = [];
   const lines = [`directory  ${target.url}${viaOverride(target)}`, `identifier ${target.identifier}`];
   if (fetched.is !== "new") {
-    findings.push({
-      level: "error",
-      text: fetched.is === "failed" ? `${fetched.reason}: ${fetched.detail}` : "status 304",
-    });
+    findings.push(
+      finding("error", fetched.is === "failed" ? `${fetched.reason}: ${fetched.detail}` : "status 304"),
+    );
   } else {
     lines.push(`keys       ${fetched.keys.size} usable`);
     const answer = await ask(options, target, null, FETCH_MS);
@@ -47,7 +46,7 @@ export async function lintDirectory(
     for (const [index, entry] of entriesOf(document).entries()) {
       findings.push(...await entryFindings(entry, index, now));
     }
-    lines.push(...cardLines(document));
+    lines.push(`card       ${cardText(document)}`);
   }
   const errors = findings.filter(({ level }) => level === "error").length;
   lines.push(
@@ -55,6 +54,10 @@ export async function lintDirectory(
     `outcome    ${errors === 0 ? "usable" : `${errors} ${errors === 1 ? "error" : "errors"}`}`,
   );
   return { lines, facts: { url: target.url, identifier: target.identifier, findings }, good: errors === 0 };
+}
+
+function finding(level: Finding["level"], text: string): Finding {
+  return { level, text };
 }
 
 function entriesOf(document: JsonObject): readonly unknown[] {
@@ -67,22 +70,17 @@ function headerFindings(headers: Headers, wellKnown: boolean): Finding[] {
   const findings: Finding[] = [];
   const type = (headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
   if (wellKnown && type !== DIRECTORY_MEDIA_TYPE) {
-    findings.push({
-      level: "warning",
-      text: `the media type is ${type}; the drafts want ${DIRECTORY_MEDIA_TYPE}`,
-    });
+    findings.push(finding("warning", `the media type is ${type}; the drafts want ${DIRECTORY_MEDIA_TYPE}`));
   }
   if (headers.get("cache-control") === null && headers.get("expires") === null) {
-    findings.push({
-      level: "warning",
-      text: "no Cache-Control: verifiers choose how long a removed key goes on",
-    });
+    findings.push(
+      finding("warning", "no Cache-Control: verifiers choose how long a removed key stays valid"),
+    );
   }
   if (headers.get("signature") === null) {
-    findings.push({
-      level: "note",
-      text: "the response is not signed; that is only needed for redistributed key lists",
-    });
+    findings.push(
+      finding("note", "the response is not signed; that is only needed for redistributed key lists"),
+    );
   }
   return findings;
 }
@@ -93,51 +91,39 @@ async function entryFindings(entry: unknown, index: number, now: number): Promis
   const print = jwk === null ? null : await thumbprint(jwk);
   const key = await PublishedKey.read(entry);
   if (jwk === null || print === null || key === null) {
-    return [{
-      level: "error",
-      text: `${at} is left out: not a JWK for signatures with its required members`,
-    }];
+    return [finding("error", `${at} is ignored: not a JWK for signatures with its required members`)];
   }
   const name = `${at} ${print} (${stringMember(jwk, "crv") ?? stringMember(jwk, "kty")})`;
   const problem = key.problem(now);
   const findings: Finding[] = problem === null
-    ? [{ level: "note", text: `${name} is usable` }]
-    : [{ level: "error", text: `${name}: ${problem.reason}, ${problem.detail}` }];
+    ? [finding("note", `${name} is usable`)]
+    : [finding("error", `${name}: ${problem.reason}, ${problem.detail}`)];
   const kid = jwk["kid"];
   if (kid !== undefined && kid !== print) {
-    findings.push({
-      level: "warning",
-      text: `${at} has a kid that is not its thumbprint; some verifiers look keys up by kid`,
-    });
+    findings.push(
+      finding("warning", `${at} has a kid that is not its thumbprint; some verifiers look keys up by kid`),
+    );
   }
   const alg = stringMember(jwk, "alg");
   if (alg !== null && problem === null && key.algorithm(null) === null) {
-    findings.push({ level: "error", text: `${at} has alg ${alg}, which does not belong to its type` });
+    findings.push(finding("error", `${at} has alg ${alg}, which does not belong to its type`));
   } else if (alg !== null && HTTP_NAMES.test(alg)) {
-    findings.push({
-      level: "warning",
-      text: `${at} has alg ${alg}, a name of HTTP signatures; a JWK takes JOSE names`,
-    });
+    findings.push(
+      finding("warning", `${at} has alg ${alg}, a name of HTTP signatures; a JWK takes JOSE names`),
+    );
   }
   for (const date of ["nbf", "exp"]) {
-    if (Number(jwk[date]) > 1e11) {
-      findings.push({ level: "warning", text: `${at} has ${date} in milliseconds` });
-    }
+    if (Number(jwk[date]) > 1e11) findings.push(finding("warning", `${at} has ${date} in milliseconds`));
   }
   return findings;
 }
 
-function cardLines(document: JsonObject): string[] {
-  const card = readCard([document], false);
-  return [
-    `card       ${
-      card.published
-        ? `name ${show(card.name)}, purpose ${show(card.purpose)}, trigger ${show(card.trigger)}, rate ${
-          show(card.rateExpectation)
-        }`
-        : "none"
-    }`,
-  ];
+function cardText(document: JsonObject): string {
+  const { published, name, purpose, trigger, rateExpectation } = readCard([document], false);
+  if (!published) return "none";
+  return `name ${show(name)}, purpose ${show(purpose)}, trigger ${show(trigger)}, rate ${
+    show(rateExpectation)
+  }`;
 }
 
 function show(text: string | null): string {

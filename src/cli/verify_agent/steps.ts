@@ -1,4 +1,4 @@
-/** The steps of a verification in words: what was covered, where the key is published, which key was used, why it failed. */
+/** Explains the steps of a verification: what was covered, where the key is published, which key was used, why it failed. */
 import type { DirectoryTarget } from "../../signals/agent/directory/agent_url.ts";
 import { fetchDirectory, type FetchOptions } from "../../signals/agent/directory/directory_fetch.ts";
 import type { SignedRequest } from "../../signals/agent/parse.ts";
@@ -14,13 +14,13 @@ import { type Attempt, type DirectoryAnswer, judgeCandidate, outcomeOf } from ".
 export interface Report {
   readonly lines: readonly string[];
   readonly facts: Readonly<Record<string, unknown>>;
-  /** The request verifies, or the directory has no fault. */
+  /** The request verifies, or the directory has no errors. */
   readonly good: boolean;
 }
 
 const FETCH_MS = 5_000;
 
-/** @param now seconds: the moment the request is judged at */
+/** @param now seconds: the time at which the request is judged */
 export async function explainRequest(
   request: SignedRequest,
   options: FetchOptions,
@@ -33,7 +33,7 @@ export async function explainRequest(
   ];
   if (candidates.length === 0) {
     lines.push(
-      `signatures none with tag="web-bot-auth" in Signature-Input (at most ${MAX_CANDIDATES} are looked at)`,
+      `signatures none with tag="web-bot-auth" in Signature-Input (at most ${MAX_CANDIDATES} are read)`,
     );
   }
   const attempts: Attempt[] = [];

@@ -1,6 +1,6 @@
 /**
- * `verify-agent`: explains step by step what a captured request's signatures cover, which key was used and why they
- * failed; with `--directory URL`, lints a key directory. Exit codes: 0 verified or clean, 1 not, 2 wrong use.
+ * `verify-agent`: explains step by step what the signatures of a captured request cover, which key was used and why they
+ * failed; with `--directory URL`, lints a key directory. Exit codes: 0 verified or no errors, 1 otherwise, 2 wrong arguments.
  */
 import { SERVICE, VERSION } from "../../model/service.ts";
 import { AppError } from "../../model/error.ts";
@@ -16,7 +16,7 @@ import { readCapturedRequest } from "./input.ts";
 import { explainRequest } from "./steps.ts";
 
 export interface VerifyAgentContext extends CommandContext {
-  /** Standard input as text; the default reads the process's. */
+  /** Reads the captured request; default: standard input. */
   readonly readInput?: () => Promise<string>;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;

@@ -361,11 +361,11 @@ Deno.test("a restored service answers as the one that was backed up while it wor
     await load;
     assert.equal(made.code, 0, made.err);
     assert.match(made.out, /entries of/);
-    assert.match(made.err, /The secret is in it/);
+    assert.match(made.err, /The secret is in the file/);
     assert.equal((await Deno.stat(`${folder}/all`)).mode! & 0o777, 0o600);
     const restored = await runCommand(`${folder}/data`, ["restore", `${folder}/all`]);
     assert.equal(restored.code, 0, restored.err);
-    assert.match(restored.err, /secret is in .*\/data\/secret now/);
+    assert.match(restored.err, /secret is now in .*\/data\/secret/);
     await using again = await startApp({ dataDir: `${folder}/data` });
     const answer = (path: string) => again.ask(path, { key: app.live });
     for (const id of ids) assert.equal((await answer(`/v1/score/${id}`)).body.request_id, id);
@@ -388,10 +388,10 @@ Deno.test("the secret of the data folder is in a backup, one of the settings is 
     const own = (await Deno.readTextFile(`${data}/secret`)).trim();
     const given = { WINNOW_SECRET: "the secret of the settings" };
     const rows: [string[], Record<string, string>, RegExp, string | undefined][] = [
-      [[], {}, /The secret is in it/, own],
-      [["--without-secret"], {}, /The secret is not in it/, undefined],
-      [[], given, /The secret is not in it/, undefined],
-      [["--with-secret"], given, /The secret is in it/, given.WINNOW_SECRET],
+      [[], {}, /The secret is in the file/, own],
+      [["--without-secret"], {}, /The secret is not in the file/, undefined],
+      [[], given, /The secret is not in the file/, undefined],
+      [["--with-secret"], given, /The secret is in the file/, given.WINNOW_SECRET],
     ];
     for (const [flags, env, says, secret] of rows) {
       await Deno.remove(`${folder}/b`).catch(() => {});
