@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { makeKey, runCommand, startServer } from "../../support/process/program.ts";
 
-const SERVED = /A server process uses this store: what is written while the restore lasts may be lost/;
+const SERVED = /A server process uses this store: data written during the restore may be lost/;
 
 Deno.test({
   name:
