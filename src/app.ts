@@ -1,6 +1,5 @@
-/** The one place that constructs and joins everything. Nothing is opened, read or started at import time. */
+/** Constructs and connects everything. Nothing is opened, read or started at import time. */
 import { HOUR_MS, MINUTE_MS } from "./model/duration.ts";
-import { Deadlines } from "./concurrency/deadlines.ts";
 import { type Config, settingRows } from "./config.ts";
 import { BODY_DEADLINE_MS, RequestBodies } from "./http/body.ts";
 import type { Bindings } from "./http/context.ts";
@@ -31,23 +30,23 @@ export interface App {
   fetch(request: Request, info?: Deno.ServeHandlerInfo): Response | Promise<Response>;
   /** True when reading the request's body has ended. */
   bodySettled(request: Request): boolean;
-  /** Waits for what is being written, then closes everything. */
+  /** Waits for pending writes, then closes everything. */
   close(): Promise<void>;
 }
 
 export interface AppOptions {
-  /** Milliseconds since the epoch; a test moves it. */
+  /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
-  /** False in a short command: no background work, other processes are not followed. */
+  /** False in a short command: no background work, and changes by other processes are not followed. */
   readonly background?: boolean;
-  /** A bundle that is open already: many apps of one process (tests) share its memory. */
+  /** An open bundle, so that several apps in one process (tests) share its memory. */
   readonly bundle?: Bundle;
-  /** In a worker: the others, whose metrics are shown too. */
+  /** In a worker: the other workers, whose metrics are reported too. */
   readonly metricsPeers?: MetricsPeers;
 }
 
-/** What a store that failed is tried with. */
-const MANY_BYTES = 50_000;
+/** Bytes of the readiness check's write after a failed write. */
+const LARGE_WRITE_BYTES = 50_000;
 
 /** @throws StoreError, Error with a clear line when the store or the data cannot be used */
 export async function createApp(
@@ -134,12 +133,11 @@ export async function createApp(
   }
 }
 
-/** Where the store of the settings is. */
 export function storeLocation(config: Config): string {
   return config.store ?? `${config.dataDir}/winnow.kv`;
 }
 
-/** The store of the settings, opened. */
+/** @param follow true: changes by other processes are followed */
 export function openStore(config: Config, now: () => number, follow: boolean): Promise<Store> {
   return Store.open({
     location: storeLocation(config),
@@ -150,17 +148,17 @@ export function openStore(config: Config, now: () => number, follow: boolean): P
   });
 }
 
-/** Anybody may ask: why the store fails stands in the log only, once for as long as it stays the same. */
+/** The readiness check. It is public, so the reason of a failure is only logged, once until it changes. */
 function readiness(services: Services, log: (line: string) => void): SiteOptions["ready"] {
   let logged: string | null = null;
-  let waryUntil = 0;
+  let largeWritesUntil = 0;
   return async () => {
     let failure: string | null = null;
     const { writer } = services.store;
     const now = services.now();
-    if (writer.failure !== null) waryUntil = now + MINUTE_MS;
-    // A disk that is full still takes a few bytes: after a failure it must take many.
-    const value = now < waryUntil ? new Uint8Array(MANY_BYTES) : now;
+    if (writer.failure !== null) largeWritesUntil = now + MINUTE_MS;
+    // A full disk still accepts a few bytes, so after a failure a large write must succeed.
+    const value = now < largeWritesUntil ? new Uint8Array(LARGE_WRITE_BYTES) : now;
     try {
       await writer.write({ set: [{ key: ["meta", "ready"], value }] });
     } catch (error) {

@@ -1,10 +1,10 @@
-/** The settings: one table (name, parser, default, one sentence). README's table is generated from it. */
+/** The settings as one table: name, default, description and parser. README's table is generated from it. */
 import {
   boolean,
   cidrs,
   type Environment,
   integer,
-  nonEmpty,
+  anyText,
   oneOf,
   optional,
   optionalUrl,
@@ -22,7 +22,7 @@ const SETTINGS = {
     name: "WINNOW_HOST",
     default: "127.0.0.1",
     about: "Address to listen on (the container image sets `0.0.0.0`)",
-    parse: nonEmpty,
+    parse: anyText,
   }),
   port: setting({
     name: "WINNOW_PORT",
@@ -34,7 +34,7 @@ const SETTINGS = {
     name: "WINNOW_DATA_DIR",
     default: "./winnow-data",
     about: "Folder of the store, the feeds and the secret",
-    parse: nonEmpty,
+    parse: anyText,
   }),
   store: setting({
     name: "WINNOW_STORE",
@@ -47,9 +47,9 @@ const SETTINGS = {
   secret: setting({
     name: "WINNOW_SECRET",
     default: "",
-    shown: "made on first start, kept in the data folder",
+    shown: "generated on first start, kept in the data folder",
     secret: true,
-    about: "Keys the hashes of identifiers, at least 16 characters; the same on all nodes",
+    about: "Secret key for hashing identifiers, at least 16 characters; the same on all nodes",
     parse: (text) => {
       if (text !== "" && text.length < 16) throw new Error("takes at least 16 characters");
       return text === "" ? null : text;
@@ -58,14 +58,14 @@ const SETTINGS = {
   offline: setting({
     name: "WINNOW_OFFLINE",
     default: "false",
-    about: "True: no outgoing traffic of any kind",
+    about: "`true`: no outgoing traffic of any kind",
     parse: boolean,
   }),
   dns: setting({
     name: "WINNOW_DNS",
     default: "",
     shown: "the system's resolvers",
-    about: "Resolvers to ask, `ip:port[,ip:port]`",
+    about: "DNS resolvers to use, `ip:port[,ip:port]`",
     parse: resolvers,
   }),
   rdapUrl: setting({
@@ -79,7 +79,7 @@ const SETTINGS = {
     name: "WINNOW_SMTP_PROBE",
     default: "auto",
     about:
-      "Mailbox verification: `auto` tests whether port 25 gets out, `on` probes without testing, `off` answers `unsupported`",
+      "Mailbox verification: `auto` first tests whether outgoing port 25 is open, `on` probes without a test, `off` reports `unsupported`",
     parse: oneOf("auto", "on", "off"),
   }),
   smtpPort: setting({
@@ -92,7 +92,8 @@ const SETTINGS = {
     name: "WINNOW_SMTP_HELO",
     default: "",
     shown: "host name",
-    about: "Name given in EHLO; its address record and the PTR of this machine's address should match",
+    about:
+      "Host name sent in EHLO; its address record and the PTR record of this machine's address should match",
     parse: (text) => {
       if (/[^\x21-\x7e]/.test(text) || text.length > 253) throw new Error("takes a host name");
       return text === "" ? null : text;
@@ -109,7 +110,7 @@ const SETTINGS = {
     name: "WINNOW_CITY_MMDB",
     default: "",
     shown: "none",
-    about: "Your own city MMDB file (GeoIP2, GeoLite2 or DB-IP shape), used instead of the bundled table",
+    about: "Your own city MMDB file (GeoIP2, GeoLite2 or DB-IP schema), used instead of the bundled table",
     parse: optional,
   }),
   asnMmdb: setting({
@@ -122,14 +123,14 @@ const SETTINGS = {
   feedRefresh: setting({
     name: "WINNOW_FEED_REFRESH",
     default: "true",
-    about: "Background refresh of feeds on or off",
+    about: "Background refresh of feeds",
     parse: boolean,
   }),
   agentDirectoryOverrides: setting({
     name: "WINNOW_AGENT_DIRECTORY_OVERRIDES",
     default: "{}",
     about:
-      'JSON `{"host": "base URL"}`: where the key directory of a host is fetched from instead of `https://host`',
+      'JSON `{"host": "base URL"}`: fetches the key directory of a host from there instead of `https://host`',
     parse: overrides,
   }),
   egressAllow: setting({
@@ -137,7 +138,7 @@ const SETTINGS = {
     default: "",
     shown: "none",
     about:
-      "Comma-separated addresses or CIDRs, normally private, that outgoing calls may reach (a mirror on the LAN); names that strangers submit may lead there too, see README",
+      "Comma-separated addresses or CIDRs, normally private, that outgoing calls may reach (a mirror on the LAN); names in submitted data may resolve to them too, see `docs/operations.md`",
     parse: cidrs,
   }),
   timeBudgetMs: setting({
@@ -155,19 +156,19 @@ const SETTINGS = {
   rateLimit: setting({
     name: "WINNOW_RATE_LIMIT",
     default: "600",
-    about: "Requests a minute for a new key",
+    about: "Requests per minute for a new key",
     parse: integer(1, 1_000_000),
   }),
   monthlyLookups: setting({
     name: "WINNOW_MONTHLY_LOOKUPS",
     default: "1000",
-    about: "Lookups a month for a new account",
+    about: "Lookups per month for a new account",
     parse: integer(0, 1_000_000_000),
   }),
   compatHourly: setting({
     name: "WINNOW_COMPAT_HOURLY",
     default: "10000",
-    about: "Requests an hour per key on the compatibility layer",
+    about: "Requests per hour and key on the compatibility layer",
     parse: integer(1, 1_000_000_000),
   }),
   baseUrl: setting({
@@ -180,19 +181,19 @@ const SETTINGS = {
   trustProxy: setting({
     name: "WINNOW_TRUST_PROXY",
     default: "false",
-    about: "Take the client address from `X-Forwarded-For`",
+    about: "Takes the client address from `X-Forwarded-For`",
     parse: boolean,
   }),
   workers: setting({
     name: "WINNOW_WORKERS",
     default: "1",
-    about: "Processes sharing the port",
+    about: "Processes that share the port",
     parse: integer(1, 64),
   }),
   gravatar: setting({
     name: "WINNOW_GRAVATAR",
     default: "false",
-    about: "Ask Gravatar whether an address has an avatar; sends a hash of the address outside",
+    about: "Asks Gravatar whether an address has an avatar; sends it a hash of the address",
     parse: boolean,
   }),
   hibpKey: setting({
@@ -200,14 +201,14 @@ const SETTINGS = {
     default: "",
     shown: "none",
     secret: true,
-    about: "Have I Been Pwned API key for breach counts; sends part of a hash of the address outside",
+    about: "Have I Been Pwned API key for breach counts; sends it part of a hash of the address",
     parse: optional,
   }),
   compatBalance: setting({
     name: "WINNOW_COMPAT_BALANCE",
     default: "null",
     about:
-      "`null` as specified, or `zero` for clients that refuse null `funds_remaining`/`queries_remaining`",
+      "`null`, or `zero` for clients that cannot read `null` in `funds_remaining` and `queries_remaining`",
     parse: oneOf("null", "zero"),
   }),
 };
@@ -215,7 +216,7 @@ const SETTINGS = {
 type Table = typeof SETTINGS;
 export type Config = { readonly [name in keyof Table]: Table[name] extends Setting<infer T> ? T : never };
 
-/** @throws SettingError for an unknown `WINNOW_*` variable or a value its row does not take. */
+/** @throws SettingError for an unknown `WINNOW_*` variable or an invalid value */
 export function readConfig(env: Environment): Config {
   return readTable(SETTINGS, env) as Config;
 }

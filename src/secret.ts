@@ -1,4 +1,4 @@
-/** The service's secret: given in the settings, or made on the first start and kept in the data folder, mode 600. */
+/** The service's secret: from the settings, or generated on the first start and kept in the data folder with mode 600. */
 import { createHmac } from "node:crypto";
 
 const FILE = "secret";
@@ -7,11 +7,11 @@ const FILE = "secret";
 export async function readSecret(dataDir: string, given: string | null): Promise<string> {
   const existing = await existingSecret(dataDir, given);
   if (existing !== null) return existing;
-  return await alone(dataDir, async () => {
+  return await locked(dataDir, async () => {
     const path = `${dataDir}/${FILE}`;
-    // Another process may have made it while this one waited.
-    const theirs = await readIfThere(path);
-    if (theirs !== null) return theirs;
+    // Another process may have written it while this one waited for the lock.
+    const other = await readIfPresent(path);
+    if (other !== null) return other;
     const secret = crypto.getRandomValues(new Uint8Array(32)).toHex();
     await put(path, secret);
     await syncFolder(dataDir);
@@ -19,40 +19,40 @@ export async function readSecret(dataDir: string, given: string | null): Promise
   });
 }
 
-/** The secret in force, or null where none was made yet. */
+/** The current secret, or null before the first start. */
 export async function existingSecret(dataDir: string, given: string | null): Promise<string | null> {
-  return given ?? await readIfThere(`${dataDir}/${FILE}`);
+  return given ?? await readIfPresent(`${dataDir}/${FILE}`);
 }
 
-/** Tells one secret from another without saying anything of it. */
+/** Identifies a secret without revealing it. */
 export function fingerprintOf(secret: string): string {
   return createHmac("sha256", secret).update("winnow backup fingerprint").digest("hex").slice(0, 16);
 }
 
-/** Puts a secret in force; the one before stays beside it. Returns the file of that, or null when there was none. */
+/** Replaces the secret and keeps the previous one in a file next to it; returns that path, or null when there was none. */
 export async function replaceSecret(dataDir: string, secret: string, now: number): Promise<string | null> {
-  return await alone(dataDir, async () => {
+  return await locked(dataDir, async () => {
     const path = `${dataDir}/${FILE}`;
-    const before = await readIfThere(path);
-    const aside = `${path}.before-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}`;
-    if (before !== null) await put(aside, before);
+    const previous = await readIfPresent(path);
+    const kept = `${path}.before-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}`;
+    if (previous !== null) await put(kept, previous);
     await put(path, secret);
     await syncFolder(dataDir);
-    return before === null ? null : aside;
+    return previous === null ? null : kept;
   });
 }
 
-/** Runs the work while no other process makes or replaces the secret. */
-async function alone<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+/** Runs the work while no other process writes the secret. */
+async function locked<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   using lock = await Deno.open(`${dataDir}/.${FILE}.lock`, { create: true, write: true, mode: 0o600 });
   await lock.lock(true);
   return await work();
 }
 
-/** The file is there whole or as it was before, whenever the machine stops. Only inside `alone`. */
+/** Writes the file atomically: after a crash it has the old or the new contents. Only inside `locked`. */
 async function put(path: string, secret: string): Promise<void> {
   const fresh = `${path}.new`;
-  await Deno.remove(fresh).catch(() => {}); // what a process left that was killed here
+  await Deno.remove(fresh).catch(() => {}); // left by a process that was killed here
   {
     using file = await Deno.open(fresh, { createNew: true, write: true, mode: 0o600 });
     const bytes = new TextEncoder().encode(`${secret}\n`);
@@ -67,12 +67,12 @@ async function syncFolder(dataDir: string): Promise<void> {
   await folder.sync();
 }
 
-async function readIfThere(path: string): Promise<string | null> {
+async function readIfPresent(path: string): Promise<string | null> {
   try {
     const text = (await Deno.readTextFile(path)).trim();
     if (text.length < 16) {
       throw new Error(
-        `${path} does not hold a secret; restore it, or remove it to start anew (stored hashes will no longer match)`,
+        `${path} does not hold a secret; restore it, or remove it to generate a new one (stored hashes will no longer match)`,
       );
     }
     return text;

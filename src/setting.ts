@@ -1,8 +1,8 @@
-/** A row of the settings table, and the parsers rows use. A parser throws an Error that says what it takes. */
+/** A row of the settings table, and the parsers of rows. A parser throws an Error with the values it takes. */
 import { type Cidr, parseCidr } from "./model/address.ts";
 import { parseResolver, type Resolver } from "./net/dns/resolvers.ts";
 
-/** A bad setting: the message names the variable and says what it takes. */
+/** An invalid setting; the message names the variable and the values it takes. */
 export class SettingError extends Error {
   override readonly name = "SettingError";
 }
@@ -21,7 +21,7 @@ export function setting<T>(row: Setting<T>): Setting<T> {
   return row;
 }
 
-export function nonEmpty(text: string): string {
+export function anyText(text: string): string {
   return text;
 }
 
@@ -99,7 +99,7 @@ export function overrides(text: string): Readonly<Record<string, string>> {
 export type Environment = Readonly<Record<string, string>>;
 type Table = Readonly<Record<string, Setting<unknown>>>;
 
-/** @throws SettingError for an unknown `WINNOW_*` variable or a value its row does not take. */
+/** @throws SettingError for an unknown `WINNOW_*` variable or an invalid value */
 export function readTable(table: Table, env: Environment): Record<string, unknown> {
   const names = new Set(Object.values(table).map((row) => row.name));
   for (const name of Object.keys(env)) {
@@ -125,7 +125,7 @@ export interface SettingRow {
   readonly name: string;
   readonly default: string;
   readonly about: string;
-  /** The value in force, secrets hidden. */
+  /** The current value, secrets hidden. */
   readonly value: string;
   readonly set: boolean;
 }

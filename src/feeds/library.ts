@@ -14,7 +14,6 @@ import type { FeedFetcher } from "./refresh/feed_request.ts";
 import { type FeedState, NO_STATE } from "./refresh/feed_state.ts";
 import { FeedStore } from "./refresh/feed_store.ts";
 import { FeedWorkerClient } from "./worker/worker_client.ts";
-import type { CuratedRange } from "./ranges/warp.ts";
 import type { RangeLibrary } from "./ranges/ranges.ts";
 import { FeedRefresher, type RefreshOutcome } from "./refresh/refresh.ts";
 import { type FeedStatus, feedStatus } from "./refresh/stale.ts";

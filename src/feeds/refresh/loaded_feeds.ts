@@ -11,7 +11,7 @@ import {
 import type { FeedState } from "./feed_state.ts";
 import type { FeedStore } from "./feed_store.ts";
 import type { FeedWorkerClient } from "../worker/worker_client.ts";
-import { curatedLists, type CuratedRange, warpList } from "../ranges/warp.ts";
+import { warpList } from "../ranges/warp.ts";
 import { RangeIndex } from "../ranges/range_index.ts";
 import { RangeLibrary } from "../ranges/ranges.ts";
 import type { RefreshOutcome } from "./refresh.ts";

@@ -4,7 +4,7 @@ import type { History } from "../../../../src/model/component.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import { openBundle } from "../../../../src/feeds/tables/bundle.ts";
 import { buildRangeIndex } from "../../../../src/feeds/ranges/range_build.ts";
-import { curatedLists, type CuratedRange } from "../../../../src/feeds/ranges/warp.ts";
+import { curatedLists, type CuratedRange } from "../../../support/fixtures/curated_lists.ts";
 import { RangeIndex } from "../../../../src/feeds/ranges/range_index.ts";
 import { RangeLibrary } from "../../../../src/feeds/ranges/ranges.ts";
 import { collectIp, hostingAt, type IpSources, NO_RANGES } from "../../../../src/signals/ip/collect.ts";
