@@ -4,7 +4,7 @@
  */
 import { openEngine } from "../src/store/open_engine.ts";
 import { Store } from "../src/store/store.ts";
-import { packScore } from "../src/store/commit/score_codec.ts";
+import { packScore } from "../tests/support/fixtures/packed_score.ts";
 import type { ScoreRecord } from "../src/model/records.ts";
 import { startPostgres } from "../tests/support/servers/postgres.ts";
 import { type BenchServer, benchServer } from "./server.ts";

@@ -12,16 +12,13 @@ import { EvaluationCache } from "./service/score/evaluation_cache.ts";
 import { Authenticator } from "./service/access/authenticator.ts";
 import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
+import { OutcomeSummaries } from "./service/feedback/outcome_summary.ts";
 import { ActiveRules } from "./service/rules/active_rules.ts";
 import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
 import { readSecret } from "./secret.ts";
 import { BUNDLE_DIR, openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
-import { AgentActivity } from "./store/records/agent_activity.ts";
-import { AgentNonces } from "./store/records/agent_nonces.ts";
-import { AgentPolicies } from "./store/records/agent_policies.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
-import { LinkageStore } from "./store/records/linkage.ts";
 import { Store } from "./store/store.ts";
 
 export interface App {
@@ -84,13 +81,8 @@ export async function createApp(
       compatLimiter,
       rules: new ActiveRules(store.rules, store.changes),
       dryRunLimit: new DryRunLimit(),
-      linkage: new LinkageStore(store.engine, crypto.randomUUID().slice(0, 6)),
-      agents: {
-        directories: opened.directories,
-        policies: new AgentPolicies(store.engine, store.writer, store.changes, now),
-        nonces: new AgentNonces(store.writer),
-        activity: new AgentActivity(store.writer),
-      },
+      agentDirectories: opened.directories,
+      outcomeSummaries: new OutcomeSummaries(store, now),
       feeds: opened.feeds,
       now,
       randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
@@ -154,20 +146,22 @@ function readiness(services: Services, log: (line: string) => void): SiteOptions
   let largeWritesUntil = 0;
   return async () => {
     let failure: string | null = null;
-    const { writer } = services.store;
+    const { store } = services;
     const now = services.now();
-    if (writer.failure !== null) largeWritesUntil = now + MINUTE_MS;
+    if (store.writer.failure !== null) largeWritesUntil = now + MINUTE_MS;
     // A full disk still accepts a few bytes, so after a failure a large write must succeed.
     const value = now < largeWritesUntil ? new Uint8Array(LARGE_WRITE_BYTES) : now;
     try {
-      await writer.write({ set: [{ key: ["meta", "ready"], value }] });
+      await store.checkWritable(value);
     } catch (error) {
       failure = (error as Error).message;
     }
     if (failure !== null && failure !== logged) log(`not ready: the store is not writable: ${failure}`);
     logged = failure;
-    const store = failure === null ? "ok" : "not writable";
-    return { ok: failure === null, checks: { store, data: "ok" } };
+    return {
+      ok: failure === null,
+      checks: { store: failure === null ? "ok" : "not writable", data: "ok" },
+    };
   };
 }
 

@@ -31,7 +31,6 @@ import { hostingAt } from "./signals/ip/collect.ts";
 import type { Sources } from "./signals/registry.ts";
 import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import { SettingError } from "./setting.ts";
-import { MailboxQueue } from "./store/records/mailboxes.ts";
 import { Seal } from "./store/seal.ts";
 import type { Store } from "./store/store.ts";
 
@@ -138,7 +137,7 @@ function openMailboxes(
   const mailboxes = new Mailboxes({
     mode: config.smtpProbe,
     offline,
-    queue: new MailboxQueue(store.engine, store.writer, now),
+    queue: store.mailboxQueue,
     seal: new Seal(secret, "mailbox"),
     identify: (scope, text) => hasher.hash(scope, text),
     prober,

@@ -1,5 +1,4 @@
 /** `accounts list|pause|resume`. */
-import { monthOf } from "../store/records/usage.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
@@ -32,7 +31,7 @@ export async function accountsCommand(args: readonly string[], context: CommandC
 
 async function list(context: CommandContext, json: boolean): Promise<number> {
   return await withStore(context, async ({ store: { accounts, usage } }) => {
-    const month = monthOf(Date.now());
+    const month = usage.monthOf(Date.now());
     const rows = await Promise.all(
       accounts.all().map(async (account) => ({
         account_id: account.id,

@@ -1,4 +1,5 @@
-/** What is stored, as types. Times are milliseconds since the epoch unless they say otherwise. */
+/** Stored nouns that the whole service knows. Times are milliseconds since the epoch unless they say otherwise. */
+import { DAY_MS } from "./duration.ts";
 import type { ComponentKind } from "./component.ts";
 import type { RuleKind } from "./rules/rule.ts";
 import type { Strictness, Verdict } from "./verdict.ts";
@@ -12,7 +13,7 @@ export interface Account {
   readonly paused: boolean;
   /** Lookups a calendar month (UTC). */
   readonly monthlyQuota: number;
-  /** An account made on the command line is its operator's word; one made on the key page earns its voice. */
+  /** The reports of an operator's account count for all from the start; one that signed up has to earn that. */
   readonly madeBy: "operator" | "signup";
   /** Of the person who signed up, never in clear: a keyed hash, and a masked form a person may see. */
   readonly email?: { readonly hash: string; readonly mask: string };
@@ -33,13 +34,13 @@ export interface ApiKey {
   readonly revokedAt: number | null;
 }
 
-/** Who asks: what authentication yields. */
+/** The authenticated caller of a request. */
 export interface Caller {
   readonly account: Account;
   readonly key: ApiKey;
 }
 
-/** A rule that decided, as the wire shows it. */
+/** A rule that decided, in the form of the API. */
 export interface RuleApplied {
   readonly id: string;
   readonly action: "allow" | "block";
@@ -54,7 +55,7 @@ export interface StoredComponent {
   readonly kind: ComponentKind;
   /** HMAC-SHA-256 of the canonical identifier under the service's secret, base64url. */
   readonly hash: string;
-  /** HMACs of what a rule can name besides the value: parent domains, the /24 or /48, the ASN. */
+  /** HMACs of what a rule can name other than the value: parent domains, the /24 or /48, the ASN. */
   readonly relatedHashes: readonly string[];
   /** The form a person may see, for example `203.0.113.•`. */
   readonly mask: string;
@@ -67,7 +68,10 @@ export interface StoredComponent {
   readonly rule: RuleApplied | null;
 }
 
-/** A scoring decision, kept 180 days. Identifiers only as hashes. */
+/** Score records are kept for this long (180 days). */
+export const RETENTION_MS = 180 * DAY_MS;
+
+/** A scoring decision, kept for RETENTION_MS. Identifiers only as hashes. */
 export interface ScoreRecord {
   readonly id: string;
   readonly account: string;

@@ -1,46 +1,47 @@
 /**
- * The arithmetic of shared reputation. A value's reputation is a list of voices, one an account: how many reports and
- * fraud labels it gave, and on which days. The counter is plain; the points decay and are bounded by voices.
+ * The arithmetic of shared reputation. A value's reputation is its report counts per reporting account: how many reports
+ * and fraud labels the account gave, and on which days. The shown count is their sum; the points decay with time, and the
+ * reports of another account weigh as one.
  */
 import { DAY_MS } from "./duration.ts";
 
 /** Days since the epoch and how many reports or labels fell on that day. */
 export type DayCount = readonly [day: number, count: number];
 
-export interface Voice {
+export interface Reporter {
   readonly reports: number;
   readonly labels: number;
   /** Newest first, at most MAX_DAYS of them. */
   readonly days: readonly DayCount[];
 }
 
-/** By account id; under OTHERS, the sum of those that were left out. */
-export type Voices = Readonly<Record<string, Voice>>;
+/** By account id; under OTHERS the sum of the accounts that were dropped. */
+export type Reporters = Readonly<Record<string, Reporter>>;
 
-/** Each report that counts leaves this share of the trust that was left: n reports weigh 1 − 0.75ⁿ. */
+/** Each report that counts leaves this share of the remaining trust: n reports weigh 1 − 0.75ⁿ. */
 export const TRUST_LEFT_BY_ONE_REPORT = 0.75;
 /** A report weighs half after this many days. */
 export const HALF_LIFE_DAYS = 90;
-/** `recent_abuse`: any report or label in this many days. */
+/** `recent_abuse`: any report or label within this many days. */
 export const RECENT_DAYS = 30;
-/** So many other accounts with a voice make recent reports count twice over; one alone must not decide for everybody. */
-export const RECENT_VOICES = 2;
-/** An account made on the key page has a voice for others when it is this old and has been billed this much. */
-export const VOICE_AGE_DAYS = 7;
-export const VOICE_BILLED_LOOKUPS = 100;
+/** Recent reports of other accounts count only from this many eligible reporters: one account must not decide for all. */
+export const RECENT_REPORTERS = 2;
+/** An account that signed up by itself is an eligible reporter for others once it is this old and was billed this much. */
+export const REPORTER_AGE_DAYS = 7;
+export const REPORTER_BILLED_LOOKUPS = 100;
 
 const MAX_DAYS = 40;
-/** No account's id. */
+/** Cannot be an account's id. */
 const OTHERS = "*";
-/** Voices of one value, and days of all of them together: about 45 kB, which one value of the store holds. */
-export const MAX_VOICES = 300;
+/** Reporters of one value, and days of all of them: about 45 kB, which fits into one value of the store. */
+export const MAX_REPORTERS = 300;
 const MAX_DAYS_TOGETHER = 1500;
 
 export interface ReputationView {
   readonly abuseReports: number;
   readonly recentAbuse: boolean;
-  /** The viewer, or RECENT_VOICES accounts that have a voice, gave recent ones. */
-  readonly recentVoice: boolean;
+  /** The viewer, or RECENT_REPORTERS eligible reporters, gave recent ones. */
+  readonly recentAbuseCounts: boolean;
   /** 0 to 1. */
   readonly abuseRisk: number;
 }
@@ -48,93 +49,104 @@ export interface ReputationView {
 export const NO_REPUTATION: ReputationView = {
   abuseReports: 0,
   recentAbuse: false,
-  recentVoice: false,
+  recentAbuseCounts: false,
   abuseRisk: 0,
 };
 
-/** What a caller sees: its own reports in full, every other account that has a voice as one. */
+/** What a caller sees: its own reports in full, those of every other eligible reporter as one. */
 export function viewReputation(
-  voices: Voices,
+  reporters: Reporters,
   viewer: string,
-  hasVoice: (account: string) => boolean,
+  isEligible: (account: string) => boolean,
   now: number,
 ): ReputationView {
   const today = Math.floor(now / DAY_MS);
   let count = 0;
   let recentAbuse = false;
-  let recentVoices = 0;
+  let recentReporters = 0;
   let weight = 0;
-  for (const [account, voice] of Object.entries(voices)) {
-    count += voice.reports + voice.labels;
-    const recent = voice.days.some(([day, n]) => n > 0 && today - day <= RECENT_DAYS);
+  for (const [account, reporter] of Object.entries(reporters)) {
+    count += reporter.reports + reporter.labels;
+    const recent = reporter.days.some(([day, n]) => n > 0 && today - day <= RECENT_DAYS);
     recentAbuse ||= recent;
     if (account === viewer) {
-      weight += voice.days.reduce((sum, [day, n]) => sum + n * decay(today - day), 0);
-      if (recent) recentVoices = RECENT_VOICES;
-    } else if (hasVoice(account)) {
+      weight += reporter.days.reduce((sum, [day, n]) => sum + n * decay(today - day), 0);
+      if (recent) recentReporters = RECENT_REPORTERS;
+    } else if (isEligible(account)) {
       weight += Math.max(
         0,
-        ...voice.days.map(([day, n]) => n > 0 ? decay(today - day) : 0),
+        ...reporter.days.map(([day, n]) => n > 0 ? decay(today - day) : 0),
       );
-      if (recent) recentVoices++;
+      if (recent) recentReporters++;
     }
   }
-  const recentVoice = recentVoices >= RECENT_VOICES;
-  return { abuseReports: count, recentAbuse, recentVoice, abuseRisk: 1 - TRUST_LEFT_BY_ONE_REPORT ** weight };
+  const recentAbuseCounts = recentReporters >= RECENT_REPORTERS;
+  return {
+    abuseReports: count,
+    recentAbuse,
+    recentAbuseCounts,
+    abuseRisk: 1 - TRUST_LEFT_BY_ONE_REPORT ** weight,
+  };
 }
 
-const SILENT: Voice = { reports: 0, labels: 0, days: [] };
+const NO_REPORTS: Reporter = { reports: 0, labels: 0, days: [] };
 
 /**
- * Adds a report or label of a moment; `by` −1 takes one back that was given then. Null when nothing is left.
- * @param mayCount accounts that could have a voice: where there are too many, the others are left out first
+ * Adds a report or label given at a time; `by` −1 takes back one that was given then. Null when nothing is left.
+ * @param mayBeEligible true for accounts that could be eligible reporters: when there are too many, the others are dropped
+ * first
  */
-export function changeVoices(
-  voices: Voices,
+export function countReport(
+  reporters: Reporters,
   account: string,
   change: { kind: "report" | "label"; at: number; by: 1 | -1 },
-  mayCount: (account: string) => boolean = () => true,
-): Voices | null {
-  const who = change.by === -1 && voices[account] === undefined ? OTHERS : account;
-  const before = voices[who] ?? SILENT;
+  mayBeEligible: (account: string) => boolean = () => true,
+): Reporters | null {
+  const who = change.by === -1 && reporters[account] === undefined ? OTHERS : account;
+  const before = reporters[who] ?? NO_REPORTS;
   const day = Math.floor(change.at / DAY_MS);
   const days = new Map(before.days);
   const onDay = Math.max(0, (days.get(day) ?? 0) + change.by);
   if (onDay > 0) days.set(day, onDay);
   else days.delete(day);
-  const voice: Voice = {
+  const reporter: Reporter = {
     reports: Math.max(0, before.reports + (change.kind === "report" ? change.by : 0)),
     labels: Math.max(0, before.labels + (change.kind === "label" ? change.by : 0)),
     days: newestFirst(days, MAX_DAYS),
   };
-  const { [who]: _, ...others } = voices;
-  const rest: Voices = voice.reports + voice.labels > 0 ? { ...others, [who]: voice } : others;
-  return Object.keys(rest).length > 0 ? bounded(rest, account, mayCount) : null;
+  const { [who]: _, ...others } = reporters;
+  const rest: Reporters = reporter.reports + reporter.labels > 0 ? { ...others, [who]: reporter } : others;
+  return Object.keys(rest).length > 0 ? bounded(rest, account, mayBeEligible) : null;
 }
 
-/** The newest voices are kept, those that may count before all others, and the one that spoke now first of all. */
-function bounded(voices: Voices, speaking: string, mayCount: (account: string) => boolean): Voices {
-  const accounts = Object.keys(voices).filter((account) => account !== OTHERS);
-  const days = Object.values(voices).reduce((sum, voice) => sum + voice.days.length, 0);
-  if (accounts.length <= MAX_VOICES && days <= MAX_DAYS_TOGETHER) return voices;
+/** Keeps the account that reports now, then those that may be eligible, the most recent first. */
+function bounded(
+  reporters: Reporters,
+  reporting: string,
+  mayBeEligible: (account: string) => boolean,
+): Reporters {
+  const accounts = Object.keys(reporters).filter((account) => account !== OTHERS);
+  const days = Object.values(reporters).reduce((sum, { days }) => sum + days.length, 0);
+  if (accounts.length <= MAX_REPORTERS && days <= MAX_DAYS_TOGETHER) return reporters;
   const rank = (account: string) =>
-    (account === speaking ? 2e6 : 0) + (mayCount(account) ? 1e6 : 0) + (voices[account]!.days[0]?.[0] ?? 0);
+    (account === reporting ? 2e6 : 0) + (mayBeEligible(account) ? 1e6 : 0) +
+    (reporters[account]!.days[0]?.[0] ?? 0);
   const ranked = accounts.sort((a, b) => rank(b) - rank(a));
-  const kept = ranked.slice(0, MAX_VOICES);
+  const kept = ranked.slice(0, MAX_REPORTERS);
   const daysEach = Math.max(1, Math.floor(MAX_DAYS_TOGETHER / (kept.length + 1)));
-  const left = ranked.slice(MAX_VOICES).reduce(
-    (sum, account) => together(sum, voices[account]!),
-    voices[OTHERS] ?? SILENT,
+  const left = ranked.slice(MAX_REPORTERS).reduce(
+    (sum, account) => merge(sum, reporters[account]!),
+    reporters[OTHERS] ?? NO_REPORTS,
   );
-  const result: Record<string, Voice> = {};
+  const result: Record<string, Reporter> = {};
   for (const account of kept) {
-    result[account] = { ...voices[account]!, days: voices[account]!.days.slice(0, daysEach) };
+    result[account] = { ...reporters[account]!, days: reporters[account]!.days.slice(0, daysEach) };
   }
   if (left.reports + left.labels > 0) result[OTHERS] = { ...left, days: left.days.slice(0, daysEach) };
   return result;
 }
 
-function together(one: Voice, other: Voice): Voice {
+function merge(one: Reporter, other: Reporter): Reporter {
   const days = new Map(one.days);
   for (const [day, count] of other.days) days.set(day, (days.get(day) ?? 0) + count);
   return {

@@ -3,16 +3,13 @@ import type { Caller } from "../model/records.ts";
 import type { Strictness } from "../model/verdict.ts";
 import type { Sources } from "../signals/registry.ts";
 import type { AgentDirectories } from "../signals/agent/directory/directory.ts";
-import type { AgentActivity } from "../store/records/agent_activity.ts";
-import type { AgentNonces } from "../store/records/agent_nonces.ts";
-import type { AgentPolicies } from "../store/records/agent_policies.ts";
 import type { FeedLibrary } from "../feeds/library.ts";
-import type { LinkageStore } from "../store/records/linkage.ts";
 import type { Store } from "../store/store.ts";
 import type { EvaluationCache } from "./score/evaluation_cache.ts";
 import type { Authenticator } from "./access/authenticator.ts";
 import type { IdentifierHasher } from "./access/identifier_hasher.ts";
 import type { RateLimiter } from "./access/rate_limit.ts";
+import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
 import type { DryRunLimit } from "./rules/dry_run_limit.ts";
 
@@ -26,13 +23,8 @@ export interface Services {
   readonly compatLimiter: RateLimiter;
   readonly rules: ActiveRules;
   readonly dryRunLimit: DryRunLimit;
-  readonly linkage: LinkageStore;
-  readonly agents: {
-    readonly directories: AgentDirectories;
-    readonly policies: AgentPolicies;
-    readonly nonces: AgentNonces;
-    readonly activity: AgentActivity;
-  };
+  readonly agentDirectories: AgentDirectories;
+  readonly outcomeSummaries: OutcomeSummaries;
   readonly feeds: FeedLibrary;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -1,9 +1,9 @@
-/** What becomes of what a request threw: what its caller is told, and what the log is told. */
+/** Maps a thrown error to an AppError, and logs internal failures. */
 import { AppError } from "../model/error.ts";
 import { StoreFailure, WriteConflict } from "../store/failure.ts";
 
 const RETRY_SECONDS = 5;
-/** While the store fails, every request does, and all for one reason: it is logged again after this long. */
+/** While the store fails, every request fails for the same reason: it is logged once in this time. */
 const QUIET_MS = 60_000;
 
 export class Failures {
@@ -17,32 +17,28 @@ export class Failures {
     this.#now = now;
   }
 
-  /** @param where the request as a line of the log names it */
-  toAppError(thrown: unknown, where: string): AppError {
+  /** @param requestLine names the request in the log */
+  toAppError(thrown: unknown, requestLine: string): AppError {
     if (thrown instanceof AppError) return thrown;
     if (thrown instanceof WriteConflict) {
-      return new AppError(
-        "unavailable",
-        "others kept changing the same thing first; send the request again",
-        {
-          retryAfter: 1,
-        },
-      );
+      return new AppError("unavailable", "conflicting changes at the same time; send the request again", {
+        retryAfter: 1,
+      });
     }
     if (thrown instanceof StoreFailure) {
-      this.#storeFailed(thrown.message, where);
+      this.#logStoreFailure(thrown.message, requestLine);
       return new AppError("unavailable", "the store cannot be used right now; send the request again", {
         retryAfter: RETRY_SECONDS,
       });
     }
-    this.#log(`error ${where}: ${thrown instanceof Error ? thrown.stack : String(thrown)}`);
+    this.#log(`error ${requestLine}: ${thrown instanceof Error ? thrown.stack : String(thrown)}`);
     return new AppError("internal");
   }
 
-  #storeFailed(reason: string, where: string): void {
+  #logStoreFailure(reason: string, requestLine: string): void {
     const now = this.#now();
     if (reason === this.#reason && now - this.#loggedAt < QUIET_MS) return;
     [this.#reason, this.#loggedAt] = [reason, now];
-    this.#log(`error ${where}: ${reason}`);
+    this.#log(`error ${requestLine}: ${reason}`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The narrow engine every store sits on: get many, scan a prefix, one atomic batch. Keys are lists of strings and sort
- * part by part. Two engines keep this contract: Deno KV (`deno_kv.ts`) and PostgreSQL (`postgres.ts`).
+ * The interface of a storage engine: get many, scan a prefix, commit an atomic batch. Keys are lists of strings and sort part
+ * by part. There are two implementations: Deno KV (`deno_kv/`) and PostgreSQL (`postgres/`).
  */
 
 export type Key = readonly string[];
@@ -25,17 +25,17 @@ export interface Entry {
 export interface SetOp {
   readonly key: Key;
   readonly value: Value;
-  /** Milliseconds since the epoch after which the entry may vanish. Readers also check their own `expires_at`. */
+  /** Milliseconds since the epoch. An engine may return the entry for a while longer, so readers check their own expiry. */
   readonly expiresAt?: number;
 }
 
-/** All of it happens, or none. At most MAX_MUTATIONS operations. */
+/** All of it is applied, or nothing. At most MAX_MUTATIONS operations. */
 export interface Batch {
-  /** The batch happens only if each key still has this version (null: is absent). */
+  /** The batch is applied only if each key still has this version (null: is absent). */
   readonly check?: readonly { readonly key: Key; readonly version: string | null }[];
   readonly set?: readonly SetOp[];
   readonly delete?: readonly Key[];
-  /** Counters: adds a non-negative integer; an absent counter is 0. Read back as a number. Counters do not expire. */
+  /** Counters: adds a non-negative integer; an absent counter is 0. Its value is read as a number. Counters do not expire. */
   readonly add?: readonly { readonly key: Key; readonly by: number }[];
 }
 
@@ -51,20 +51,20 @@ export interface ScanOptions {
 export interface Engine {
   get(keys: readonly Key[]): Promise<(Entry | null)[]>;
   scan(prefix: Key, options?: ScanOptions): AsyncIterable<Entry>;
-  /** The version the set keys now have, or null when a check failed and nothing happened. */
+  /** The new version of the set keys, or null when a check failed and nothing was applied. */
   commit(batch: Batch): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** The store cannot be opened; the message names it and says what to do. */
+/** The store cannot be opened; the message names it and what to do. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
 export const MAX_MUTATIONS = 900;
-/** Deno KV refuses more than 100 checks a batch. */
+/** Below Deno KV's limit of 100 checks per batch. */
 export const MAX_CHECKS = 90;
-/** Bytes of all values of one batch, below Deno KV's 800 KiB. */
+/** Bytes of all values of one batch, below Deno KV's limit of 800 KiB. */
 export const MAX_BATCH_BYTES = 700_000;
-/** Bytes of one value, below Deno KV's 64 KiB. */
+/** Bytes of one value, below Deno KV's limit of 64 KiB. */
 export const MAX_VALUE_BYTES = 60_000;

@@ -1,9 +1,9 @@
-/** An open store that cannot be read or written now: the disk is full, the server away. The message names it and is for the log. */
+/** An open store cannot be read or written now: the disk is full, the server unreachable. The message names it and is for the log. */
 export class StoreFailure extends Error {
   override readonly name = "StoreFailure";
 }
 
-/** Others kept changing the same thing first. Nothing was written; the same request may succeed a moment later. */
+/** Other writers kept changing the same entries first. Nothing was written; the same request may succeed when repeated. */
 export class WriteConflict extends Error {
   override readonly name: string = "WriteConflict";
 }

@@ -1,5 +1,5 @@
 /**
- * A key as bytes that sort as the key does, part by part: for each part 0x02, its UTF-8 with 0x00 written as 0x00 0xFF,
+ * A key as bytes with the same order, part by part: for each part 0x02, its UTF-8 with 0x00 written as 0x00 0xFF,
  * and 0x00 (the string element of FoundationDB's tuple encoding, which Deno KV stores as well).
  */
 import type { Key } from "./engine.ts";
@@ -16,7 +16,9 @@ export function keyBytes(key: Key): Uint8Array {
   if (key.length === 0) throw new TypeError("a key has at least one part");
   const bytes = prefixBytes(key);
   if (bytes.length > MAX_KEY_BYTES) {
-    throw new TypeError(`the key ${key[0]} … is ${bytes.length} bytes long, at most ${MAX_KEY_BYTES} fit`);
+    throw new TypeError(
+      `the key ${key[0]} … is ${bytes.length} bytes long, at most ${MAX_KEY_BYTES} are allowed`,
+    );
   }
   return bytes;
 }
@@ -41,7 +43,7 @@ export function prefixBytes(prefix: Key): Uint8Array {
   return bytes;
 }
 
-/** The bounds of all keys below a prefix: from (inclusive) and to (exclusive). The prefix itself is not below it. */
+/** The bounds of all keys below a prefix: from (inclusive), to (exclusive). The prefix itself is not among them. */
 export function rangeBelow(prefix: Key): { from: Uint8Array; to: Uint8Array } {
   const bytes = prefixBytes(prefix);
   return { from: withByte(bytes, 0x00), to: withByte(bytes, 0xff) };

@@ -1,4 +1,4 @@
-/** Opens the engine that a store's location names. */
+/** Chooses and opens the engine of a store's location. */
 import { openDenoKv } from "./deno_kv/deno_kv.ts";
 import type { Engine } from "./engine.ts";
 
@@ -16,7 +16,7 @@ export function isPostgres(location: string): boolean {
   return /^postgres(ql)?:\/\//.test(location);
 }
 
-/** A location as messages may show it: without user, password and options. */
+/** A location without user, password and options, for messages. */
 export function storeName(location: string): string {
   return location.replace(/^(\w+:\/\/)(?:[^/?#]*@)?([^?#]*).*$/s, "$1$2");
 }

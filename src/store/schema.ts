@@ -1,12 +1,13 @@
-/** The store's schema version: written into a new store, checked in an old one. */
-import { type Engine, type Key, StoreError } from "./engine.ts";
+/** The store's schema version: written into a new store, checked in an existing one. */
+import { type Engine, StoreError } from "./engine.ts";
+import { KEYS } from "./keys.ts";
 
-const KEY: Key = ["meta", "schema"];
+const KEY = KEYS.schema.key();
 
-/** There while a restore writes into the store; what an interrupted one left is not to be used. */
-export const RESTORING: Key = ["meta", "restoring"];
+/** Present while a restore writes into the store: an interrupted one leaves a store that must not be used. */
+export const RESTORING = KEYS.restoring.key();
 
-/** Raised when stored shapes change; a migration from each older number stands beside the change. */
+/** Raised when stored shapes change, together with a migration from each older number. */
 export const SCHEMA_VERSION = 1;
 
 /** @throws StoreError when the store was written by a newer program. */
@@ -14,7 +15,7 @@ export async function openSchema(engine: Engine, name: string): Promise<void> {
   const [entry, restoring] = await engine.get([KEY, RESTORING]);
   if (restoring) {
     throw new StoreError(
-      `a restore into the store ${name} is under way or was interrupted; run \`winnow restore FILE --replace\` again`,
+      `a restore into the store ${name} is in progress or was interrupted; run \`winnow restore FILE --replace\` again`,
     );
   }
   if (!entry) {

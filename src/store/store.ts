@@ -1,27 +1,36 @@
-/** Opens the store: the engine, its writer and every noun kept in it. */
-import { Accounts } from "./records/accounts.ts";
-import { Changes } from "./cluster/change_log.ts";
+/** The store: opens the engine and constructs its writer and the nouns kept in it. */
+import { ChangeLog } from "./cluster/change_log.ts";
+import { Peers } from "./cluster/peers.ts";
+import { Writer } from "./commit/writer.ts";
 import type { Engine } from "./engine.ts";
+import { KEYS, TOPICS } from "./keys.ts";
+import { openEngine, storeName } from "./open_engine.ts";
+import { Accounts } from "./records/accounts.ts";
+import { AddressLabels } from "./records/address_labels.ts";
+import { AgentActivity } from "./records/agent_activity.ts";
+import { AgentNonces } from "./records/agent_nonces.ts";
+import { AgentPolicies } from "./records/agent_policies.ts";
 import { Histories } from "./records/histories.ts";
 import { Labels } from "./records/labels.ts";
-import { Peers } from "./cluster/peers.ts";
-import { openEngine, storeName } from "./open_engine.ts";
-import { OpenReports } from "./records/reports.ts";
+import { LinkageStore } from "./records/linkage.ts";
+import { MailboxQueue } from "./records/mailboxes.ts";
+import { Reports } from "./records/reports.ts";
 import { RuleStore } from "./records/rules.ts";
-import { openSchema } from "./schema.ts";
 import { Scores } from "./records/scores.ts";
+import { SessionStore } from "./records/sessions.ts";
 import { Transactions } from "./records/transactions.ts";
 import { Usage } from "./records/usage.ts";
-import { Writer } from "./commit/writer.ts";
+import { openSchema } from "./schema.ts";
 
 const REFRESH_MS = 1000;
-/** The change by which a process says that it goes: the others need not have seen it come. */
-const LEFT = "member";
+/** Characters of the id that distinguish this run of this process in linkage counts. */
+const NODE_CHARS = 6;
 
 export interface StoreOptions {
   /** A path, `:memory:`, `https://…` or `postgres://…`. */
   readonly location: string;
   readonly now: () => number;
+  /** A number from 0 to 1. */
   readonly random: () => number;
   /** A new id, unique over all processes. */
   readonly id: () => string;
@@ -31,40 +40,56 @@ export interface StoreOptions {
 
 export class Store {
   readonly engine: Engine;
-  readonly changes: Changes;
+  readonly changes: ChangeLog;
   readonly peers: Peers;
   readonly writer: Writer;
   readonly accounts: Accounts;
   readonly usage: Usage;
-  readonly histories: Histories;
+  readonly sessions: SessionStore;
   readonly scores: Scores;
-  readonly labels: Labels;
   readonly transactions: Transactions;
+  readonly histories: Histories;
+  readonly labels: Labels;
+  readonly addressLabels: AddressLabels;
+  readonly reports: Reports;
+  readonly linkage: LinkageStore;
   readonly rules: RuleStore;
-  readonly openReports: OpenReports;
+  readonly agentPolicies: AgentPolicies;
+  readonly agentNonces: AgentNonces;
+  readonly agentActivity: AgentActivity;
+  readonly mailboxQueue: MailboxQueue;
   #timer: ReturnType<typeof setInterval> | null = null;
 
-  private constructor(engine: Engine, options: StoreOptions) {
-    this.engine = engine;
-    this.changes = new Changes(engine, options.now);
-    const { now, random } = options;
-    this.peers = new Peers({ engine, now, random, onGone: () => void this.#forgetOthers() });
-    this.writer = new Writer({
+  private constructor(engine: Engine, { now, random, id }: StoreOptions) {
+    const changes = new ChangeLog(engine, now);
+    const peers = new Peers({ engine, now, random, onGone: () => void this.#forgetCached() });
+    const writer = new Writer({
       engine,
-      changes: this.changes,
+      changes,
       now,
       random,
-      member: () => this.peers.number,
-      alone: () => this.peers.isSoleProcess,
+      processNumber: () => peers.number,
+      isSoleProcess: () => peers.isSoleProcess,
     });
-    this.accounts = new Accounts(engine, this.writer, this.changes);
+    this.engine = engine;
+    this.changes = changes;
+    this.peers = peers;
+    this.writer = writer;
+    this.accounts = new Accounts(engine, writer, changes);
     this.usage = new Usage(engine);
-    this.histories = new Histories(this.writer, this.accounts, this.usage, this.changes);
+    this.sessions = new SessionStore(engine, writer);
     this.scores = new Scores(engine);
-    this.labels = new Labels(engine, this.writer, this.changes);
     this.transactions = new Transactions(engine);
-    this.openReports = new OpenReports(engine, this.writer);
-    this.rules = new RuleStore(engine, this.writer, options.id);
+    this.histories = new Histories(writer, this.accounts, this.usage, changes);
+    this.labels = new Labels(engine, writer, changes, this.histories);
+    this.addressLabels = new AddressLabels(writer, changes, this.histories);
+    this.reports = new Reports(writer, this.histories);
+    this.linkage = new LinkageStore(engine, id().slice(0, NODE_CHARS));
+    this.rules = new RuleStore(engine, writer, id);
+    this.agentPolicies = new AgentPolicies(engine, writer, changes, now);
+    this.agentNonces = new AgentNonces(writer);
+    this.agentActivity = new AgentActivity(writer);
+    this.mailboxQueue = new MailboxQueue(engine, writer, now);
   }
 
   /** @throws StoreError naming the store when it cannot be used. */
@@ -76,13 +101,13 @@ export class Store {
       await store.changes.start(options.follow);
       await store.accounts.load();
       if (options.follow) {
-        store.changes.follow(LEFT, () => store.peers.left());
+        store.changes.follow(TOPICS.left, () => store.peers.left());
         await store.peers.join();
         await store.writer.sightings.takeOver(engine);
         store.#timer = setInterval(() => {
           void store.writer.between(() => store.usage.refresh()).catch(() => {});
           void store.writer.foldSightings().catch(() => {}); // the log keeps them
-          void store.writer.keepFilters().catch(() => {}); // then the store is asked
+          void store.writer.keepFilters().catch(() => {}); // without them the store is read
         }, REFRESH_MS);
       }
       return store;
@@ -92,25 +117,30 @@ export class Store {
     }
   }
 
-  /** Waits for what is under way, then closes. */
+  /** Writes a value and discards it. @throws what the engine throws when the store is not writable */
+  async checkWritable(value: number | Uint8Array): Promise<void> {
+    await this.writer.write({ set: [KEYS.ready.set(KEYS.ready.key(), value)] });
+  }
+
+  /** Waits for writes in progress, then closes. */
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.changes.stop();
     await this.writer.stopFilters();
     await this.writer.foldSightings().catch(() => {});
     await this.writer.flush();
-    await this.#leave().catch(() => {}); // the lease ends by itself
+    await this.#leave().catch(() => {}); // the lease expires
     await this.engine.close();
   }
 
   async #leave(): Promise<void> {
     if (this.#timer === null) return;
-    await this.writer.write({ changes: [[LEFT]] });
+    await this.writer.write({ changes: [[TOPICS.left]] });
     await this.peers.leave();
   }
 
-  /** What was counted beside others is written as beside them, then all is read anew. */
-  async #forgetOthers(): Promise<void> {
+  /** Flushes sightings with multi-process semantics, then drops every cache. */
+  async #forgetCached(): Promise<void> {
     await this.writer.foldSightings().catch(() => {}); // the log keeps them
     this.writer.forgetAll();
   }

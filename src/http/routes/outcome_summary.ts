@@ -1,5 +1,4 @@
 /** How well the scoring did, by the account's labels. */
-import { outcomeSummary as summarize } from "../../service/feedback/outcome_summary.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
 import { outcomeSummaryQuery, outcomeSummaryResult } from "../schemas/outcome_summary.ts";
 
@@ -16,5 +15,8 @@ export const outcomeSummary = endpoint({
   query: outcomeSummaryQuery,
   response: outcomeSummaryResult,
   handler: async (request) =>
-    withRequestId(request, await summarize(request.services, request.caller.account.id, request.query.days)),
+    withRequestId(
+      request,
+      await request.services.outcomeSummaries.get(request.caller.account.id, request.query.days),
+    ),
 });

@@ -1,17 +1,11 @@
 /** The monthly quota: lookups are reserved before the work and billed in the same write as the record of the work. */
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
-import type { Key } from "../../store/engine.ts";
 import type { Store } from "../../store/store.ts";
-import { monthOf, nextMonth } from "../../store/records/usage.ts";
+import { type Charge, nextMonth } from "../../store/records/usage.ts";
 import type { Services } from "../context.ts";
 
-export interface Charge {
-  /** Counter mutations to write with the record, for the lookups that were used. */
-  adds(lookups: number): { key: Key; by: number }[];
-  /** Ends the charge: `lookups` were billed (0 after a failure), the rest is released. */
-  settle(lookups: number): void;
-}
+export type { Charge };
 
 const FREE: Charge = { adds: () => [], settle: () => {} };
 
@@ -28,7 +22,7 @@ export function requireActive(caller: Caller): void {
  */
 export async function charge(store: Store, caller: Caller, lookups: number, now: number): Promise<Charge> {
   if (caller.key.mode === "test" || lookups === 0) return FREE;
-  const month = monthOf(now);
+  const month = store.usage.monthOf(now);
   const quota = caller.account.monthlyQuota;
   const reservation = await store.usage.reserve(caller.account.id, month, quota, lookups);
   if (reservation !== null) return reservation;
@@ -48,7 +42,7 @@ export async function charge(store: Store, caller: Caller, lookups: number, now:
 /** The `GET /v1/usage` response. */
 export async function usageOf(services: Services, caller: Caller) {
   const now = services.now();
-  const month = monthOf(now);
+  const month = services.store.usage.monthOf(now);
   const used = await services.store.usage.used(caller.account.id, month);
   const quota = caller.account.monthlyQuota;
   return {

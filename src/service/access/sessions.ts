@@ -5,7 +5,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
-import { type Session, SessionStore } from "../../store/records/sessions.ts";
+import type { Session } from "../../store/values.ts";
 import type { Services } from "../context.ts";
 import { keyHash } from "./identifier_hasher.ts";
 
@@ -27,11 +27,9 @@ type SessionServices = Pick<Services, "store" | "authenticator" | "now" | "rando
 
 export class Sessions {
   readonly #services: SessionServices;
-  readonly #sessions: SessionStore;
 
   constructor(services: SessionServices) {
     this.#services = services;
-    this.#sessions = new SessionStore(services.store.engine, services.store.writer);
   }
 
   /**
@@ -51,7 +49,7 @@ export class Sessions {
     const token = randomBytes(32).toBase64({ alphabet: "base64url", omitPadding: true });
     const hash = keyHash(token);
     const at = now();
-    await this.#sessions.open(hash, {
+    await this.#services.store.sessions.open(hash, {
       account: caller.account.id,
       key: caller.key.id,
       createdAt: at,
@@ -65,25 +63,25 @@ export class Sessions {
   async find(token: string | undefined): Promise<SignedIn | null> {
     if (token === undefined || !TOKEN.test(token)) return null;
     const hash = keyHash(token);
-    const session = await this.#sessions.get(hash);
+    const session = await this.#services.store.sessions.get(hash);
     if (session === null) return null;
     const caller = this.#callerOf(session);
     const now = this.#services.now();
     if (caller === null || now >= session.expiresAt || now >= session.seenAt + SESSION_IDLE_MS) {
-      await this.#sessions.end(hash, session.account);
+      await this.#services.store.sessions.end(hash, session.account);
       return null;
     }
-    if (now >= session.seenAt + TOUCH_MS) await this.#sessions.touch(hash, now, session);
+    if (now >= session.seenAt + TOUCH_MS) await this.#services.store.sessions.touch(hash, now, session);
     return this.#signed(caller, hash);
   }
 
   async end(signed: SignedIn): Promise<void> {
-    await this.#sessions.end(signed.hash, signed.caller.account.id);
+    await this.#services.store.sessions.end(signed.hash, signed.caller.account.id);
   }
 
   /** Ends every session of the account. */
   async endAll(signed: SignedIn): Promise<number> {
-    return await this.#sessions.endAll(signed.caller.account.id);
+    return await this.#services.store.sessions.endAll(signed.caller.account.id);
   }
 
   /** Null once its key is revoked. */

@@ -1,6 +1,6 @@
 /** `requests_last_hour`: requests of an agent to an account, counted by authorizations and scored sign-ups. */
 import type { Caller } from "../../model/records.ts";
-import type { CellUpdate } from "../../store/commit/write_batch.ts";
+import type { CellUpdate } from "../../store/commit/cell.ts";
 import type { Services } from "../context.ts";
 
 export interface HourlyCount {
@@ -12,20 +12,20 @@ export interface HourlyCount {
 
 /** @param identifier of the verified agent; null when none was verified */
 export async function hourlyCount(
-  services: Pick<Services, "hasher" | "now" | "agents">,
+  services: Pick<Services, "store" | "hasher" | "now">,
   caller: Caller,
   identifier: string | null,
 ): Promise<HourlyCount> {
   if (identifier === null) return { cells: [], count: () => null };
-  const { activity } = services.agents;
+  const { agentActivity } = services.store;
   const account = caller.account.id;
   const agent = services.hasher.hash("agent", identifier);
   const now = services.now();
   if (caller.key.mode === "test") {
-    const before = await activity.count(account, agent, now).catch(() => null);
+    const before = await agentActivity.count(account, agent, now).catch(() => null);
     return { cells: [], count: () => before === null ? null : before + 1 };
   }
   let counted: number | null = null;
-  const cell = activity.update(account, agent, now, (count) => counted = count);
+  const cell = agentActivity.update(account, agent, now, (count) => counted = count);
   return { cells: [cell], count: () => counted };
 }

@@ -10,13 +10,13 @@ const NOTE = "Rules are evaluated in order and the first match wins; they apply 
 export { AGENT_POLICY_LIMITS };
 
 export async function agentPolicy(services: AgentServices, caller: Caller) {
-  return policyBody(await services.agents.policies.read(caller.account.id));
+  return policyBody(await services.store.agentPolicies.read(caller.account.id));
 }
 
 /** @throws {AppError} invalid_value, too_many_items; then nothing is changed */
 export async function replaceAgentPolicy(services: AgentServices, caller: Caller, body: unknown) {
   const policy = readPolicy(body, services.now());
-  await services.agents.policies.put(caller.account.id, policy);
+  await services.store.agentPolicies.put(caller.account.id, policy);
   return { saved: policy.rules.length, ...policyBody(policy), note: NOTE };
 }
 

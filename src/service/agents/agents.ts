@@ -18,7 +18,7 @@ import { charge, requireActive } from "../access/quota.ts";
 const WAIT_MS = 4_500;
 
 /** The part of Services that agents need. */
-export type AgentServices = Pick<Services, "store" | "hasher" | "now" | "agents">;
+export type AgentServices = Pick<Services, "store" | "hasher" | "now" | "agentDirectories">;
 
 /** Where a reason is explained to the agent's operator. */
 export type DocsLink = (anchor: string) => string;
@@ -143,11 +143,11 @@ async function judge(
   request: SignedRequest,
   budget: Budget,
 ): Promise<Judgement> {
-  const { agents } = services;
+  const { agentDirectories, store } = services;
   const context = { account: caller.account.id, now: services.now(), budget };
   const [policy, attempts] = await Promise.all([
-    agents.policies.read(caller.account.id),
-    collectAgent(request, agents, context),
+    store.agentPolicies.read(caller.account.id),
+    collectAgent(request, { directories: agentDirectories }, context),
   ]);
   const outcome = outcomeOf(attempts, Math.floor(context.now / 1000));
   const judged = { request, policy, outcome };
@@ -172,7 +172,7 @@ async function isFirstUse(
   const expiresAt = (proof.expires + 1) * 1000;
   const scope = [caller.account.id, caller.key.mode];
   try {
-    return await services.agents.nonces.take(scope, hash, expiresAt, services.now());
+    return await services.store.agentNonces.take(scope, hash, expiresAt, services.now());
   } catch {
     return null;
   }

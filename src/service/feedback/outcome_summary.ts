@@ -1,4 +1,4 @@
-/** `GET /v1/outcomes/summary`: how well the scoring did for an account, by the labels it gave. Bounded work, kept for a moment. */
+/** `GET /v1/outcomes/summary`: how well the scores of an account agree with its labels. The work is bounded, the result cached. */
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { DAY_MS } from "../../model/duration.ts";
@@ -8,19 +8,18 @@ import { Calibration, type CalibrationFigures } from "../../scoring/calibration.
 import { shareOf } from "../../scoring/calibration_lift.ts";
 import { locate, segmentTime } from "../../store/commit/segment.ts";
 import type { Store } from "../../store/store.ts";
-import type { Services } from "../context.ts";
 
 export const SUMMARY_DAYS = 180;
 /** Labels whose scores one summary reads, and scores it counts: the newest of each. */
 export const MAX_SUMMARY_LABELS = 20_000;
 export const MAX_SUMMARY_SCORES = 100_000;
 
-const KEPT = 200;
-const KEPT_MS = 30_000;
-/** Scores read at once. After each page the summary rests for as long as the page took: half of the time is for others. */
+const CACHED = 200;
+const CACHED_MS = 30_000;
+/** Scores per read. After each page the summary pauses for as long as the page took, so that it uses half of the time. */
 const PAGE = 50;
-/** Summaries under way, and waiting, in this process. */
-const AT_ONCE = 1;
+/** Summaries being made, and waiting, in this process. */
+const CONCURRENT = 1;
 const WAITING = 50;
 
 export interface OutcomeSummary extends CalibrationFigures {
@@ -29,62 +28,55 @@ export interface OutcomeSummary extends CalibrationFigures {
   readonly since: string;
   readonly until: string;
   readonly labels: {
-    /** Scores and labels are counted from here: later than the span's `since` when there are more than one summary reads. */
+    /** Scores and labels are counted from here: later than the summary's `since` when there are more than one summary reads. */
     readonly since: string;
     readonly scored: number;
     readonly labelled: number;
     readonly share_labelled: number | null;
-    /** Labelled scores of test keys; they are in no other figure. */
+    /** Labelled scores of test keys, which are not in any other figure. */
     readonly test_mode: number;
-    /** There are more than were read: all figures are of the newest. */
+    /** True: only the newest scores or labels were read. */
     readonly capped: boolean;
   };
 }
 
-interface Desk {
-  readonly summaries: TtlCache<OutcomeSummary>;
-  readonly gate: Bulkhead;
-}
+export class OutcomeSummaries {
+  readonly #store: Store;
+  readonly #now: () => number;
+  readonly #cache: TtlCache<OutcomeSummary>;
+  readonly #limit = new Bulkhead(CONCURRENT, WAITING);
 
-const desks = new WeakMap<Store, Desk>();
-
-/**
- * What this process labelled is in the next summary; what another one labelled, within a second.
- * @param days span of the scores' times, 1 to 180
- * @throws AppError unavailable when too many wait already
- */
-export function outcomeSummary(
-  services: Services,
-  accountId: string,
-  days: number = SUMMARY_DAYS,
-): Promise<OutcomeSummary> {
-  const { summaries, gate } = deskOf(services);
-  const revision = services.store.labels.revision(accountId);
-  return summaries.get(`${accountId} ${days} ${revision}`, async () => ({
-    value: await gate.run(() => summarize(services, accountId, days), () => {
-      throw new AppError("unavailable", "many summaries are being made; try again", { retryAfter: 5 });
-    }),
-    ttlMs: KEPT_MS,
-  }));
-}
-
-function deskOf(services: Services): Desk {
-  let desk = desks.get(services.store);
-  if (desk === undefined) {
-    desk = {
-      summaries: new TtlCache({ max: KEPT, now: services.now }),
-      gate: new Bulkhead(AT_ONCE, WAITING),
-    };
-    desks.set(services.store, desk);
+  constructor(store: Store, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+    this.#cache = new TtlCache({ max: CACHED, now });
   }
-  return desk;
+
+  /**
+   * Includes every label that this process wrote, and labels of other processes after a second.
+   * @param days the span of the scores' times, 1 to 180
+   * @throws AppError unavailable when too many summaries are waiting
+   */
+  get(accountId: string, days: number = SUMMARY_DAYS): Promise<OutcomeSummary> {
+    const revision = this.#store.labels.revision(accountId);
+    return this.#cache.get(`${accountId} ${days} ${revision}`, async () => ({
+      value: await this.#limit.run(() => summarize(this.#store, accountId, days, this.#now()), () => {
+        throw new AppError("unavailable", "many summaries are being made; try again", { retryAfter: 5 });
+      }),
+      ttlMs: CACHED_MS,
+    }));
+  }
 }
 
-async function summarize(services: Services, account: string, days: number): Promise<OutcomeSummary> {
-  const { scores } = services.store;
-  const now = services.now();
+async function summarize(
+  store: Store,
+  account: string,
+  days: number,
+  now: number,
+): Promise<OutcomeSummary> {
+  const { scores } = store;
   const since = now - days * DAY_MS;
-  const { found, capped } = await newestLabels(services, account, since);
+  const { found, capped } = await newestLabels(store, account, since);
   const calibration = new Calibration();
   const times: number[] = [];
   let testMode = 0;
@@ -99,7 +91,7 @@ async function summarize(services: Services, account: string, days: number): Pro
       if (record.mode === "test") testMode++;
       else calibration.add(record, outcome);
     }
-    if (from + PAGE < found.length) await rest(performance.now() - started);
+    if (from + PAGE < found.length) await pause(performance.now() - started);
   }
   const counted = await scores.count(account, {
     since: capped ? times.at(-1) ?? since : since,
@@ -124,14 +116,14 @@ async function summarize(services: Services, account: string, days: number): Pro
 
 type Labelled = readonly [requestId: string, outcome: Outcome];
 
-/** By the times of their scores, newest first. */
+/** Sorted by the time of their scores, newest first. */
 async function newestLabels(
-  services: Services,
+  store: Store,
   account: string,
   since: number,
 ): Promise<{ found: Labelled[]; capped: boolean }> {
   const found: Labelled[] = [];
-  const newest = services.store.labels.list(account, { since }, { newestFirst: true });
+  const newest = store.labels.list(account, { since }, { newestFirst: true });
   for await (const { requestId, outcome } of newest) {
     if (found.length === MAX_SUMMARY_LABELS) return { found, capped: true };
     found.push([requestId, outcome]);
@@ -139,11 +131,11 @@ async function newestLabels(
   return { found, capped: false };
 }
 
-/** When the score's segment was opened: the time that labels and scores are listed by. */
+/** When the score's segment was opened: labels and scores are listed by this time. */
 function timeOf(requestId: string): number {
   return segmentTime(locate(requestId)!.segment);
 }
 
-function rest(milliseconds: number): Promise<void> {
+function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

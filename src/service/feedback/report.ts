@@ -1,10 +1,9 @@
-/** `POST /v1/report`: confirmed fraud by value. One lookup however many values; counted at once for everybody. */
+/** `POST /v1/report`: confirmed fraud by value. One lookup for any number of values; counted for all accounts. */
 import { hash as digest } from "node:crypto";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { SIGNALS, type ValueKind } from "../../signals/registry.ts";
-import { MAX_CHECKS } from "../../store/engine.ts";
-import { ReportMoved } from "../../store/records/reports.ts";
+import { ReportConflict } from "../../store/records/reports.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { excerpt } from "../excerpt.ts";
 import { charge, requireActive } from "../access/quota.ts";
@@ -21,11 +20,8 @@ interface Skipped {
   readonly reason: string;
 }
 
-/** Values of one write: each is one checked cell; the change log takes one, and so does the note how far a report is. */
-const VALUES_PER_WRITE = MAX_CHECKS - 5;
-
 /**
- * A report that broke off (the store failed, the process ended) goes on where it was when it is sent again within a day.
+ * A report that was interrupted (the store failed, the process ended) is resumed when it is sent again within a day.
  * @throws AppError test_key_refused, account_paused, quota_exceeded; then nothing is counted
  */
 export async function report(
@@ -40,14 +36,8 @@ export async function report(
   requireActive(caller);
   const { accepted, skipped } = readValues(services, request);
   const now = services.now();
-  const { histories, openReports } = services.store;
-  if (accepted.length > 0) {
-    // In one order, whichever the values came in: the same report is known again.
-    const hashes = accepted.map(({ hash }) => hash).sort();
-    const id = digest("sha256", `${request.kind} ${hashes.join(" ")}`, "base64url");
-    const work = () => count(services, caller, { id, kind: request.kind, hashes });
-    await (hashes.length <= VALUES_PER_WRITE ? work() : openReports.inOrder(caller.account.id, id, work));
-  }
+  if (accepted.length > 0) await count(services, caller, request.kind, accepted.map(({ hash }) => hash));
+  const { histories } = services.store;
   const results = await Promise.all(accepted.map(async ({ hash }) => ({
     kind: request.kind,
     abuse_reports: await histories.abuseReports(request.kind, hash, caller.account.id, now),
@@ -55,42 +45,24 @@ export async function report(
   return { reported: accepted.length, results, skipped };
 }
 
-interface Report {
-  readonly id: string;
-  readonly kind: ValueKind;
-  readonly hashes: readonly string[];
-}
-
-/** Counts what of the report is not counted yet. Its first write bills it. */
-async function count(services: Services, caller: Caller, { id, kind, hashes }: Report): Promise<void> {
-  const { histories, openReports, writer } = services.store;
-  const account = caller.account.id;
-  const now = services.now();
-  const isOneWrite = hashes.length <= VALUES_PER_WRITE;
-  const done = isOneWrite ? 0 : await openReports.done(account, id, now);
-  const paid = done > 0 ? null : await charge(services.store, caller, 1, now);
-  let billed = 0;
+async function count(
+  services: Services,
+  caller: Caller,
+  kind: ValueKind,
+  values: readonly string[],
+): Promise<void> {
+  const { store, now } = services;
+  // Sorted, so that a report is recognised when its values are sent in another order.
+  const hashes = values.toSorted();
+  const id = digest("sha256", `${kind} ${hashes.join(" ")}`, "base64url");
+  const report = { account: caller.account.id, id, kind, hashes };
   try {
-    for (let from = done; from < hashes.length; from += VALUES_PER_WRITE) {
-      const part = hashes.slice(from, from + VALUES_PER_WRITE);
-      const to = from + part.length < hashes.length ? from + part.length : null;
-      await writer.write({
-        add: from === 0 ? paid?.adds(1) ?? [] : [],
-        cells: [
-          ...(isOneWrite ? [] : [openReports.step(account, id, from, to, now)]),
-          ...part.map((hash) => histories.abuse(kind, hash, account, { kind: "report", at: now, by: 1 })),
-        ],
-        changes: part.map((hash) => histories.changed(kind, hash)),
-      });
-      billed = 1;
-    }
+    await store.reports.count(report, now, () => charge(store, caller, 1, now()));
   } catch (error) {
-    if (!(error instanceof ReportMoved)) throw error;
-    throw new AppError("unavailable", "the same report is being made elsewhere; send it again", {
+    if (!(error instanceof ReportConflict)) throw error;
+    throw new AppError("unavailable", "another process is counting the same report; send it again", {
       retryAfter: 1,
     });
-  } finally {
-    paid?.settle(billed);
   }
 }
 

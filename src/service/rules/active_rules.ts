@@ -8,7 +8,7 @@ import { AppError } from "../../model/error.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import { compileRules, type RuleSet, type RuleSubject } from "../../model/rules/rule_set.ts";
 import { normalizeMailbox } from "../../signals/email/normalize.ts";
-import type { Changes } from "../../store/cluster/change_log.ts";
+import type { ChangeLog } from "../../store/cluster/change_log.ts";
 import { RulesChanged, type RuleStore, type StoredRules } from "../../store/records/rules.ts";
 
 interface LoadedRules {
@@ -46,7 +46,7 @@ export class ActiveRules {
   /** The last change of an account in this process: its changes run one after the other. */
   readonly #changing = new Map<string, Promise<unknown>>();
 
-  constructor(store: RuleStore, changes: Changes, maxRules: number = MAX_RULES) {
+  constructor(store: RuleStore, changes: ChangeLog, maxRules: number = MAX_RULES) {
     this.#store = store;
     this.#loaded = new LRUCache({
       maxSize: maxRules,

@@ -6,7 +6,7 @@ import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
 import type { Component } from "../../model/component.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { RuleSubject } from "../../model/rules/rule_set.ts";
-import type { WrittenComponent } from "../../store/commit/score_codec.ts";
+import type { ComponentText } from "../../store/commit/score_codec.ts";
 
 export interface Found {
   readonly component: Component;
@@ -20,7 +20,7 @@ export interface Found {
 /** Texts as a record stores them. */
 export interface Said {
   readonly verdict: Verdict;
-  readonly written: WrittenComponent;
+  readonly written: ComponentText;
   /** Of a decision about this value alone; null until there is one. */
   alone: SaidAlone | null;
 }

@@ -16,8 +16,8 @@ export function linkSignup(
   const [ip, email, domain, device] = [find("ip"), find("email"), find("domain"), find("device")];
   const address = ip?.hash ? parseAddress(String(ip.fields.ip)) : null;
   const host = email?.subject.email?.host ?? domain?.subject.domain ?? "";
-  const { hasher, linkage, now } = services;
-  return linkage.link(
+  const { hasher, store, now } = services;
+  return store.linkage.link(
     context.caller.account.id,
     {
       device: device?.hash ?? null,

@@ -1,7 +1,7 @@
 /** Makes a scoring durable: its record, what it billed, the sightings it moves, in one write. Nothing is answered before. */
-import type { ScoreRecord } from "../../model/records.ts";
-import { outcomeText, packWritten } from "../../store/commit/score_codec.ts";
-import { type CellUpdate, RETENTION_MS } from "../../store/commit/write_batch.ts";
+import { RETENTION_MS, type ScoreRecord } from "../../model/records.ts";
+import { decisionText } from "../../store/commit/score_codec.ts";
+import type { CellUpdate } from "../../store/commit/cell.ts";
 import type { RecordPlace } from "../../store/commit/segment.ts";
 import type { Seen } from "../../store/commit/sighting.ts";
 import type { Charge } from "../access/quota.ts";
@@ -19,7 +19,7 @@ export interface Decided {
   readonly rule: ScoreRecord["rule"];
   readonly agentDecision: string | null;
   readonly components: readonly ScoredComponent[];
-  /** As `outcomeText` writes it, where it is written already. */
+  /** As `decisionText` writes it, where it is written already. */
   readonly outcome?: string;
   /** Hash of the customer's own id of the event. */
   readonly transaction?: string;
@@ -47,7 +47,7 @@ export async function record(
   const seen = sightings(context, decisions);
   try {
     await services.store.writer.write({
-      records: decisions.map((decided) => packed(decided, context, data, now)),
+      records: decisions.map((decided) => packed(services, decided, context, data, now)),
       add: charge.adds(lookups),
       sightings: seen,
       cells: [...transactions(services, context, decisions, now), ...cells],
@@ -64,10 +64,16 @@ export async function record(
 }
 
 /** A decision as its segment keeps it. @param data names the lists in force */
-function packed(decided: Decided, { caller, via, strictness }: ScoringContext, data: string, now: number) {
+function packed(
+  services: Services,
+  decided: Decided,
+  { caller, via, strictness }: ScoringContext,
+  data: string,
+  now: number,
+) {
   const { account, key } = caller;
   const { place, subject, transaction } = decided;
-  const packed = packWritten({
+  const packed = services.store.scores.pack({
     id: place.requestId,
     account: account.id,
     key: key.id,
@@ -77,7 +83,7 @@ function packed(decided: Decided, { caller, via, strictness }: ScoringContext, d
     at: now,
     expiresAt: now + RETENTION_MS,
     strictness,
-    outcome: decided.outcome ?? outcomeText(decided),
+    decision: decided.outcome ?? decisionText(decided),
     components: decided.components.map(written),
     data,
     ...(transaction === undefined ? {} : { transaction }),

@@ -1,12 +1,17 @@
 /** What a record says of a component, in words and as stored. Scorings that share what was found share it: it is made once. */
 import { rankFindings } from "../../scoring/combine.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
-import { foundText, outcomeText, ownText, type WrittenComponent } from "../../store/commit/score_codec.ts";
+import {
+  type ComponentText,
+  decisionText,
+  evaluationText,
+  identityText,
+} from "../../store/commit/score_codec.ts";
 import type { Said, SaidAlone } from "./evaluation_cache.ts";
 import { partOf, type ScoredComponent } from "./score_component.ts";
 
 /** As a record keeps it. */
-export function written(component: ScoredComponent): WrittenComponent {
+export function written(component: ScoredComponent): ComponentText {
   return saidOf(component).written;
 }
 
@@ -23,9 +28,9 @@ function saidOf(component: ScoredComponent): Said {
   return found.said;
 }
 
-function write(component: ScoredComponent): WrittenComponent {
+function write(component: ScoredComponent): ComponentText {
   const { kind, hash, relatedHashes, mask, score, verdict, evaluation, unknown, rule } = component;
-  const found = foundText({
+  const text = evaluationText({
     kind,
     score,
     verdict,
@@ -34,7 +39,7 @@ function write(component: ScoredComponent): WrittenComponent {
     unknown,
     rule,
   });
-  return { own: ownText({ hash: hash ?? "", relatedHashes, mask }), found };
+  return { identity: identityText({ hash: hash ?? "", relatedHashes, mask }), evaluation: text };
 }
 
 function sayAlone(component: ScoredComponent): SaidAlone {
@@ -49,6 +54,6 @@ function sayAlone(component: ScoredComponent): SaidAlone {
     agentDenied: false,
   });
   const signals = topSignals(losses);
-  const outcome = outcomeText({ score, verdict, summary, topSignals: signals, rule, agentDecision: null });
+  const outcome = decisionText({ score, verdict, summary, topSignals: signals, rule, agentDecision: null });
   return { summary, topSignals: signals, outcome };
 }

@@ -9,7 +9,7 @@ import { type Verdict, verdictOf } from "../../model/verdict.ts";
 import type { Part } from "../../scoring/combine.ts";
 import { type Inputs, type SignalRow, SIGNALS } from "../../signals/registry.ts";
 import type { Recalled } from "../../store/records/histories.ts";
-import type { Sighting } from "../../store/commit/sighting.ts";
+import type { Sighting } from "../../store/values.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import type { Found } from "./evaluation_cache.ts";
 

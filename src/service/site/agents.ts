@@ -17,7 +17,7 @@ export type PolicyStep =
   | { readonly do: "settings"; readonly defaultsApply: boolean; readonly replayProtection: string };
 
 export async function readAgentPolicy(services: Services, caller: Caller): Promise<AgentPolicy> {
-  return await services.agents.policies.read(caller.account.id);
+  return await services.store.agentPolicies.read(caller.account.id);
 }
 
 /**

@@ -1,6 +1,5 @@
 /** The newest labels of an account, for the console. */
-import type { Caller, OutcomeLabel } from "../../model/records.ts";
-import { RETENTION_MS } from "../../store/commit/write_batch.ts";
+import { type Caller, type OutcomeLabel, RETENTION_MS } from "../../model/records.ts";
 import type { Services } from "../context.ts";
 
 const NEWEST = 20;

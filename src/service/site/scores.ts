@@ -1,9 +1,8 @@
 /** Stored scores for the console: the newest of an account, filtered and in pages, and a single one. */
 import type { ComponentKind } from "../../model/component.ts";
 import { AppError } from "../../model/error.ts";
-import type { Caller, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
+import { type Caller, type OutcomeLabel, RETENTION_MS, type ScoreRecord } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { RETENTION_MS } from "../../store/commit/write_batch.ts";
 import type { Services } from "../context.ts";
 
 export const SCORES_PER_PAGE = 25;

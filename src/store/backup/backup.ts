@@ -1,9 +1,9 @@
-/** Writes a store into one file. The file appears under its name when it is whole, and not before. */
+/** Writes a store into one file, which gets its name only when it is complete. */
 import { createHash } from "node:crypto";
 import { VERSION } from "../../model/service.ts";
 import { type BackupEnd, BackupError, type BackupHeader, entryLine, FORMAT } from "./backup_file.ts";
 import { dumpStore } from "./dump.ts";
-import { untilWhole } from "../deno_kv/dump.ts";
+import { untilComplete } from "../deno_kv/dump.ts";
 import { SCHEMA_VERSION } from "../schema.ts";
 
 export interface BackupOptions {
@@ -11,9 +11,9 @@ export interface BackupOptions {
   readonly location: string;
   readonly file: string;
   readonly now: () => number;
-  /** Null: nobody knows it. */
+  /** Of the secret; null when the secret is not known. */
   readonly fingerprint: string | null;
-  /** Given: it is written into the file. */
+  /** Written into the file when it is present. */
   readonly secret?: string;
   readonly onProgress?: (progress: BackupProgress) => void;
 }
@@ -29,13 +29,13 @@ export interface BackupMade extends BackupProgress {
   readonly size: number;
 }
 
-/** @throws StoreError, BackupError, and errors of the file system; then no file is left behind */
+/** @throws StoreError, BackupError and errors of the file system; no partial file remains then */
 export async function backUp(options: BackupOptions): Promise<BackupMade> {
   await refuseOverwriting(options.file);
-  return await untilWhole(() => writeFile(options));
+  return await untilComplete(() => writeFile(options));
 }
 
-/** A backup may replace a backup. Anything else under that name was hardly meant. */
+/** A backup may replace a backup. Any other file with that name is probably a mistake in the command. */
 async function refuseOverwriting(path: string): Promise<void> {
   let start = "";
   try {
@@ -47,7 +47,7 @@ async function refuseOverwriting(path: string): Promise<void> {
     throw error;
   }
   if (!start.startsWith('{"winnow_backup":')) {
-    throw new BackupError(`${path} is there already and is not a backup; it is left as it is`);
+    throw new BackupError(`${path} exists and is not a backup; it is left as it is`);
   }
 }
 
@@ -109,7 +109,7 @@ async function write(file: Deno.FsFile, options: BackupOptions): Promise<BackupP
     }
   })();
   const [dumped, stored] = await Promise.allSettled([dumping, written]);
-  // A full disk ends the writing, and by that the dump; a failed dump ends the writing with its own reason.
+  // A full disk makes writing fail and thereby the dump; a failed dump makes writing fail with its own reason.
   if (stored.status === "rejected") throw stored.reason;
   if (dumped.status === "rejected") throw dumped.reason;
   return { entries, bytes };

@@ -1,18 +1,18 @@
 /**
- * The file of a backup: one line of JSON in clear (what it is), then a gzip stream of lines, one an entry in the order of
- * keys, and a last one with their number and the SHA-256 of everything before it. Any engine's store can be made of it.
+ * The file format of a backup: one line of uncompressed JSON (the header), then a gzip stream with one line per entry in the
+ * order of keys, and a last line with their number and the SHA-256 of everything before it. It does not depend on the engine.
  *
- * An entry is `[kind, key, value]`, and a fourth element when it expires: kinds are `j` JSON, `t` bytes that are UTF-8 text,
- * `b` bytes in base64, `n` a counter.
+ * An entry is `[kind, key, value]`, with its expiry as fourth element if it has one. Kinds: `j` JSON, `t` bytes that are
+ * UTF-8 text, `b` bytes in base64, `n` a counter.
  */
-import type { Dumped } from "./dump_entry.ts";
+import type { DumpEntry } from "./dump_entry.ts";
 import type { Json, Key } from "../engine.ts";
 
 export const FORMAT = 1;
-/** No entry is longer: 64 KiB of a text that needs six letters each in JSON, and a key. */
+/** An upper bound of a line: 64 KiB of text that needs six characters each in JSON, and a key. */
 export const MAX_LINE = 600_000;
 
-/** The file is not a whole backup of a version this program reads; the message says why. */
+/** The file is not a complete backup of a supported version; the message has the reason. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }
@@ -24,9 +24,9 @@ export interface BackupHeader {
   readonly program: string;
   /** RFC 3339. */
   readonly made_at: string;
-  /** Tells one secret from another. */
+  /** Identifies the secret without revealing it. */
   readonly secret_fingerprint: string | null;
-  /** The secret itself, when it was asked for. */
+  /** The secret itself; present when the backup was made with it. */
   readonly secret?: string;
 }
 
@@ -36,7 +36,7 @@ export interface BackupEnd {
   readonly sha256: string;
 }
 
-export function entryLine({ key, value, counter, expiresAt }: Dumped): string {
+export function entryLine({ key, value, counter, expiresAt }: DumpEntry): string {
   const [kind, shown] = counter
     ? ["n", value as number]
     : value instanceof Uint8Array
@@ -46,7 +46,7 @@ export function entryLine({ key, value, counter, expiresAt }: Dumped): string {
 }
 
 /** @throws BackupError */
-export function readEntryLine(line: string): Dumped | BackupEnd {
+export function readEntryLine(line: string): DumpEntry | BackupEnd {
   let parsed: unknown;
   try {
     parsed = JSON.parse(line);
@@ -66,7 +66,7 @@ export function readEntryLine(line: string): Dumped | BackupEnd {
   return { key, counter: kind === "n", expiresAt, value: valueOf(kind, shown) };
 }
 
-function valueOf(kind: string, shown: Json): Dumped["value"] {
+function valueOf(kind: string, shown: Json): DumpEntry["value"] {
   if (kind === "j") return shown;
   if (kind === "n" && Number.isSafeInteger(shown) && (shown as number) >= 0) return shown;
   if (kind === "t" && typeof shown === "string") return new TextEncoder().encode(shown);

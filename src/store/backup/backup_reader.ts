@@ -1,11 +1,10 @@
-/** Reads a backup as a stream, and checks it as it goes: only what was read to its end is known to be whole. */
+/** Reads a backup as a stream and checks it on the way: it is known to be complete only after it was read to its end. */
 import { createHash } from "node:crypto";
 import { type BackupHeader, damaged, MAX_LINE, readEntryLine, readHeader } from "./backup_file.ts";
-import type { Dumped } from "./dump_entry.ts";
+import type { DumpEntry } from "./dump_entry.ts";
 import { compareBytes, keyBytes } from "../key_bytes.ts";
 
-/** A header holds little. */
-const MAX_HEADER = 4096;
+const MAX_HEADER_BYTES = 4096;
 
 export class BackupReader {
   readonly header: BackupHeader;
@@ -21,9 +20,9 @@ export class BackupReader {
   /** @throws BackupError when the file is no backup, or one of a newer program */
   static async open(path: string, schema: number): Promise<BackupReader> {
     using file = await Deno.open(path, { read: true });
-    const bytes = new Uint8Array(MAX_HEADER);
+    const bytes = new Uint8Array(MAX_HEADER_BYTES);
     let length = 0;
-    for (let read; (read = await file.read(bytes.subarray(length))) !== null && length < MAX_HEADER;) {
+    for (let read; (read = await file.read(bytes.subarray(length))) !== null && length < MAX_HEADER_BYTES;) {
       length += read;
     }
     const end = bytes.subarray(0, length).indexOf(0x0a) + 1;
@@ -32,23 +31,23 @@ export class BackupReader {
   }
 
   /**
-   * The entries in the order of their keys. Whoever takes all of them knows that the file is whole.
-   * @param onRead is told how many bytes of the file were read, of how many
-   * @throws BackupError at the first thing that is not as it was written
+   * The entries in the order of their keys. When the iteration ends without an error, the file is complete.
+   * @param onRead called with the bytes of the file that were read, and its size
+   * @throws BackupError at the first sign of damage
    */
-  async *entries(onRead: (read: number, size: number) => void = () => {}): AsyncIterable<Dumped> {
+  async *entries(onRead: (read: number, size: number) => void = () => {}): AsyncIterable<DumpEntry> {
     const hash = createHash("sha256").update(this.#firstLine);
     let count = 0;
     let last: Uint8Array | null = null;
     let ended = false;
     for await (const line of this.#lines(onRead)) {
-      if (ended) throw damaged("something follows its end");
+      if (ended) throw damaged("data follows its end");
       const found = readEntryLine(line);
       if ("sha256" in found) {
         if (found.entries !== count) {
-          throw damaged(`${found.entries} entries are announced, ${count} are there`);
+          throw damaged(`it should hold ${found.entries} entries and holds ${count}`);
         }
-        if (found.sha256 !== hash.digest("hex")) throw damaged("its checksum is another");
+        if (found.sha256 !== hash.digest("hex")) throw damaged("its checksum does not match");
         ended = true;
         continue;
       }
@@ -85,9 +84,9 @@ export class BackupReader {
         yield* lines;
       }
     } catch (error) {
-      // What the decompressor or the decoder says of a broken file.
+      // The decompressor and the decoder throw a TypeError for damaged data.
       throw error instanceof TypeError ? damaged(error.message) : error;
     }
-    if (rest !== "") throw damaged("its last line is cut");
+    if (rest !== "") throw damaged("its last line is incomplete");
   }
 }

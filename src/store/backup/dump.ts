@@ -1,28 +1,21 @@
 /**
- * Everything a store keeps, in the order of keys, read beside whoever uses it: as of one moment on PostgreSQL and on a Deno KV
- * file. Over KV Connect there is no such moment; there the rules of each account are still whole, or the dump is refused.
+ * All data of a store in the order of keys, read while the store may be in use. On PostgreSQL and on a Deno KV file it is one
+ * consistent snapshot. KV Connect has no snapshots: there only the rules of each account are consistent, or the dump fails.
  */
 import { openDenoKv } from "../deno_kv/deno_kv.ts";
-import { dumpDenoKvFile, dumpDenoKvList } from "../deno_kv/dump.ts";
-import { type Key, StoreError } from "../engine.ts";
-import type { TakeDumped } from "./dump_entry.ts";
+import { dumpDenoKvFile, dumpKvConnect } from "../deno_kv/dump.ts";
+import { StoreError } from "../engine.ts";
+import { isData } from "../keys.ts";
+import type { TakeEntries } from "./dump_entry.ts";
 import { isPostgres, storeName } from "../open_engine.ts";
 import { RESTORING } from "../schema.ts";
 
-/** What belongs to the running processes, and who is signed in now: a backup must not bring back an ended session. */
-const PASSING = new Set(["changes", "process", "limits", "session", "session-of"]);
-
-/** False for what a backup leaves out and a restore leaves alone. */
-export function isData(key: Key): boolean {
-  return !PASSING.has(key[0]!) && !(key[0] === "meta" && key[1] !== "schema");
-}
-
-/** @throws StoreError when there is no store, or it is only half restored */
-export async function dumpStore(location: string, take: TakeDumped): Promise<void> {
+/** @throws StoreError when there is no store, or a restore into it was interrupted */
+export async function dumpStore(location: string, take: TakeEntries): Promise<void> {
   const name = storeName(location);
-  const takeData: TakeDumped = async (entries) => {
+  const takeData: TakeEntries = async (entries) => {
     if (entries.some(({ key }) => key.join() === RESTORING.join())) {
-      throw new StoreError(`the store ${name} holds only a part of what an interrupted restore was to bring`);
+      throw new StoreError(`the store ${name} holds only a part of a backup: a restore was interrupted`);
     }
     await take(entries.filter(({ key }) => isData(key)));
   };
@@ -30,10 +23,10 @@ export async function dumpStore(location: string, take: TakeDumped): Promise<voi
     const { dumpPostgres } = await import("../postgres/dump.ts");
     await dumpPostgres(location, takeData);
   } else if (/^https?:/.test(location)) {
-    await dumpDenoKvList(location, takeData);
+    await dumpKvConnect(location, takeData);
   } else {
     await requireFile(location);
-    // Held open, so that what a killed process left behind is put in order first.
+    // Opened first, so that SQLite recovers what a killed process left behind.
     const engine = await openDenoKv(location);
     try {
       await dumpDenoKvFile(location, takeData);

@@ -1,13 +1,13 @@
-/** An entry of a store as a dump carries it. */
+/** An entry of a store in a dump. */
 import type { Key, Value } from "../engine.ts";
 
-export interface Dumped {
+export interface DumpEntry {
   readonly key: Key;
   readonly value: Value;
-  /** The value is a number that is added to. */
+  /** True: a counter, whose value is a number. */
   readonly counter: boolean;
-  /** Milliseconds since the epoch; null: it stays. */
+  /** Milliseconds since the epoch; null: never. */
   readonly expiresAt: number | null;
 }
 
-export type TakeDumped = (entries: readonly Dumped[]) => Promise<void>;
+export type TakeEntries = (entries: readonly DumpEntry[]) => Promise<void>;

@@ -1,27 +1,29 @@
 /**
- * Makes a store what a backup holds. The file is read to its end before anything is touched. Then the store's entries and
- * the file's, both in the order of keys, are walked together: what the file does not have goes, the rest is written. While
- * that lasts the store says so, and no server starts on it; those that run load everything anew at its end. They are not
- * held up: what they write meanwhile stays, goes or is overwritten, as the walk finds it.
+ * Replaces the data of a store by that of a backup. The file is first read to its end, without changing anything. Then the
+ * entries of the store and of the file are merged in the order of keys: entries that the file lacks are deleted, the others
+ * are written. Meanwhile the store is marked, so that no server starts on it; running servers reload everything at the end.
+ * They are not stopped: what they write meanwhile may be kept, deleted or overwritten.
  */
 import { BackupError } from "./backup_file.ts";
 import { BackupReader } from "./backup_reader.ts";
-import { isData } from "./dump.ts";
-import type { Dumped } from "./dump_entry.ts";
+import type { DumpEntry } from "./dump_entry.ts";
 import { type Engine, type Key, MAX_BATCH_BYTES, MAX_MUTATIONS } from "../engine.ts";
 import { compareBytes, keyBytes } from "../key_bytes.ts";
-import { countMembers } from "../cluster/peers.ts";
+import { countProcesses } from "../cluster/peers.ts";
 import { openEngine, storeName } from "../open_engine.ts";
 import { RESTORING, SCHEMA_VERSION } from "../schema.ts";
-import { HEAD, skipAhead } from "../cluster/change_log.ts";
+import { skipAhead } from "../cluster/change_log.ts";
+import { isData, KEYS, keyspaceOf } from "../keys.ts";
+import { retryOnConflict } from "../../concurrency/retry.ts";
+import { WriteConflict } from "../failure.ts";
 
 export interface RestoreOptions {
   /** A path, `https://…` or `postgres://…`. */
   readonly location: string;
-  /** True: what the store holds goes. */
+  /** True: existing data is deleted. */
   readonly replace: boolean;
   readonly now: () => number;
-  /** Told before anything is written when processes serve the store. */
+  /** Called before anything is written if processes serve the store. */
   readonly onServed?: (processes: number) => void;
   readonly onProgress?: (progress: RestoreProgress) => void;
 }
@@ -36,11 +38,11 @@ export interface RestoreProgress {
 export interface Restored {
   readonly written: number;
   readonly deleted: number;
-  /** Entries whose time is over. */
+  /** Entries of the backup that have expired since. */
   readonly expired: number;
 }
 
-/** @throws BackupError, StoreError; when the file is not whole or the store may not be replaced, nothing was changed */
+/** @throws BackupError, StoreError; nothing was changed if the file is incomplete or the store may not be replaced */
 export async function restore(reader: BackupReader, options: RestoreOptions): Promise<Restored> {
   const progress = (phase: RestoreProgress["phase"]) => (read: number, size: number) =>
     options.onProgress?.({ phase, read, size });
@@ -49,10 +51,10 @@ export async function restore(reader: BackupReader, options: RestoreOptions): Pr
   try {
     if (!options.replace && await holdsData(engine)) {
       throw new BackupError(
-        `the store ${storeName(options.location)} is not empty; --replace puts the backup in its place`,
+        `the store ${storeName(options.location)} is not empty; --replace replaces its data by the backup`,
       );
     }
-    const processes = await countMembers(engine, options.now());
+    const processes = await countProcesses(engine, options.now());
     if (processes > 0) options.onServed?.(processes);
     await engine.commit({ set: [{ key: RESTORING, value: options.now() }] });
     const restored = await merge(engine, reader.entries(progress("writing")), options.now());
@@ -67,39 +69,40 @@ export async function openBackup(file: string): Promise<BackupReader> {
   return await BackupReader.open(file, SCHEMA_VERSION);
 }
 
-/** A store that was only opened holds its schema. One that is half restored holds the mark of that. */
+/** An empty store that was opened once holds its schema. The mark of an interrupted restore counts as data. */
 async function holdsData(engine: Engine): Promise<boolean> {
   for await (const { key } of engine.scan([])) {
-    if (key[0] !== "meta" && isData(key) || key.join() === RESTORING.join()) return true;
+    const keyspace = keyspaceOf(key);
+    if (isData(key) ? keyspace !== KEYS.schema : keyspace === KEYS.restoring) return true;
   }
   return false;
 }
 
-async function merge(engine: Engine, entries: AsyncIterable<Dumped>, now: number): Promise<Restored> {
+async function merge(engine: Engine, entries: AsyncIterable<DumpEntry>, now: number): Promise<Restored> {
   const batches = new Batches(engine);
   const existing = dataKeys(engine)[Symbol.asyncIterator]();
-  let there = await existing.next();
+  let current = await existing.next();
   let [written, deleted, expired] = [0, 0, 0];
-  const goOn = async (until: Uint8Array | null) => {
-    while (!there.done && (until === null || compareBytes(there.value.bytes, until) < 0)) {
-      await batches.delete(there.value.key);
+  const deleteBefore = async (end: Uint8Array | null) => {
+    while (!current.done && (end === null || compareBytes(current.value.bytes, end) < 0)) {
+      await batches.delete(current.value.key);
       deleted++;
-      there = await existing.next();
+      current = await existing.next();
     }
   };
   for await (const entry of entries) {
     const bytes = keyBytes(entry.key);
-    await goOn(bytes);
-    const same = !there.done && compareBytes(there.value.bytes, bytes) === 0;
+    await deleteBefore(bytes);
+    const same = !current.done && compareBytes(current.value.bytes, bytes) === 0;
     if (entry.expiresAt !== null && entry.expiresAt <= now) {
       expired++;
-      continue; // and what has its key goes
+      continue; // an existing entry of this key is deleted in the next round
     }
     await batches.put(entry);
     written++;
-    if (same) there = await existing.next();
+    if (same) current = await existing.next();
   }
-  await goOn(null);
+  await deleteBefore(null);
   await batches.flush();
   return { written, deleted, expired };
 }
@@ -108,23 +111,24 @@ async function* dataKeys(engine: Engine): AsyncIterable<{ key: Key; bytes: Uint8
   for await (const { key } of engine.scan([])) if (isData(key)) yield { key, bytes: keyBytes(key) };
 }
 
-/** The mark goes, and the change log jumps, so that every process that follows it loads everything. */
+/** Removes the mark, and advances the change log so far that every process that follows it reloads everything. */
 async function finish(engine: Engine): Promise<void> {
-  for (;;) {
-    const [head] = await engine.get([HEAD]);
-    const done = await engine.commit({
-      check: [{ key: HEAD, version: head?.version ?? null }],
-      set: [{ key: HEAD, value: skipAhead(head) }],
+  const headKey = KEYS.changeHead.key();
+  await retryOnConflict(async () => {
+    const [head] = await engine.get([headKey]);
+    const version = await engine.commit({
+      check: [{ key: headKey, version: head?.version ?? null }],
+      set: [KEYS.changeHead.set(headKey, skipAhead(head))],
       delete: [RESTORING],
     });
-    if (done !== null) return;
-  }
+    if (version === null) throw new WriteConflict("the change log kept changing");
+  }, { when: (error) => error instanceof WriteConflict, attempts: Infinity });
 }
 
-/** Gathers writes into batches an engine takes. */
+/** Collects writes into batches of a size that an engine accepts. */
 class Batches {
   readonly #engine: Engine;
-  #set: { key: Key; value: Dumped["value"]; expiresAt?: number }[] = [];
+  #set: { key: Key; value: DumpEntry["value"]; expiresAt?: number }[] = [];
   #delete: Key[] = [];
   #add: { key: Key; by: number }[] = [];
   #bytes = 0;
@@ -138,7 +142,7 @@ class Batches {
     await this.#count(0);
   }
 
-  async put({ key, value, counter, expiresAt }: Dumped): Promise<void> {
+  async put({ key, value, counter, expiresAt }: DumpEntry): Promise<void> {
     if (counter) {
       this.#delete.push(key);
       this.#add.push({ key, by: value as number });
@@ -146,7 +150,7 @@ class Batches {
       return;
     }
     this.#set.push(expiresAt === null ? { key, value } : { key, value, expiresAt });
-    // Deno KV keeps a text with one foreign letter with two bytes for each.
+    // Deno KV stores a text with one character outside Latin-1 with two bytes for each.
     await this.#count(value instanceof Uint8Array ? value.length : 2 * JSON.stringify(value).length);
   }
 

@@ -1,13 +1,12 @@
 /**
- * The change log: a write that other processes must see adds a numbered entry in the same atomic batch. Each process
- * reads the head four times a second and hands the new entries to those who follow a topic.
+ * The change log: a write that other processes must see adds a numbered entry in the same atomic batch. Each process reads
+ * the number of the newest entry (the head) four times a second and passes new entries to the followers of their topic. A
+ * process that missed entries, because they expired or were too many, has every follower reload everything.
  */
-import { HOUR_MS } from "../../model/duration.ts";
 import type { Engine, Entry, Key, SetOp } from "../engine.ts";
+import { KEYS } from "../keys.ts";
 
-export const HEAD: Key = ["changes", "head"];
-/** An entry is kept this long; a process that was away for longer reloads everything. */
-const KEPT_MS = HOUR_MS;
+const HEAD = KEYS.changeHead.key();
 export const POLL_MS = 250;
 /** A process that is further behind reloads everything. */
 const MAX_BEHIND = 2000;
@@ -18,10 +17,10 @@ export interface Announcement {
   readonly head: number;
 }
 
-/** Told the scope of each change of its topic (`["rules", account]` → `[account]`), or null: reload all of it. */
+/** Called with the scope of each change of its topic (`["rules", account]` → `[account]`), or null: reload everything. */
 export type Follower = (scope: Key | null) => void | Promise<void>;
 
-export class Changes {
+export class ChangeLog {
   readonly #engine: Engine;
   readonly #now: () => number;
   readonly #followers = new Map<string, Follower[]>();
@@ -29,8 +28,8 @@ export class Changes {
   #version: string | null = null;
   #timer: ReturnType<typeof setInterval> | null = null;
   #polling: Promise<void> | null = null;
-  /** Changes that followers failed to take in, by topic and scope; told again at every poll. */
-  readonly #owed = new Map<string, { readonly follower: Follower; readonly scope: Key | null }>();
+  /** Changes that a follower failed to process, by topic and scope; repeated at every poll. */
+  readonly #failed = new Map<string, { readonly follower: Follower; readonly scope: Key | null }>();
 
   constructor(engine: Engine, now: () => number) {
     this.#engine = engine;
@@ -43,7 +42,7 @@ export class Changes {
     this.#followers.set(topic, followers);
   }
 
-  /** Reads where the log stands; what was before is not handed out. */
+  /** Reads the head: earlier changes are not passed on. @param poll false in a process that does not follow others */
   async start(poll: boolean): Promise<void> {
     const [head] = await this.#engine.get([HEAD]);
     this.#head = typeof head?.value === "number" ? head.value : 0;
@@ -56,35 +55,39 @@ export class Changes {
     await this.#polling;
   }
 
-  /** The mutations that tell others; they go into the batch that makes the change. */
+  /** The mutations that announce changes; they belong into the batch that makes the changes. */
   announce(changes: readonly Key[]): Announcement {
     const distinct = [...new Map(changes.map((change) => [change.join("\u0000"), change])).values()];
     const head = this.#head + 1;
-    const entry = { key: entryKey(head), value: distinct, expiresAt: this.#now() + KEPT_MS };
+    const entry = {
+      key: entryKey(head),
+      value: distinct,
+      expiresAt: this.#now() + KEYS.changeEntry.lifetimeMs,
+    };
     return { check: [{ key: HEAD, version: this.#version }], set: [{ key: HEAD, value: head }, entry], head };
   }
 
-  /** The batch was committed: our own changes need no reading. */
+  /** The batch was committed: this process need not read its own changes. */
   announced(announcement: Announcement, version: string): void {
     if (announcement.head <= this.#head) return;
     this.#head = announcement.head;
     this.#version = version;
   }
 
-  /** Reads the head now, and hands out what others wrote. */
+  /** Passes on what other processes wrote since the last call. */
   async refresh(): Promise<void> {
     this.#polling ??= this.#poll().finally(() => this.#polling = null);
     await this.#polling;
   }
 
-  /** Reads the head not earlier than now: what others committed before the call is handed out when it resolves. */
+  /** As `refresh`, for a read that begins after the call: what other processes committed before is passed on when it resolves. */
   async catchUp(): Promise<void> {
-    await this.#polling; // may have read the head before
+    await this.#polling; // may have read the head before the call
     await this.refresh();
   }
 
   async #poll(): Promise<void> {
-    for (const [name, { follower, scope }] of [...this.#owed]) await this.#tell(name, follower, scope);
+    for (const [name, { follower, scope }] of [...this.#failed]) await this.#notify(name, follower, scope);
     const from = this.#head;
     const [head] = await this.#engine.get([HEAD]);
     if (
@@ -100,36 +103,38 @@ export class Changes {
       this.#version = head.version;
     }
     if (entries.some((entry) => entry === null)) {
-      for (const topic of this.#followers.keys()) await this.#tellAll(topic, null);
+      for (const topic of this.#followers.keys()) await this.#notifyAll(topic, null);
       return;
     }
     for (const entry of entries) {
-      for (const [topic, ...scope] of entry!.value as string[][]) await this.#tellAll(topic!, scope);
+      for (const [topic, ...scope] of KEYS.changeEntry.read(entry!.value)) {
+        await this.#notifyAll(topic!, scope);
+      }
     }
   }
 
-  async #tellAll(topic: string, scope: Key | null): Promise<void> {
+  async #notifyAll(topic: string, scope: Key | null): Promise<void> {
     for (const [index, follower] of (this.#followers.get(topic) ?? []).entries()) {
-      await this.#tell(JSON.stringify([topic, index, scope]), follower, scope);
+      await this.#notify(JSON.stringify([topic, index, scope]), follower, scope);
     }
   }
 
-  /** A follower that fails (the store did not answer) misses nothing, and holds nobody up. */
-  async #tell(name: string, follower: Follower, scope: Key | null): Promise<void> {
+  /** A follower that fails (the store did not respond) is called again later, and does not delay the others. */
+  async #notify(name: string, follower: Follower, scope: Key | null): Promise<void> {
     try {
       await follower(scope);
-      this.#owed.delete(name);
+      this.#failed.delete(name);
     } catch {
-      this.#owed.set(name, { follower, scope });
+      this.#failed.set(name, { follower, scope });
     }
   }
 }
 
-/** The head to write when everything changed: every process that follows the log reloads. */
+/** The head to write when everything changed: every process that follows the log reloads everything. */
 export function skipAhead(head: Entry | null | undefined): number {
   return Number(head?.value ?? 0) + MAX_BEHIND + 1;
 }
 
 function entryKey(number: number): Key {
-  return ["changes", "entry", number.toString(36).padStart(10, "0")];
+  return KEYS.changeEntry.key(number.toString(36).padStart(10, "0"));
 }

@@ -1,93 +1,101 @@
 /**
- * The processes that serve one store at the same time. Each holds a number that no other living one has: it is part of the
- * names of its segments, so that two processes never write the same one.
+ * The processes that serve one store at the same time. Each holds a number, unique among the running ones, under a lease. The
+ * number is part of the ids of its segments, so that two processes never write the same segment.
  */
+import { retryOnConflict } from "../../concurrency/retry.ts";
 import type { Engine, Entry, Key } from "../engine.ts";
+import { WriteConflict } from "../failure.ts";
+import { KEYS } from "../keys.ts";
 
-const MEMBERS: Key = ["process"];
-/** Numbers there are: what fits beside the count in a segment's name. */
-export const MEMBER_NUMBERS = 0x4000;
-/** A process that did not renew its number for so long is gone. */
-const LEASE_MS = 60_000;
+/** Process numbers are below this: they share 24 bits of a segment id with its count. */
+export const PROCESS_NUMBERS = 0x4000;
+/** A process that did not renew its number for this long is taken for dead. */
+const LEASE_MS = KEYS.process.lifetimeMs;
 const RENEW_MS = 20_000;
-const MAX_TRIES = 100;
-/** A look at the others that is older than this says nothing: this process was held up. */
+const MAX_ATTEMPTS = 100;
+/** A list of the peers that is older than this is not trusted: this process was suspended. */
 const FRESH_MS = 5000;
-/** For so long after the last other process it is not alone: what was counted beside that one is written as beside it. */
+/** For this long after the last peer left, the process still counts as one of several, because it counted with that peer. */
 const SETTLED_MS = 5000;
 
-export interface MembersOptions {
+export interface PeersOptions {
   readonly engine: Engine;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** A number from 0 to 1. */
   readonly random: () => number;
-  /** Others were there and are gone: what they wrote is in the store, and what is remembered of it may be old. */
+  /** Called when the last peer leaves: cached entries may be stale. */
   readonly onGone?: () => void;
 }
 
 export class Peers {
-  readonly #options: MembersOptions;
+  readonly #options: PeersOptions;
   #number: number;
   #version: string | null = null;
   #until = 0;
   #refreshedAt = -Infinity;
-  /** When others were there, as far as it is known. */
-  #othersAt = -Infinity;
+  /** When a peer was last known to run. */
+  #peersAt = -Infinity;
+  /** True: the last refresh found a peer. */
   #met = false;
 
-  constructor(options: MembersOptions) {
+  constructor(options: PeersOptions) {
     this.#options = options;
     this.#number = this.#any();
   }
 
-  /** This process's number. Before `join` it is a guess, good enough for a command that lives shortly. */
+  /** This process's number. Before `join` it is random, which is enough for a short command. */
   get number(): number {
     return this.#number;
   }
 
-  /** No other process was there at the last refresh, a moment ago, and for a while before; false before the first. */
+  /** True when no peer was found by the last refresh, which was recent, or for SETTLED_MS before it. False before the first. */
   get isSoleProcess(): boolean {
     const now = this.#options.now();
-    return now - this.#refreshedAt < FRESH_MS && now - this.#othersAt >= SETTLED_MS;
+    return now - this.#refreshedAt < FRESH_MS && now - this.#peersAt >= SETTLED_MS;
   }
 
-  /** Takes a number that is free, and keeps it until `leave` or until it is not renewed. */
+  /** Takes a free number, which is held until `leave` or until it is not renewed. */
   async join(): Promise<void> {
-    const { engine, now } = this.#options;
-    for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-      const number = this.#any();
-      const [held] = await engine.get([memberKey(number)]);
-      if (held && untilOf(held) > now()) continue;
-      if (!await this.#write(number, held?.version ?? null)) continue;
-      this.#number = number;
-      return;
-    }
-    throw new Error("no number is free for this process");
+    await retryOnConflict(() => this.#take(this.#any()), {
+      when: (error) => error instanceof WriteConflict,
+      attempts: MAX_ATTEMPTS,
+    });
   }
 
-  /** Renews this process's number when it is time, and answers the numbers of the others. */
+  /** @throws WriteConflict when another process holds the number */
+  async #take(number: number): Promise<void> {
+    const { engine, now } = this.#options;
+    const [held] = await engine.get([keyOf(number)]);
+    const free = !held || untilOf(held) <= now();
+    if (!free || !await this.#write(number, held?.version ?? null)) {
+      throw new WriteConflict("no number is free for this process");
+    }
+    this.#number = number;
+  }
+
+  /** Renews this process's number when it is time, and returns the numbers of its peers. */
   async refresh(): Promise<number[]> {
     const { engine, now } = this.#options;
-    const others: number[] = [];
+    const peers: number[] = [];
     const at = now();
-    for await (const entry of engine.scan(MEMBERS)) {
+    for await (const entry of engine.scan(KEYS.process.prefix)) {
       const number = parseInt(entry.key[1]!, 16);
-      if (number !== this.#number && untilOf(entry) > now()) others.push(number);
+      if (number !== this.#number && untilOf(entry) > now()) peers.push(number);
     }
     this.#refreshedAt = at;
-    this.#othersAt = others.length > 0 ? at : Math.min(at, this.#othersAt);
+    this.#peersAt = peers.length > 0 ? at : Math.min(at, this.#peersAt);
     const left = this.#until - now();
-    // Stopped for longer than a lease, it may have missed somebody's whole life.
-    if (others.length === 0 && (this.#met || left <= 0)) this.#gone();
-    this.#met = others.length > 0;
-    // The number may be another's by now.
+    // After a suspension longer than a lease, a peer may have come and gone unnoticed.
+    if (peers.length === 0 && (this.#met || left <= 0)) this.#gone();
+    this.#met = peers.length > 0;
+    // Another process may have taken the number.
     if (left <= 0) await this.join();
     else if (left < LEASE_MS - RENEW_MS && !await this.#write(this.#number, this.#version)) await this.join();
-    return others;
+    return peers;
   }
 
-  /** Another process says that it goes. One that was met is missed at the next refresh. */
+  /** A peer announced that it leaves. The next refresh notices that when it had found the peer. */
   left(): void {
     if (!this.#met) this.#gone();
   }
@@ -95,24 +103,24 @@ export class Peers {
   async leave(): Promise<void> {
     if (this.#version === null) return;
     await this.#options.engine.commit({
-      check: [{ key: memberKey(this.#number), version: this.#version }],
-      delete: [memberKey(this.#number)],
+      check: [{ key: keyOf(this.#number), version: this.#version }],
+      delete: [keyOf(this.#number)],
     });
     this.#version = null;
   }
 
   #gone(): void {
-    this.#othersAt = this.#options.now();
+    this.#peersAt = this.#options.now();
     this.#options.onGone?.();
   }
 
   async #write(number: number, before: string | null): Promise<boolean> {
     const { engine, now } = this.#options;
-    const key = memberKey(number);
+    const key = keyOf(number);
     const until = now() + LEASE_MS;
     const version = await engine.commit({
       check: [{ key, version: before }],
-      set: [{ key, value: until, expiresAt: until }],
+      set: [KEYS.process.set(key, until, until)],
     });
     if (version === null) return false;
     this.#version = version;
@@ -121,19 +129,19 @@ export class Peers {
   }
 
   #any(): number {
-    return Math.floor(this.#options.random() * MEMBER_NUMBERS) % MEMBER_NUMBERS;
+    return Math.floor(this.#options.random() * PROCESS_NUMBERS) % PROCESS_NUMBERS;
   }
 }
 
-/** How many serve a store now; one that was killed counts for up to a minute more. */
-export async function countMembers(engine: Engine, now: number): Promise<number> {
+/** The number of processes that serve a store; one that was killed counts for up to a minute more. */
+export async function countProcesses(engine: Engine, now: number): Promise<number> {
   let count = 0;
-  for await (const entry of engine.scan(MEMBERS)) if (untilOf(entry) > now) count++;
+  for await (const entry of engine.scan(KEYS.process.prefix)) if (untilOf(entry) > now) count++;
   return count;
 }
 
-function memberKey(number: number): Key {
-  return [...MEMBERS, number.toString(16).padStart(4, "0")];
+function keyOf(number: number): Key {
+  return KEYS.process.key(number.toString(16).padStart(4, "0"));
 }
 
 function untilOf({ value }: Entry): number {

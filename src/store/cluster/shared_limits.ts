@@ -1,9 +1,11 @@
 /**
- * Limits shared between processes. Each process writes what it allowed to each key since it began to count, and adds to
- * its own limits what the others wrote, twice a second. So a key's limit holds over all processes, late by a second at
- * most; what was too much in that second is owed. A process that is alone writes nothing.
+ * Rate limits shared between processes. Twice a second each process writes how much it allowed to each key since it began to
+ * count, and adds what its peers wrote to its own limits. So a key's limit holds over all processes with a delay of a second
+ * at most; an excess of that second is subtracted later. A process without peers writes nothing.
  */
-import type { Engine, Json, Key, SetOp } from "../engine.ts";
+import type { Engine, SetOp } from "../engine.ts";
+import { KEYS } from "../keys.ts";
+import type { StoredSpending } from "../values.ts";
 import type { Peers } from "./peers.ts";
 
 /** What a process allowed to a key. Times are milliseconds since the epoch. */
@@ -11,50 +13,46 @@ export interface Spending {
   readonly key: string;
   /** Milliseconds of the limit used up by this process since `since`; never less than before. */
   readonly spent: number;
-  /** When counting began; 0: it has not, only `arrival` is known. */
+  /** When counting began; 0: it did not begin, only `arrival` is known. */
   readonly since: number;
-  /** Where the key's limit stood when counting began, and where it stands now, all processes together. */
+  /** The key's theoretical arrival time over all processes: when counting began, and now. */
   readonly base: number;
   readonly arrival: number;
 }
 
 export interface SharedLimiter {
-  /** On: what is allowed is counted for others. Off costs nothing. */
+  /** On: what is allowed is counted for the peers. Off costs nothing. */
   share(on: boolean): void;
-  /** What changed since a moment; 0: everything that others could need. */
+  /** What changed since a time; 0: everything that peers could need. */
   spendings(since: number, now: number): Iterable<Spending>;
-  /** Another process knows that the limit stands here at least. */
+  /** A peer knows that the arrival time is this or later. */
   raise(key: string, arrival: number, now: number): void;
-  /** Another process allowed so much more. */
+  /** A peer allowed this much more. */
   absorb(key: string, spent: number, now: number): void;
 }
 
 export interface SharedLimitsOptions {
   readonly engine: Engine;
   readonly peers: Peers;
-  /** By a name that is the same in all processes. */
+  /** By name; the names are the same in all processes. */
   readonly limiters: Readonly<Record<string, SharedLimiter>>;
   readonly now: () => number;
 }
 
-const LIMITS: Key = ["limits"];
 const EVERY_MS = 500;
-/** A spending is repeated for so long, so that no reader misses it. */
+/** A spending is repeated for this long, so that no reader misses it. */
 const REPEATED_MS = 5000;
-const KEPT_MS = 30_000;
 /** About 100 bytes a key. */
 const KEYS_PER_VALUE = 400;
 
 type Seen = Map<string, { readonly since: number; readonly spent: number }>;
-type Written =
-  readonly (readonly [key: string, spent: number, since: number, base: number, arrival: number])[];
 
 export class SharedLimits {
   readonly #options: SharedLimitsOptions;
-  /** What was absorbed of each other process, by its number and the limiter's name. */
+  /** What was absorbed of each peer, by its number and the limiter's name. */
   #seen = new Map<string, Seen>();
-  #others = new Set<number>();
-  /** When the newest of the others came; 0 while there is none. */
+  #peers = new Set<number>();
+  /** When the newest peer was found; 0 without peers. */
   #newcomerAt = 0;
   readonly #startedAt: number;
   #number: number;
@@ -79,19 +77,19 @@ export class SharedLimits {
     await this.#running;
   }
 
-  /** Writes what this process allowed, and takes in what the others did. */
+  /** Writes what this process allowed, and reads what its peers did. */
   async exchange(): Promise<void> {
     const { limiters, peers, now } = this.#options;
-    const others = new Set(await peers.refresh());
-    if (others.size > this.#others.intersection(others).size) this.#newcomerAt = now();
-    this.#others = others;
+    const numbers = new Set(await peers.refresh());
+    if (numbers.size > this.#peers.intersection(numbers).size) this.#newcomerAt = now();
+    this.#peers = numbers;
     for (const limiter of Object.values(limiters)) {
-      // Under another number the others would take all that was spent for new.
+      // Peers would take everything that was written under another number for new.
       if (peers.number !== this.#number) limiter.share(false);
-      limiter.share(others.size > 0);
+      limiter.share(numbers.size > 0);
     }
     this.#number = peers.number;
-    if (others.size === 0) {
+    if (numbers.size === 0) {
       this.#seen.clear();
       return;
     }
@@ -107,11 +105,9 @@ export class SharedLimits {
     for (const [name, limiter] of Object.entries(limiters)) {
       const spendings = [...limiter.spendings(since, time)].map(packed);
       for (let from = 0; from < spendings.length; from += KEYS_PER_VALUE) {
-        set.push({
-          key: [...LIMITS, hex(peers.number), name, hex(from / KEYS_PER_VALUE)],
-          value: spendings.slice(from, from + KEYS_PER_VALUE) as unknown as Json,
-          expiresAt: time + KEPT_MS,
-        });
+        const key = KEYS.limits.key(hex(peers.number), name, hex(from / KEYS_PER_VALUE));
+        const part = spendings.slice(from, from + KEYS_PER_VALUE);
+        set.push(KEYS.limits.set(key, part, time + KEYS.limits.lifetimeMs));
       }
     }
     const text = JSON.stringify(set.map(({ key, value }) => [key, value]));
@@ -125,14 +121,14 @@ export class SharedLimits {
   async #read(): Promise<void> {
     const { engine, limiters, now } = this.#options;
     const seen = new Map<string, Seen>();
-    for await (const { key, value } of engine.scan(LIMITS)) {
-      const [, member, name] = key as [string, string, string];
+    for await (const { key, value } of engine.scan(KEYS.limits.prefix)) {
+      const [, process, name] = key as [string, string, string];
       const limiter = limiters[name];
-      if (limiter === undefined || !this.#others.has(parseInt(member, 16))) continue;
-      const origin = `${member} ${name}`;
+      if (limiter === undefined || !this.#peers.has(parseInt(process, 16))) continue;
+      const origin = `${process} ${name}`;
       const before = this.#seen.get(origin) ?? new Map();
       seen.set(origin, before);
-      for (const spending of (value as unknown as Written).map(unpacked)) {
+      for (const spending of KEYS.limits.read(value).map(unpacked)) {
         this.#take(limiter, spending, before, now());
       }
     }
@@ -163,11 +159,11 @@ export class SharedLimits {
   }
 }
 
-function packed({ key, spent, since, base, arrival }: Spending): Written[number] {
+function packed({ key, spent, since, base, arrival }: Spending): StoredSpending {
   return [key, Math.round(spent * 100) / 100, since, Math.round(base), Math.round(arrival)];
 }
 
-function unpacked([key, spent, since, base, arrival]: Written[number]): Spending {
+function unpacked([key, spent, since, base, arrival]: StoredSpending): Spending {
   return { key, spent, since, base, arrival };
 }
 

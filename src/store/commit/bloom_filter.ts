@@ -1,31 +1,31 @@
 /**
- * Knows of most keys that the store holds nothing there, so that a value nobody asked about before costs no read: a Bloom
- * filter over the keys of one topic (their first part). It is filled from the store beside the requests, page by page, and
- * says nothing until it is whole.
+ * A Bloom filter over the keys of one keyspace: it knows of most keys that the store holds nothing there, so that a value
+ * that was never seen costs no read. It is filled from the store page by page in the background, and gives no answer until
+ * it is complete.
  */
-import { type Engine, type Key, keyText } from "../engine.ts";
+import { type Engine, type Key, keyText, type ScanOptions } from "../engine.ts";
 
-/** 8 MiB: of 5 million keys one in 200 is asked for in vain, of 20 million one in four. */
+/** 8 MiB. False-positive rate: 0.5 % at 5 million keys, 25 % at 20 million. */
 const BITS = 2 ** 26;
 const PROBES = 4;
 const PAGE = 1000;
-/** Between two pages: a store of millions is read in minutes, and nobody waits for it. */
+/** Between two pages, so that reading a store of millions of keys does not slow down requests. */
 const PAUSE_MS = 50;
 
-export class KeyFilter {
-  readonly #topic: string;
+export class BloomFilter {
+  readonly #prefix: Key;
   #words: Uint32Array | null = null;
-  #whole = false;
+  #complete = false;
   #filling: Promise<void> | null = null;
   #stopped = false;
 
-  constructor(topic: string) {
-    this.#topic = topic;
+  constructor(prefix: Key) {
+    this.#prefix = prefix;
   }
 
   /** True: the store holds nothing there. False: it may. @param text of the key */
   lacks(text: string): boolean {
-    if (!this.#whole) return false;
+    if (!this.#complete) return false;
     let [at, step] = hashesOf(text);
     for (let probe = 0; probe < PROBES; probe++, at += step) {
       const bit = at & (BITS - 1);
@@ -34,7 +34,7 @@ export class KeyFilter {
     return false;
   }
 
-  /** The store may hold something there from now on. */
+  /** From now on the store may hold something there. */
   add(text: string): void {
     const words = this.#words;
     if (words === null) return;
@@ -45,15 +45,15 @@ export class KeyFilter {
     }
   }
 
-  /** What others wrote was not seen: says nothing until it is filled again. */
+  /** Writes of other processes were missed: gives no answer until it is filled again. */
   reset(): void {
     this.#words = null;
-    this.#whole = false;
+    this.#complete = false;
   }
 
-  /** Fills it unless it is whole or being filled. Whoever writes keys must `add` them from now on. */
+  /** Fills it, unless it is complete or being filled. From now on every key that is written must be `add`ed. */
   fill(engine: Engine): Promise<void> {
-    if (!this.#whole) this.#filling ??= this.#fill(engine).finally(() => this.#filling = null);
+    if (!this.#complete) this.#filling ??= this.#fill(engine).finally(() => this.#filling = null);
     return this.#filling ?? Promise.resolve();
   }
 
@@ -68,23 +68,22 @@ export class KeyFilter {
     do {
       let last: Key | null = null;
       let count = 0;
-      for await (
-        const { key } of engine.scan([this.#topic], { limit: PAGE, ...(start === null ? {} : { start }) })
-      ) {
+      const page: ScanOptions = { limit: PAGE, ...(start === null ? {} : { start }) };
+      for await (const { key } of engine.scan(this.#prefix, page)) {
         this.add(keyText(key));
         last = key;
         count++;
       }
-      start = count < PAGE ? null : after(last!);
+      start = count < PAGE ? null : successor(last!);
       if (start !== null) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       if (this.#words !== words || this.#stopped) return;
     } while (start !== null);
-    this.#whole = true;
+    this.#complete = true;
   }
 }
 
-/** The first key that can sort behind it. */
-function after(key: Key): Key {
+/** The first key that can sort after it. */
+function successor(key: Key): Key {
   return [...key, ""];
 }
 

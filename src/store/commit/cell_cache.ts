@@ -1,14 +1,10 @@
-/** Cells in memory: small values that are read, changed and written again. Bounded; look-ups of one moment are gathered into one read of the engine. */
+/** A bounded cache of cells. Reads requested in the same tick are combined into one read of the engine. */
 import { LRUCache } from "lru-cache";
 import { type Engine, type Key, keyText, type Value } from "../engine.ts";
-import type { KeyFilter } from "./bloom_filter.ts";
+import type { BloomFilter } from "./bloom_filter.ts";
+import type { Cell } from "./cell.ts";
 
-export interface Cell {
-  readonly value: Value | null;
-  readonly version: string | null;
-}
-
-interface Wanted {
+interface Requested {
   readonly text: string;
   readonly key: Key;
   readonly promise: Promise<Cell>;
@@ -16,37 +12,37 @@ interface Wanted {
   readonly reject: (error: unknown) => void;
 }
 
-const NOTHING: Cell = { value: null, version: null };
-/** About this many bytes: 200,000 small values, or 3,000 full sets of linked values. */
-const MEMORY = 64_000_000;
-/** What a cell takes besides its value: key, version, place in the list. */
+const ABSENT: Cell = { value: null, version: null };
+/** In bytes, roughly: 200,000 small values, or 3,000 full sets of linked values. */
+const MAX_BYTES = 64_000_000;
+/** Bytes of a cell besides its value: key, version, list entry. */
 const OVERHEAD = 220;
 
-export class Cells {
+export class CellCache {
   readonly #engine: Engine;
-  readonly #filters: Readonly<Record<string, KeyFilter>>;
+  readonly #filters: Readonly<Record<string, BloomFilter>>;
   readonly #cells = new LRUCache<string, Cell>({
-    maxSize: MEMORY,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ value }) => OVERHEAD + sizeOf(value),
   });
-  /** Reads under way. One that was overtaken by `put` or `forget` is taken out: who waits for it has it, nobody keeps it. */
+  /** Reads in progress. `put` and `forget` remove a read from here: its waiters still get the cell, but it is not cached. */
   readonly #loading = new Map<string, Promise<Cell>>();
-  #wanted: Wanted[] = [];
+  #requested: Requested[] = [];
 
-  /** @param filters by topic; keys of other topics are always read */
-  constructor(engine: Engine, filters: Readonly<Record<string, KeyFilter>> = {}) {
+  /** @param filters by the first part of the keys; keys without a filter are always read */
+  constructor(engine: Engine, filters: Readonly<Record<string, BloomFilter>> = {}) {
     this.#engine = engine;
     this.#filters = filters;
   }
 
-  /** Undefined when it is not known. A look does not prolong a cell's stay: keeping account of that would cost every look. */
+  /** Undefined when it is not known here. Does not count as a use of the cell: keeping that account costs too much. */
   peek(key: Key): Cell | undefined {
     return this.peekText(key[0]!, keyText(key));
   }
 
-  /** As `peek`. @param topic the key's first part @param text of the whole key */
-  peekText(topic: string, text: string): Cell | undefined {
-    return this.#cells.peek(text) ?? (this.#filters[topic]?.lacks(text) ? NOTHING : undefined);
+  /** As `peek`. @param first the key's first part @param text of the whole key */
+  peekText(first: string, text: string): Cell | undefined {
+    return this.#cells.peek(text) ?? (this.#filters[first]?.lacks(text) ? ABSENT : undefined);
   }
 
   put(key: Key, cell: Cell): void {
@@ -56,7 +52,7 @@ export class Cells {
     if (cell.value !== null) this.#filters[key[0]!]?.add(text);
   }
 
-  /** It may be there now, whatever was known. */
+  /** Another process may have changed it: the next use reads it from the engine. */
   forget(key: Key): void {
     const text = keyText(key);
     this.#filters[key[0]!]?.add(text);
@@ -70,44 +66,44 @@ export class Cells {
     this.#cells.clear();
   }
 
-  /** From memory, or read once; callers of one moment share one read. */
+  /** From memory, or read once: concurrent callers share the read. */
   load(key: Key): Promise<Cell> {
     const text = keyText(key);
-    const there = this.#cells.get(text) ?? (this.#filters[key[0]!]?.lacks(text) ? NOTHING : undefined);
-    if (there) return Promise.resolve(there);
+    const cached = this.#cells.get(text) ?? (this.#filters[key[0]!]?.lacks(text) ? ABSENT : undefined);
+    if (cached) return Promise.resolve(cached);
     const running = this.#loading.get(text);
     if (running) return running;
     const { promise, resolve, reject } = Promise.withResolvers<Cell>();
-    this.#wanted.push({ text, key, promise, resolve, reject });
-    if (this.#wanted.length === 1) queueMicrotask(() => this.#loadWanted());
+    this.#requested.push({ text, key, promise, resolve, reject });
+    if (this.#requested.length === 1) queueMicrotask(() => this.#readRequested());
     this.#loading.set(text, promise);
     return promise;
   }
 
-  async #loadWanted(): Promise<void> {
-    const wanted = this.#wanted;
-    this.#wanted = [];
+  async #readRequested(): Promise<void> {
+    const requested = this.#requested;
+    this.#requested = [];
     try {
-      const entries = await this.#engine.get(wanted.map((want) => want.key));
-      wanted.forEach((want, index) => {
+      const entries = await this.#engine.get(requested.map(({ key }) => key));
+      requested.forEach((request, index) => {
         const entry = entries[index] ?? null;
         const cell = { value: entry?.value ?? null, version: entry?.version ?? null };
-        if (this.#loading.get(want.text) === want.promise) {
-          this.#loading.delete(want.text);
-          this.#cells.set(want.text, cell);
+        if (this.#loading.get(request.text) === request.promise) {
+          this.#loading.delete(request.text);
+          this.#cells.set(request.text, cell);
         }
-        want.resolve(cell);
+        request.resolve(cell);
       });
     } catch (error) {
-      for (const want of wanted) {
-        if (this.#loading.get(want.text) === want.promise) this.#loading.delete(want.text);
-        want.reject(error);
+      for (const request of requested) {
+        if (this.#loading.get(request.text) === request.promise) this.#loading.delete(request.text);
+        request.reject(error);
       }
     }
   }
 }
 
-/** A guess that is never far off: what cells hold is texts, numbers, short lists and small objects of those. */
+/** An estimate in bytes: cells hold texts, numbers, short lists and small objects of those. */
 function sizeOf(value: Value | null): number {
   if (typeof value === "string") return 100 + value.length;
   if (value === null || typeof value !== "object") return 100;

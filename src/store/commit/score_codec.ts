@@ -1,105 +1,103 @@
-/** Score records as segments keep them, and back. Who asked, what came out and what each component found are the parts records share. */
-import type { ScoreRecord, StoredComponent } from "../../model/records.ts";
+/**
+ * Score records as text in segments, and back. Three parts of a record are texts of their own, because many records share
+ * them: the caller with its options, the decision, and the evaluation of each component.
+ */
+import { RETENTION_MS, type ScoreRecord, type StoredComponent } from "../../model/records.ts";
 import type { PackedRecord } from "./segment.ts";
-import { RETENTION_MS } from "./write_batch.ts";
 
-/** What a decision came to, as `outcomeText` writes it. */
-type Outcome = Pick<
+type Context = Pick<ScoreRecord, "account" | "key" | "mode" | "subject" | "via" | "strictness" | "data">;
+
+type Decision = Pick<
   ScoreRecord,
   "score" | "verdict" | "summary" | "topSignals" | "rule" | "agentDecision"
 >;
 
-/** What of a component is not its own, as `foundText` writes it. */
-type FoundPart = Omit<StoredComponent, "hash" | "relatedHashes" | "mask">;
+/** The identifiers of a component's value. */
+type Identity = Pick<StoredComponent, "hash" | "relatedHashes" | "mask">;
 
-/** A record whose larger parts are texts already: many records share them, so whoever makes those writes them once. */
-export interface WrittenScore extends Omit<ScoreRecord, keyof Outcome | "components"> {
-  readonly outcome: string;
-  readonly components: readonly WrittenComponent[];
+/** The rest of a component. */
+type Evaluation = Omit<StoredComponent, keyof Identity>;
+
+/** A record whose larger parts are texts already: the service keeps those that many records share. */
+export interface ScoreText extends Omit<ScoreRecord, keyof Decision | "components"> {
+  /** Of `decisionText`. */
+  readonly decision: string;
+  readonly components: readonly ComponentText[];
 }
 
-/** What is the value's own, as `ownText` writes it, and what was found. */
-export interface WrittenComponent {
-  readonly own: string;
-  readonly found: string;
+export interface ComponentText {
+  /** Of `identityText`. */
+  readonly identity: string;
+  /** Of `evaluationText`. */
+  readonly evaluation: string;
 }
 
-export function outcomeText({ score, verdict, summary, topSignals, rule, agentDecision }: Outcome): string {
+export function decisionText({ score, verdict, summary, topSignals, rule, agentDecision }: Decision): string {
   return JSON.stringify({ score, verdict, summary, topSignals, rule, agentDecision });
 }
 
-export function foundText({ kind, score, verdict, findings, trust, unknown, rule }: FoundPart): string {
+export function evaluationText({ kind, score, verdict, findings, trust, unknown, rule }: Evaluation): string {
   return JSON.stringify({ kind, score, verdict, findings, trust, unknown, rule });
 }
 
-export function ownText(
-  { hash, relatedHashes, mask }: Pick<StoredComponent, "hash" | "relatedHashes" | "mask">,
-): string {
+/** `[hash, mask, related hashes with a space between them]`. Hashes hold nothing that JSON would escape. */
+export function identityText({ hash, relatedHashes, mask }: Identity): string {
   return `["${hash}",${asciiJson(mask)},"${relatedHashes.join(" ")}"]`;
 }
 
-export function packScore(record: ScoreRecord): PackedRecord {
-  const components = record.components.map((component) => ({
-    own: ownText(component),
-    found: foundText(component),
-  }));
-  return packWritten({ ...record, outcome: outcomeText(record), components });
-}
+type PackedIdentity = readonly [hash: string, mask: string, relatedHashes: string];
 
-export function packWritten(record: WrittenScore): PackedRecord {
-  const { id, at, transaction } = record;
-  const parts = [commonPart(record), record.outcome];
-  let rows = "";
-  for (const { own, found } of record.components) {
-    parts.push(found);
-    rows += rows === "" ? own : `,${own}`;
+export class ScorePacker {
+  /** The text of the last context: the next record often has the same caller. */
+  #last: { readonly of: Context; readonly text: string } | null = null;
+
+  pack(record: ScoreText): PackedRecord {
+    const { id, at, transaction } = record;
+    const parts = [this.#contextText(record), record.decision];
+    let identities = "";
+    for (const { identity, evaluation } of record.components) {
+      parts.push(evaluation);
+      identities += identities === "" ? identity : `,${identity}`;
+    }
+    const named = transaction === undefined ? "" : `,"transaction":${JSON.stringify(transaction)}`;
+    return { parts, rest: `{"id":"${id}","at":${at},"components":[${identities}]${named}}` };
   }
-  const named = transaction === undefined ? "" : `,"transaction":${JSON.stringify(transaction)}`;
-  return { parts, rest: `{"id":"${id}","at":${at},"components":[${rows}]${named}}` };
+
+  #contextText(of: Context): string {
+    const last = this.#last;
+    const { account, key, mode, subject, via, strictness, data } = of;
+    const same = last !== null && last.of.account === account && last.of.key === key &&
+      last.of.mode === mode && last.of.subject === subject && last.of.via === via &&
+      last.of.strictness === strictness && last.of.data === data;
+    if (same) return last.text;
+    const text = JSON.stringify({ account, key, mode, subject, via, strictness, data });
+    this.#last = { of, text };
+    return text;
+  }
 }
 
-/** A mask's dot would make the text of a whole chunk two bytes a letter. */
+/** A character outside Latin-1, such as the mask's dot, would make the engine store the whole chunk with two bytes a character. */
 function asciiJson(mask: string): string {
   return JSON.stringify(mask).replaceAll("•", "\\u2022");
 }
 
-/** What of a component is its own: hash, mask, other hashes with a blank between them. Hashes hold nothing JSON would escape. */
-type PackedComponent = readonly [hash: string, mask: string, relatedHashes: string];
-
-/** The part that was made last: the next record is often the same caller's. */
-let last: { readonly of: Common; readonly text: string } | null = null;
-
-type Common = Pick<
-  ScoreRecord,
-  "account" | "key" | "mode" | "subject" | "via" | "strictness" | "data"
->;
-
-function commonPart(of: Common): string {
-  const { account, key, mode, subject, via, strictness, data } = of;
-  const same = last !== null && last.of.account === account && last.of.key === key &&
-    last.of.mode === mode && last.of.subject === subject && last.of.via === via &&
-    last.of.strictness === strictness && last.of.data === data;
-  if (!same) last = { of, text: JSON.stringify({ account, key, mode, subject, via, strictness, data }) };
-  return last!.text;
-}
-
 export function unpackScore(packed: PackedRecord): ScoreRecord {
-  const [common, ...shared] = packed.parts.map((part) => JSON.parse(part));
+  const [context, ...shared] = packed.parts.map((part) => JSON.parse(part));
   const rest = JSON.parse(packed.rest);
-  const { outcome, components } = "score" in rest ? unpackEarlier(shared, rest) : unpack(shared, rest);
+  const { decision, components } = "score" in rest ? unpackEarlier(shared, rest) : unpack(shared, rest);
   const { id, at, transaction } = rest as Pick<ScoreRecord, "id" | "at" | "transaction">;
   const named = transaction === undefined ? {} : { transaction };
-  return { ...common, ...outcome, ...named, id, at, expiresAt: at + RETENTION_MS, components };
+  return { ...context, ...decision, ...named, id, at, expiresAt: at + RETENTION_MS, components };
 }
 
-function unpack([outcome, ...found]: StoredComponent[], rest: { components: PackedComponent[] }) {
+function unpack([decision, ...evaluations]: StoredComponent[], rest: { components: PackedIdentity[] }) {
   const components = rest.components.map(([hash, mask, related], index) => ({
-    ...found[index],
+    ...evaluations[index],
     hash,
     mask,
     relatedHashes: related === "" ? [] : related.split(" "),
   }));
-  return { outcome, components };
+  return { decision, components };
 }
 
 /** Components as they were stored until 2026-11-20, with `relatedHashes` under another name. */
@@ -108,14 +106,14 @@ type EarlierRest = Omit<ScoreRecord, "components"> & {
     readonly (Omit<StoredComponent, "relatedHashes"> & { readonly also: readonly string[] })[];
 };
 
-/** Until 2026-11-20 only findings, trust and unknowns were shared. Such records are gone 180 days later. */
-function unpackEarlier(found: StoredComponent[], rest: EarlierRest) {
+/** Until 2026-11-20 only findings, trust and unknown facts were shared. Such records expire 180 days later. */
+function unpackEarlier(shared: StoredComponent[], rest: EarlierRest) {
   const { score, verdict, summary, topSignals, rule = null, agentDecision = null } = rest;
   const components = rest.components.map(({ also, ...own }, index) => ({
     ...own,
     relatedHashes: also,
-    ...found[index],
+    ...shared[index],
     rule: own.rule ?? null,
   }));
-  return { outcome: { score, verdict, summary, topSignals, rule, agentDecision }, components };
+  return { decision: { score, verdict, summary, topSignals, rule, agentDecision }, components };
 }

@@ -1,36 +1,37 @@
 /**
- * A segment: the score records of one commit, packed into few values, found again from a request id alone. What many
- * records of a chunk have in common (who asked, which findings fired, what was unknown) stands in it once.
+ * A segment: the score records of one commit, packed into a few values (chunks) and found from a request id alone. Parts
+ * that several records of a chunk share (caller, findings, unknown facts) are in the chunk once.
  *
- * A chunk is text: a line with the number of common parts, the parts a line each, then a line a record:
- * `<index in base 36> <part numbers, comma-separated> <JSON of the rest>`. A segment that would not fit into one commit
- * (500 long values, each with a rule of its own) has its chunks deflated, behind a zero byte.
+ * A chunk is text: a line with the number of shared parts, one line per part, then one line per record:
+ * `<index in base 36> <part numbers, comma-separated> <JSON of the rest>`. When a segment would not fit into one commit
+ * (500 long values, each with its own rule), its chunks are deflated, after a zero byte.
  *
  * A request id is `req_` + a UUID (version 7 layout): 48 bits of the segment's time in milliseconds, 12 bits the
- * record's index in the segment, 24 bits that tell segments of one millisecond apart, 38 random bits.
+ * record's index in the segment, 24 bits that distinguish segments of the same millisecond, 38 random bits.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type Key, MAX_BATCH_BYTES, MAX_VALUE_BYTES, type SetOp } from "../engine.ts";
+import { KEYS } from "../keys.ts";
 
-/** Where a score record will stand, and the request id that says so. */
+/** The reserved place of a score record, and the request id that encodes it. */
 export interface RecordPlace {
   readonly segment: SegmentBuilder;
   readonly index: number;
   readonly requestId: string;
 }
 
-/** Records a segment may hold: what 12 bits of index can name. */
+/** Records of a segment at most: an index has 12 bits. */
 const MAX_RECORDS = 4000;
 /** 38 bits. */
 const RANDOM = 2 ** 38;
 /** Records of one chunk are joined until the chunk is this long. */
 const CHUNK_CHARS = MAX_VALUE_BYTES / 2;
-/** A segment with more is deflated. */
+/** A larger segment is deflated. */
 const MAX_PLAIN_BYTES = 0.7 * MAX_BATCH_BYTES;
 
 const REQUEST_ID = /^req_([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-([89ab][0-9a-f]{3})-([0-9a-f]{12})$/;
 
-/** A record as JSON texts: the parts it shares with others, and the rest. */
+/** A record as JSON texts: the parts that it shares with other records, and the rest. */
 export interface PackedRecord {
   readonly parts: readonly string[];
   readonly rest: string;
@@ -40,13 +41,13 @@ export class SegmentBuilder {
   readonly id: string;
   readonly #time: number;
   readonly #random: () => number;
-  /** What stands before and after the index in each request id, and the nonce's low bits, which begin the last group. */
+  /** The parts of each request id before and after the index, and the nonce's low bits, which begin the last group. */
   readonly #head: string;
   readonly #middle: string;
   readonly #low: number;
   #records: (PackedRecord | undefined)[] = [];
 
-  /** @param nonce 24 bits that no other segment of this millisecond has */
+  /** @param nonce 24 bits, unique among the segments of this millisecond */
   constructor(time: number, random: () => number, nonce: number) {
     this.#time = time;
     this.#random = random;
@@ -71,9 +72,9 @@ export class SegmentBuilder {
     this.#records[index] = record;
   }
 
-  /** The values of the segment's chunks and the index entries of each account in it. */
-  writes(accounts: ReadonlyMap<string, readonly number[]>, retention: number): SetOp[] {
-    const expiresAt = this.#time + retention;
+  /** The segment's chunks, and the index entry of each account in it. @param accounts the indexes of their records */
+  writes(accounts: ReadonlyMap<string, readonly number[]>): SetOp[] {
+    const expiresAt = this.#time + KEYS.segment.lifetimeMs;
     const wanted = [...accounts.values()].flat().sort((a, b) => a - b);
     const chunks: { readonly first: number; readonly bytes: Uint8Array }[] = [];
     let chunk = new Chunk();
@@ -90,20 +91,19 @@ export class SegmentBuilder {
     }
     close();
     const plain = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0) <= MAX_PLAIN_BYTES;
-    const ops: SetOp[] = chunks.map(({ first, bytes }) => ({
-      key: ["segment", this.id, chunkName(first)],
-      value: plain ? bytes : deflated(bytes),
-      expiresAt,
-    }));
+    const { segment, scoresOf } = KEYS;
+    const ops = chunks.map(({ first, bytes }) =>
+      segment.set(segment.key(this.id, chunkName(first)), plain ? bytes : deflated(bytes), expiresAt)
+    );
     for (const [account, indexes] of accounts) {
       const name = `${this.id}${chunkName(indexes[0]!)}`;
-      ops.push({ key: ["scores-of", account, name], value: indexes as number[], expiresAt });
+      ops.push(scoresOf.set(scoresOf.key(account, name), indexes, expiresAt));
     }
     return ops;
   }
 }
 
-/** Where a request id points, or null when it is not one of ours. */
+/** The place that a request id encodes; null when it is not an id of this service. */
 export function locate(requestId: string): { segment: string; index: number } | null {
   const parts = REQUEST_ID.exec(requestId);
   if (parts === null) return null;
@@ -114,12 +114,12 @@ export function locate(requestId: string): { segment: string; index: number } | 
   return { segment: segmentId(time, (high << 10) | (low >>> 2)), index };
 }
 
-/** The first chunk that may hold the index sorts at or before this key: scan it in reverse, one entry. */
+/** The chunk that may hold the index is the last one before `end`: scan the prefix in reverse, one entry. */
 export function chunkKeys(segment: string, index: number): { prefix: Key; end: Key } {
-  return { prefix: ["segment", segment], end: ["segment", segment, chunkName(index + 1)] };
+  return { prefix: KEYS.segment.below(segment), end: KEYS.segment.key(segment, chunkName(index + 1)) };
 }
 
-/** All records of a chunk; each is unpacked when it is asked for. */
+/** All records of a chunk; each is read when its `record` is called. */
 export function recordsIn(chunk: Uint8Array): { index: number; record: () => PackedRecord }[] {
   const lines = decoder.decode(chunk[0] === 0 ? inflateRawSync(chunk.subarray(1)) : chunk).split("\n");
   const count = Number(lines[0]);
@@ -133,12 +133,12 @@ export function recordsIn(chunk: Uint8Array): { index: number; record: () => Pac
   });
 }
 
-/** Milliseconds since the epoch at which a segment was opened. */
+/** When a segment was opened, in milliseconds since the epoch. */
 export function segmentTime(segment: string): number {
   return parseInt(segment.slice(0, 12), 16);
 }
 
-/** The smallest segment id of a moment, for scanning a span of time. */
+/** The smallest segment id of a time, for scanning a span. */
 export function segmentFrom(time: number): string {
   return segmentId(time, 0);
 }
@@ -166,7 +166,7 @@ function lengthOf(record: PackedRecord): number {
   return record.parts.reduce((sum, part) => sum + part.length, record.rest.length);
 }
 
-/** A chunk that is being filled. */
+/** A chunk while it is being filled. */
 class Chunk {
   readonly #parts = new Map<string, number>();
   readonly #lines: string[] = [];

@@ -1,22 +1,22 @@
-/** Names for segments: the millisecond, the process's number, and a count within the millisecond. No two are the same. */
-import { MEMBER_NUMBERS } from "../cluster/peers.ts";
+/** Unique segment ids: the millisecond, the process's number, and a count within the millisecond. */
+import { PROCESS_NUMBERS } from "../cluster/peers.ts";
 
 const COUNT_BITS = 10;
 const PER_MILLISECOND = 1 << COUNT_BITS;
 
-export interface SegmentName {
+export interface SegmentId {
   /** Milliseconds since the epoch. */
   readonly time: number;
   /** 24 bits. */
   readonly nonce: number;
 }
 
-export class SegmentNames {
+export class SegmentIds {
   #time = 0;
   #count = 0;
 
-  /** @param member the number of this process @param now when a clock goes back, time stands still here */
-  next(member: number, now: number): SegmentName {
+  /** @param process the number of this process @param now when the clock goes back, the last time is used again */
+  next(process: number, now: number): SegmentId {
     if (now > this.#time) {
       this.#time = now;
       this.#count = 0;
@@ -24,6 +24,6 @@ export class SegmentNames {
       this.#time++;
       this.#count = 0;
     }
-    return { time: this.#time, nonce: (member % MEMBER_NUMBERS) << COUNT_BITS | this.#count };
+    return { time: this.#time, nonce: (process % PROCESS_NUMBERS) << COUNT_BITS | this.#count };
   }
 }

@@ -1,42 +1,41 @@
-/** One sighting: when a value was first seen and how often, its key, and its line in the log of sightings. */
+/** The key of a sighting as text, and its line in the log of sightings. */
 import type { Key } from "../engine.ts";
+import { KEYS } from "../keys.ts";
+import type { Sighting } from "../values.ts";
 
-export const TOPIC = "sighting";
-
-/** One scoring of a value. Hashes hold no blanks. */
+/** One scoring of a value. Hashes hold no spaces. */
 export interface Seen {
   readonly kind: string;
   readonly hash: string;
-  /** Milliseconds since the epoch: first seen then, when it was not known before. */
+  /** Milliseconds since the epoch; the value's first sighting when it is new. */
   readonly at: number;
-  /** With this one; set by the commit, where scorings of one moment count each other. */
+  /** Including this one. Set by the commit: scorings of the same batch count one another. */
   counted?: Sighting;
 }
 
-export type Sighting = readonly [firstSeen: number, times: number];
+/** The first part of the keys. */
+export const SIGHTING = KEYS.sighting.prefix[0]!;
 
-/** Together with what other processes counted. */
-export function plus([first, times]: Sighting, elsewhere: Sighting | undefined): Sighting {
-  return elsewhere === undefined
-    ? [first, times]
-    : [Math.min(first, elsewhere[0]), Math.max(1, times + elsewhere[1])];
+/** Adds what other processes counted. */
+export function plus([first, times]: Sighting, others: Sighting | undefined): Sighting {
+  return others === undefined ? [first, times] : [Math.min(first, others[0]), Math.max(1, times + others[1])];
 }
 
-/** Of the log. */
-export function lineOf([name, [first, times]]: [string, Sighting]): string {
-  return `${name.slice(TOPIC.length + 1).replace("\u0000", " ")} ${first} ${times}`;
-}
-
-/** The text of the key. */
+/** The key as one text. */
 export function nameOf(kind: string, hash: string): string {
-  return `${TOPIC}\u0000${kind}\u0000${hash}`;
+  return `${SIGHTING}\u0000${kind}\u0000${hash}`;
 }
 
 export function keyOfName(name: string): Key {
   return name.split("\u0000");
 }
 
-/** As `lineOf` wrote it. */
+/** A line of the log: kind, hash, time first seen, times seen. */
+export function lineOf([name, [first, times]]: [string, Sighting]): string {
+  return `${name.slice(SIGHTING.length + 1).replace("\u0000", " ")} ${first} ${times}`;
+}
+
+/** Reads a line that `lineOf` wrote. */
 export function readLine(line: string): [name: string, sighting: Sighting] {
   const [kind, hash, first, times] = line.split(" ") as [string, string, string, string];
   return [nameOf(kind, hash), [Number(first), Number(times)]];

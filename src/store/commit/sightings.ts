@@ -1,15 +1,17 @@
 /**
- * Sightings of values: when each was first seen and how often. A commit logs all that it moves in one value; a moment later
- * each is written to its own place, many together, and the log is deleted. So a batch of 500 new values costs its answer one
- * value more, and a value that is seen all the time is written once a second. What a process that ended abruptly left in the
- * log is taken over by the next that opens the store. Processes beside each other add what each counted.
+ * Sightings: when each value was first seen and how often. A commit appends all its sightings to a log, as one value; a
+ * background fold then writes each to its own key, many in one batch, and deletes the log entries. So a batch of 500 new
+ * values costs its commit one more value, and a value that is seen all the time is written once a second. The log of a
+ * process that ended abruptly is taken over by the next process that opens the store. Several processes add up what each
+ * of them counted.
  */
-import { DAY_MS } from "../../model/duration.ts";
-import type { Cells } from "./cell_cache.ts";
+import type { CellCache } from "./cell_cache.ts";
 import type { Engine, Key, SetOp } from "../engine.ts";
-import { keyOfName, lineOf, nameOf, plus, readLine, type Seen, type Sighting, TOPIC } from "./sighting.ts";
+import { KEYS } from "../keys.ts";
+import type { Sighting } from "../values.ts";
+import { keyOfName, lineOf, nameOf, plus, readLine, type Seen, SIGHTING } from "./sighting.ts";
 
-/** What of a write concerns its sightings. */
+/** The part of a write that concerns sightings. */
 interface Sighted {
   readonly records?: readonly { readonly place: { readonly requestId: string } }[];
   readonly sightings?: readonly Seen[];
@@ -17,50 +19,47 @@ interface Sighted {
 
 type WriteMany = (write: { set: readonly SetOp[] } | { delete: readonly Key[] }) => Promise<void>;
 
-/** What a commit logs. */
+/** The log entries of a commit. */
 export interface SightingLog {
   readonly set: readonly SetOp[];
   readonly seen: ReadonlyMap<string, Sighting>;
 }
 
-/** A value not seen for this long is forgotten. */
-const KEPT_MS = 400 * DAY_MS;
-const LOG: Key = [TOPIC, "log"];
-/** About 45 characters each, and a value has room for 60,000. */
+/** A sighting is about 45 characters, and a value has room for 60,000. */
 const SIGHTINGS_PER_VALUE = 1000;
-/** Sightings that one commit takes to their place, beside the requests that wait for the same commit. */
-const FOLDED_AT_ONCE = 100;
-/** From so many on they go faster, whoever waits. */
+/** Sightings folded by one commit, which requests may be waiting for too. */
+const FOLDED_PER_COMMIT = 100;
+/** From this many on the fold goes faster, at the cost of requests that wait. */
 const MANY = 20_000;
-const FOLDED_IN_HASTE = 800;
+const FOLDED_PER_COMMIT_OF_MANY = 800;
 
 interface SightingsOptions {
   readonly engine: Engine;
   readonly now: () => number;
-  /** No other process is there. Absent: there never is. */
-  readonly alone?: () => boolean;
+  /** True while no other process serves the store. Absent: always true. */
+  readonly isSoleProcess?: () => boolean;
 }
 
-/** By kind and hash; null for what was never seen. */
+/** By the text of the key; null for a value that was never seen. */
 export type Loaded = ReadonlyMap<string, Sighting | null>;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 export class Sightings {
-  readonly #cells: Cells;
+  readonly #cells: CellCache;
   readonly #options: SightingsOptions;
-  /** Logged, and not yet in its own place. By the text of its key, as all maps here. */
+  /** In the log, not folded yet. All maps here are by the text of the key. */
   #logged = new Map<string, Sighting>();
-  /** The log's entries for them. */
+  /** The log entries that hold them. */
   #entries: Key[] = [];
-  /** On the way to its own place. */
+  /** Being folded. */
   #folding = new Map<string, Sighting>();
-  /** In its place since the last fold. */
-  #placed = new Set<string>();
+  /** Written by the last fold. */
+  #folded = new Set<string>();
   #running: Promise<void> | null = null;
 
-  constructor(cells: Cells, options: SightingsOptions) {
+  constructor(cells: CellCache, options: SightingsOptions) {
     this.#cells = cells;
     this.#options = options;
   }
@@ -68,15 +67,15 @@ export class Sightings {
   /** Null for a value that was never seen, undefined when that is not in memory. */
   peek(kind: string, hash: string): Sighting | null | undefined {
     const name = nameOf(kind, hash);
-    return this.#logged.get(name) ?? this.#folding.get(name) ??
-      this.#cells.peekText(TOPIC, name)?.value as Sighting | null | undefined;
+    return this.#logged.get(name) ?? this.#folding.get(name) ?? this.#cached(name);
   }
 
   async read(kind: string, hash: string): Promise<Sighting | null> {
-    return this.peek(kind, hash) ?? (await this.#cells.load([TOPIC, kind, hash])).value as Sighting | null;
+    return this.peek(kind, hash) ??
+      KEYS.sighting.read((await this.#cells.load(KEYS.sighting.key(kind, hash))).value);
   }
 
-  /** What `stage` counts those of a commit from, whatever is forgotten meanwhile. A promise when some have to be read. */
+  /** The sightings that `stage` counts on, whatever is evicted meanwhile. A promise when some have to be read. */
   load(writes: readonly Sighted[]): Loaded | Promise<Loaded> {
     const known = new Map<string, Sighting | null>();
     const missing = new Map<string, Seen>();
@@ -99,9 +98,9 @@ export class Sightings {
   }
 
   /**
-   * Counts those of a commit.
-   * @param loaded what `load` answered
-   * @param waited something was awaited since: what is in memory now is newer
+   * Counts the sightings of a commit.
+   * @param loaded the result of `load`
+   * @param waited something was awaited since then: what is in memory now is newer
    */
   stage(writes: readonly Sighted[], loaded: Loaded, waited: boolean): SightingLog {
     const seen = new Map<string, Sighting>();
@@ -118,20 +117,22 @@ export class Sightings {
     }
     const lines = Array.from(seen, lineOf);
     const set: SetOp[] = [];
+    const { sightingLog } = KEYS;
     for (let from = 0; from < lines.length; from += SIGHTINGS_PER_VALUE) {
       const value = encoder.encode(lines.slice(from, from + SIGHTINGS_PER_VALUE).join("\n"));
-      set.push({ key: [...LOG, id, String(from)], value, expiresAt: this.#options.now() + KEPT_MS });
+      const expiresAt = this.#options.now() + sightingLog.lifetimeMs;
+      set.push(sightingLog.set(sightingLog.key(id, String(from)), value, expiresAt));
     }
     return { set, seen };
   }
 
-  /** The commit that logged them is done. */
+  /** The commit of this log is done. */
   logged({ set, seen }: SightingLog): void {
     this.#entries.push(...set.map(({ key }) => key));
     for (const [name, sighting] of seen) this.#logged.set(name, sighting);
   }
 
-  /** Takes what is logged to its place; what the log gains meanwhile waits for the next time. */
+  /** Writes what is logged now to the values' own keys; what is logged meanwhile waits for the next call. */
   fold(write: WriteMany): Promise<void> {
     this.#running ??= this.#fold(write).finally(() => this.#running = null);
     return this.#running;
@@ -145,11 +146,12 @@ export class Sightings {
     try {
       const names = [...folding.keys()];
       for (let from = 0, count; from < names.length; from += count) {
-        count = names.length + this.#logged.size > MANY ? FOLDED_IN_HASTE : FOLDED_AT_ONCE;
-        await this.#place(names.slice(from, from + count), write);
+        const many = names.length + this.#logged.size > MANY;
+        count = many ? FOLDED_PER_COMMIT_OF_MANY : FOLDED_PER_COMMIT;
+        await this.#foldSome(names.slice(from, from + count), write);
       }
-      for (let from = 0; from < entries.length; from += FOLDED_IN_HASTE) {
-        await write({ delete: entries.slice(from, from + FOLDED_IN_HASTE) });
+      for (let from = 0; from < entries.length; from += FOLDED_PER_COMMIT_OF_MANY) {
+        await write({ delete: entries.slice(from, from + FOLDED_PER_COMMIT_OF_MANY) });
       }
     } catch (error) {
       this.#logged = new Map([...folding, ...this.#logged]);
@@ -160,65 +162,69 @@ export class Sightings {
     }
   }
 
-  /** Writes these to their places, together with what other processes counted since this one read them. */
-  async #place(names: readonly string[], write: WriteMany): Promise<void> {
-    const expiresAt = this.#options.now() + KEPT_MS;
-    const elsewhere = this.#alone() ? null : await this.#elsewhere(names);
+  /** Adds what other processes counted since this one read the values. */
+  async #foldSome(names: readonly string[], write: WriteMany): Promise<void> {
+    const expiresAt = this.#options.now() + KEYS.sighting.lifetimeMs;
+    const others = this.#isSoleProcess() ? null : await this.#countedByOthers(names);
     const set = names.map((name, index) => {
-      const value = plus(this.#folding.get(name)!, elsewhere?.[index]);
+      const value = plus(this.#folding.get(name)!, others?.[index]);
       return { key: keyOfName(name), value, expiresAt };
     });
     await write({ set });
     for (const [index, name] of names.entries()) {
       this.#cells.put(set[index]!.key, { value: set[index]!.value, version: null });
       this.#folding.delete(name);
-      this.#placed.add(name);
+      this.#folded.add(name);
       const logged = this.#logged.get(name);
-      if (logged !== undefined) this.#logged.set(name, plus(logged, elsewhere?.[index]));
+      if (logged !== undefined) this.#logged.set(name, plus(logged, others?.[index]));
     }
   }
 
-  /** Other processes may count what this one does not see any more: it is read again when it comes back. */
+  /** Other processes may count a value that this one does not see any more: it is read again when it comes back. */
   #forgetIdle(): void {
-    if (!this.#alone()) {
-      for (const name of this.#placed) if (!this.#logged.has(name)) this.#cells.forget(keyOfName(name));
+    if (!this.#isSoleProcess()) {
+      for (const name of this.#folded) if (!this.#logged.has(name)) this.#cells.forget(keyOfName(name));
     }
-    this.#placed.clear();
+    this.#folded.clear();
   }
 
-  #alone(): boolean {
-    return this.#options.alone?.() ?? true;
+  #isSoleProcess(): boolean {
+    return this.#options.isSoleProcess?.() ?? true;
   }
 
-  /** Two that write the same value within a few milliseconds may lose the counts of one. */
-  async #elsewhere(names: readonly string[]): Promise<Sighting[]> {
+  #cached(name: string): Sighting | null | undefined {
+    return this.#cells.peekText(SIGHTING, name)?.value as Sighting | null | undefined;
+  }
+
+  /** Two processes that write the same value within a few milliseconds may lose the counts of one. */
+  async #countedByOthers(names: readonly string[]): Promise<Sighting[]> {
     const entries = await this.#options.engine.get(names.map(keyOfName));
     return names.map((name, index) => {
-      const [first, times] = (entries[index]?.value ?? [Infinity, 0]) as Sighting;
-      const known = this.#cells.peek(keyOfName(name));
-      // Without what it was counted from, the greater number is the better one.
+      const [first, times] = KEYS.sighting.read(entries[index]?.value) ?? [Infinity, 0];
+      const known = this.#cached(name);
+      // Without the number that this process counted on from, the greater of both is the better one.
       if (known === undefined) return [first, Math.max(0, times - this.#folding.get(name)![1])];
-      return [first, times - ((known.value as Sighting | null)?.[1] ?? 0)];
+      return [first, times - (known?.[1] ?? 0)];
     });
   }
 
   /**
-   * Takes over what the log holds. A process that is alive may lose counts of the last second to this: it keeps what it
-   * knows in memory and writes it again, and its own entries may be gone by then.
+   * Takes over the entries of the log. Doing this while their process is alive may lose its counts of the last second: it
+   * writes them again from its memory, and its own entries may be deleted by then.
    */
   async takeOver(engine: Engine): Promise<void> {
     const found = new Map<string, Sighting>();
-    for await (const { key, value } of engine.scan(LOG)) {
+    for await (const { key, value } of engine.scan(KEYS.sightingLog.prefix)) {
       this.#entries.push(key);
-      for (const line of decoder.decode(value as Uint8Array).split("\n")) {
+      for (const line of decoder.decode(KEYS.sightingLog.read(value)).split("\n")) {
         const [name, sighting] = readLine(line);
         if (sighting[1] > (found.get(name)?.[1] ?? 0)) found.set(name, sighting);
       }
     }
     await Promise.all(Array.from(found, async ([name, sighting]) => {
-      const stored = (await this.#cells.load(keyOfName(name))).value as Sighting | null;
+      const stored = KEYS.sighting.read((await this.#cells.load(keyOfName(name))).value);
       this.#logged.set(name, stored !== null && stored[1] > sighting[1] ? stored : sighting);
-      this.#cells.forget(keyOfName(name)); // it is not what this was counted from
+      this.#cells.forget(keyOfName(name)); // the logged number was not counted on from it
     }));
   }
 }

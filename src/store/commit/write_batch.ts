@@ -1,24 +1,8 @@
-/** What callers want written, and how a group of such wishes becomes one atomic batch. */
-import { DAY_MS } from "../../model/duration.ts";
-import type { Cell } from "./cell_cache.ts";
+/** Writes, and how a group of them becomes one atomic batch. */
+import type { Cell, CellUpdate } from "./cell.ts";
 import { type Key, keyText, type SetOp, type Value } from "../engine.ts";
 import type { PackedRecord, RecordPlace, SegmentBuilder } from "./segment.ts";
 import type { Seen } from "./sighting.ts";
-
-/**
- * Changes a cell. Pure and repeatable: it runs again on the newest value when another process wrote the cell meanwhile.
- * What it throws refuses its own write, whole, and no other of the group.
- */
-export type CellChange = (current: Value | null) => Value | null;
-
-export interface CellUpdate {
-  readonly key: Key;
-  readonly change: CellChange;
-  /** Milliseconds since the epoch. */
-  readonly expiresAt?: number;
-  /** True: another process's write since the last read is found and the change repeated on it. False: last writer wins. */
-  readonly exact: boolean;
-}
 
 export interface Write {
   readonly set?: readonly SetOp[];
@@ -31,14 +15,11 @@ export interface Write {
     readonly account: string;
     readonly packed: PackedRecord;
   }[];
-  /** Values that the records are about; only beside records. */
+  /** The values of the records; only together with records. */
   readonly sightings?: readonly Seen[];
-  /** What other processes must reload: `["rules", accountId]`. */
+  /** What other processes must read again: a topic and what follows it, see `TOPICS`. */
   readonly changes?: readonly Key[];
 }
-
-/** Score records are kept for this long (specification: 180 days). */
-export const RETENTION_MS = 180 * DAY_MS;
 
 type Check = { readonly key: Key; readonly version: string | null };
 
@@ -47,9 +28,9 @@ export interface Staged {
   readonly set: SetOp[];
   readonly delete: Key[];
   readonly add: { key: Key; by: number }[];
-  /** What each cell will hold. */
+  /** The new value of each cell. */
   readonly cells: readonly { readonly key: Key; readonly value: Value | null }[];
-  /** Writes that one of their own cells refused, and why; nothing of them is staged. */
+  /** Writes that one of their own cell changes refused, with the error; no part of them is staged. */
   readonly refused: ReadonlyMap<Write, unknown>;
 }
 
@@ -61,7 +42,7 @@ interface CellOp {
   readonly version: string | null;
 }
 
-/** Merges the writes in order. @param cells every cell they name, by its text */
+/** Merges the writes in order. @param cells every cell that they change, by the text of its key */
 export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>): Staged {
   const set: SetOp[] = [];
   let remove: Key[] = [];
@@ -100,7 +81,7 @@ export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>
       else accounts.set(record.account, [record.place.index]);
     }
   }
-  for (const [segment, accounts] of segments) set.push(...segment.writes(accounts, RETENTION_MS));
+  for (const [segment, accounts] of segments) set.push(...segment.writes(accounts));
   const check: Check[] = [];
   for (const { key, value, expiresAt, exact, version } of ops.values()) {
     if (exact) check.push({ key, version });
@@ -110,7 +91,7 @@ export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>
   return { check, set, delete: remove, add: [...adds.values()], cells: [...ops.values()], refused };
 }
 
-/** An engine deletes after all sets of a batch; what a later write sets must stay. */
+/** An engine deletes after all sets of a batch; a key that a later write sets must not be deleted. */
 function withoutSet(remove: readonly Key[], set: readonly SetOp[]): Key[] {
   const texts = new Set(set.map(({ key }) => keyText(key)));
   return remove.filter((key) => !texts.has(keyText(key)));
@@ -143,7 +124,7 @@ function stageCell(
   });
 }
 
-/** How many mutations and checks a write is at most. A caller with more exact cells than MAX_CHECKS splits its write. */
+/** An upper bound of what a write adds to a batch. A caller with more exact cells than MAX_CHECKS splits its write. */
 export function costOf(write: Write): { mutations: number; checks: number; bytes: number } {
   const cells = write.cells ?? [];
   const mutations = (write.set?.length ?? 0) + (write.delete?.length ?? 0) + (write.add?.length ?? 0) +
@@ -153,7 +134,7 @@ export function costOf(write: Write): { mutations: number; checks: number; bytes
   return { mutations, checks, bytes: sizeOf(write) };
 }
 
-/** About how many bytes its values are. */
+/** The bytes of its values, roughly. */
 function sizeOf(write: Write): number {
   let size = 200 * ((write.cells?.length ?? 0) + (write.changes?.length ?? 0)) +
     50 * (write.sightings?.length ?? 0);

@@ -1,11 +1,12 @@
 /**
- * The group-commit writer: every write of the service waits here, what is waiting becomes one atomic batch, and each
- * caller is released when that batch is committed.
+ * The group-commit writer: writes queue here while a batch is being committed, and the queue becomes the next atomic batch.
+ * A caller's write resolves when its batch is committed.
  */
-import { type Cell, Cells } from "./cell_cache.ts";
-import type { Changes } from "../cluster/change_log.ts";
+import { retryOnConflict } from "../../concurrency/retry.ts";
+import type { ChangeLog } from "../cluster/change_log.ts";
 import {
   type Engine,
+  type Entry,
   type Key,
   keyText,
   MAX_BATCH_BYTES,
@@ -14,9 +15,12 @@ import {
   type Value,
 } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
-import { KeyFilter } from "./bloom_filter.ts";
+import { KEYS } from "../keys.ts";
+import { BloomFilter } from "./bloom_filter.ts";
+import type { Cell } from "./cell.ts";
+import { CellCache } from "./cell_cache.ts";
 import { type RecordPlace, SegmentBuilder } from "./segment.ts";
-import { SegmentNames } from "./segment_ids.ts";
+import { SegmentIds } from "./segment_ids.ts";
 import { Sightings } from "./sightings.ts";
 import { costOf, stage, type Write } from "./write_batch.ts";
 
@@ -29,29 +33,33 @@ interface Waiting {
 
 type CellsByText = ReadonlyMap<string, Cell>;
 
-/** A batch that another process's writes keep refusing is given up after this many tries. */
-const MAX_TRIES = 50;
+/** A batch that keeps conflicting with the writes of other processes fails after this many attempts. */
+const MAX_ATTEMPTS = 50;
 
 export interface WriterOptions {
   readonly engine: Engine;
-  readonly changes: Changes;
+  readonly changes: ChangeLog;
   readonly now: () => number;
   /** A number from 0 to 1, for request ids. */
   readonly random: () => number;
-  /** This process's number among those of the store. */
-  readonly member: () => number;
-  /** No other process is there. Absent: there never is. */
-  readonly alone?: () => boolean;
+  /** This process's number, unique among the processes that serve the store. */
+  readonly processNumber: () => number;
+  /** True while no other process serves the store. Absent: always true. */
+  readonly isSoleProcess?: () => boolean;
 }
 
 export class Writer {
   readonly #options: WriterOptions;
-  readonly #cells: Cells;
-  /** By topic: what the store surely holds nothing about needs no read. */
-  readonly #filters = { reputation: new KeyFilter("reputation"), sighting: new KeyFilter("sighting") };
+  readonly #cells: CellCache;
+  /** By the first part of the keys: a value that the store surely does not hold needs no read. */
+  readonly #filters = {
+    reputation: new BloomFilter(KEYS.reputation.prefix),
+    sighting: new BloomFilter(KEYS.sighting.prefix),
+  };
   readonly sightings: Sightings;
-  readonly #names = new SegmentNames();
+  readonly #segmentIds = new SegmentIds();
   #waiting: Waiting[] = [];
+  /** Work that runs between two commits. */
   readonly #betweens: (() => Promise<void>)[] = [];
   #running: Promise<void> | null = null;
   #segment: SegmentBuilder | null = null;
@@ -59,7 +67,7 @@ export class Writer {
 
   constructor(options: WriterOptions) {
     this.#options = options;
-    this.#cells = new Cells(options.engine, this.#filters);
+    this.#cells = new CellCache(options.engine, this.#filters);
     this.sightings = new Sightings(this.#cells, options);
   }
 
@@ -68,11 +76,11 @@ export class Writer {
     return this.#failure;
   }
 
-  /** A place for a score record, and with it its request id (`req_<uuid>`). */
+  /** Reserves the place of a score record, which determines its request id (`req_<uuid>`). */
   reserve(): RecordPlace {
     if (this.#segment === null || this.#segment.full) {
-      const { member, now, random } = this.#options;
-      const { time, nonce } = this.#names.next(member(), now());
+      const { processNumber, now, random } = this.#options;
+      const { time, nonce } = this.#segmentIds.next(processNumber(), now());
       this.#segment = new SegmentBuilder(time, random, nonce);
     }
     return this.#segment.reserve();
@@ -91,9 +99,16 @@ export class Writer {
     return (this.#cells.peek(key) ?? await this.#cells.load(key)).value;
   }
 
-  /** As `read`, at once: undefined when it is not in memory. */
+  /** As `read`, synchronously: undefined when it is not in memory. */
   peek(key: Key): Value | null | undefined {
     return this.#cells.peek(key)?.value;
+  }
+
+  /** The entry as the store has it now, whichever process wrote it. An update of the cell starts from it or a newer one. */
+  async readFresh(key: Key): Promise<Entry | null> {
+    const [entry] = await this.#options.engine.get([key]);
+    this.#cells.forget(key);
+    return entry ?? null;
   }
 
   /** Forgets a cell, because another process changed it. */
@@ -101,16 +116,19 @@ export class Writer {
     this.#cells.forget(key);
   }
 
-  /** Forgets all cells: this process was away from the change log for too long. */
+  /** Forgets all cells, because changes of other processes were missed. */
   forgetAll(): void {
     this.#cells.clear();
   }
 
-  /** Call it now and then in a process that follows the changes of others. Sightings of others are not among those. */
+  /**
+   * Fills the Bloom filters; called periodically in a process that follows the change log. Sightings are not in that log,
+   * so their filter is used only while there is no other process.
+   */
   async keepFilters(): Promise<void> {
-    const { engine, alone } = this.#options;
+    const { engine, isSoleProcess } = this.#options;
     const { reputation, sighting } = this.#filters;
-    if (alone?.() === false) sighting.reset();
+    if (isSoleProcess?.() === false) sighting.reset();
     else await sighting.fill(engine);
     await reputation.fill(engine);
   }
@@ -119,17 +137,17 @@ export class Writer {
     await Promise.all(Object.values(this.#filters).map((filter) => filter.stop()));
   }
 
-  /** Takes logged sightings to their places. */
+  /** Writes logged sightings to the values' own keys. */
   foldSightings(): Promise<void> {
     return this.sightings.fold((write) => this.write(write));
   }
 
-  /** Waits until everything that was written before is durable. */
+  /** Resolves when every earlier write is durable or has failed. */
   async flush(): Promise<void> {
     while (this.#running !== null) await this.#running;
   }
 
-  /** Runs the work while no commit of this process is under way: what it reads holds all that was acknowledged. */
+  /** Runs the work while no commit of this process is in progress: it reads exactly what was acknowledged. */
   between<T>(work: () => Promise<T>): Promise<T> {
     const result = new Promise<T>((done, fail) => this.#betweens.push(() => work().then(done, fail)));
     this.#running ??= Promise.resolve().then(() => this.#run());
@@ -148,7 +166,7 @@ export class Writer {
     }
   }
 
-  /** Commits a group and releases its callers. What the engine does not take as it is refuses its own write only. */
+  /** Commits a group and settles its callers. A value that the engine does not accept fails its own write only. */
   async #finish(group: readonly Waiting[]): Promise<void> {
     try {
       const refused = await this.#commit(group.map((item) => item.write));
@@ -159,7 +177,7 @@ export class Writer {
       }
     } catch (error) {
       for (const item of group) for (const cell of item.write.cells ?? []) this.forget(cell.key);
-      // A TypeError is about a value or a key of the batch (too large), not about the store.
+      // The engine throws a TypeError for a value or key of the batch (too large), not for its own failures.
       const wrong = error instanceof TypeError;
       if (wrong && group.length > 1) {
         const half = group.length >> 1;
@@ -187,39 +205,43 @@ export class Writer {
     return group;
   }
 
-  async #commit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
-    const { engine, changes } = this.#options;
-    for (let attempt = 1;; attempt++) {
-      const [loadingCells, loadingSeen] = [this.#loadCells(writes), this.sightings.load(writes)];
-      const waited = loadingCells instanceof Promise || loadingSeen instanceof Promise;
-      const [cells, seen] = waited
-        ? await Promise.all([loadingCells, loadingSeen])
-        : [loadingCells, loadingSeen];
-      const staged = stage(writes, cells);
-      const kept = staged.refused.size === 0 ? writes : writes.filter((write) => !staged.refused.has(write));
-      const log = this.sightings.stage(kept, seen, waited);
-      const changed = kept.flatMap((write) => write.changes ?? []);
-      const announcement = changed.length > 0 ? changes.announce(changed) : null;
-      const version = await engine.commit({
-        ...staged,
-        check: announcement === null ? staged.check : [...staged.check, ...announcement.check],
-        set: [...staged.set, ...log.set, ...announcement?.set ?? []],
-      });
-      if (version !== null) {
-        for (const { key, value } of staged.cells) {
-          this.#cells.put(key, { value, version: value === null ? null : version });
-        }
-        this.sightings.logged(log);
-        if (announcement !== null) changes.announced(announcement, version);
-        return staged.refused;
-      }
-      if (attempt === MAX_TRIES) throw new WriteConflict("the store kept changing under a write");
-      for (const { key } of staged.check) this.forget(key);
-      if (announcement !== null) await changes.refresh();
-    }
+  /** Resolves to the refused writes of the group, with their errors. */
+  #commit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
+    return retryOnConflict(() => this.#tryCommit(writes), { when: isConflict, attempts: MAX_ATTEMPTS });
   }
 
-  /** Every cell the writes name, by its text. A promise when some have to be read. */
+  /** @throws WriteConflict when another process wrote one of the checked keys first */
+  async #tryCommit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
+    const { engine, changes } = this.#options;
+    const [loadingCells, loadingSeen] = [this.#loadCells(writes), this.sightings.load(writes)];
+    const waited = loadingCells instanceof Promise || loadingSeen instanceof Promise;
+    const [cells, seen] = waited
+      ? await Promise.all([loadingCells, loadingSeen])
+      : [loadingCells, loadingSeen];
+    const staged = stage(writes, cells);
+    const kept = staged.refused.size === 0 ? writes : writes.filter((write) => !staged.refused.has(write));
+    const log = this.sightings.stage(kept, seen, waited);
+    const changed = kept.flatMap((write) => write.changes ?? []);
+    const announcement = changed.length > 0 ? changes.announce(changed) : null;
+    const version = await engine.commit({
+      ...staged,
+      check: announcement === null ? staged.check : [...staged.check, ...announcement.check],
+      set: [...staged.set, ...log.set, ...announcement?.set ?? []],
+    });
+    if (version === null) {
+      for (const { key } of staged.check) this.forget(key);
+      if (announcement !== null) await changes.refresh();
+      throw new WriteConflict("the store kept changing under a write");
+    }
+    for (const { key, value } of staged.cells) {
+      this.#cells.put(key, { value, version: value === null ? null : version });
+    }
+    this.sightings.logged(log);
+    if (announcement !== null) changes.announced(announcement, version);
+    return staged.refused;
+  }
+
+  /** Every cell that the writes change, by the text of its key. A promise when some have to be read. */
   #loadCells(writes: readonly Write[]): CellsByText | Promise<CellsByText> {
     const cells = new Map<string, Cell>();
     const missing: Promise<unknown>[] = [];
@@ -234,4 +256,8 @@ export class Writer {
     }
     return missing.length === 0 ? cells : Promise.all(missing).then(() => cells);
   }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof WriteConflict;
 }

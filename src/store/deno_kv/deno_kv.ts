@@ -1,4 +1,5 @@
 /** The embedded engine: a Deno KV file (SQLite), `:memory:`, or a KV Connect URL. */
+import { retryOnConflict } from "../../concurrency/retry.ts";
 import { StoreFailure } from "../failure.ts";
 import {
   type Batch,
@@ -10,18 +11,18 @@ import {
   type Value,
 } from "../engine.ts";
 
-/** Deno KV answers at most this many keys a call. */
+/** Deno KV's limit of keys per call. */
 const KEYS_PER_GET = 10;
 
-/** How long a batch waits for other processes' batches. */
+/** How long an operation waits for the locks of other processes. */
 const LOCKED_MS = 15_000;
 
-/** A file up to this size is looked through when it is opened, about a millisecond a MB: Deno ends the process at a bad page. */
-const LOOKED_THROUGH = 64 * 2 ** 20;
+/** Files up to this size are checked when they are opened (about 1 ms per MB), because Deno ends the process at a damaged page. */
+const MAX_CHECKED_BYTES = 64 * 2 ** 20;
 
 const SQLITE_MAGIC = "SQLite format 3\0";
 
-/** @throws StoreError naming the file when it is not a whole Deno KV store; the file is then left as it was. */
+/** @throws StoreError naming the file when it is not an intact Deno KV store; the file is not changed then. */
 export async function openDenoKv(path: string): Promise<Engine> {
   if (path !== ":memory:" && !/^https?:/.test(path)) await refuseForeignFile(path);
   try {
@@ -31,7 +32,7 @@ export async function openDenoKv(path: string): Promise<Engine> {
   }
 }
 
-/** Reads, never writes: a file that is truncated or not ours must stay as it is for whoever repairs it. */
+/** Only reads: a file that is truncated or of another program must stay as it is, for its owner to repair. */
 async function refuseForeignFile(path: string): Promise<void> {
   let file: Deno.FsFile;
   try {
@@ -62,13 +63,14 @@ async function refuseForeignFile(path: string): Promise<void> {
   const pages = view.getUint32(28);
   if (pageSize < 512 || size % pageSize !== 0 || size < pages * pageSize) {
     throw new StoreError(
-      `${path} is damaged: ${pages} pages of ${pageSize} bytes are announced, the file has ${size} bytes; ${advice}`,
+      `${path} is damaged: it should have ${pages} pages of ${pageSize} bytes, and has ${size} bytes; ${advice}`,
     );
   }
-  await refuseForeignTables(path, size <= LOOKED_THROUGH, advice);
+  await refuseForeignTables(path, size <= MAX_CHECKED_BYTES, advice);
 }
 
-async function refuseForeignTables(path: string, whole: boolean, advice: string): Promise<void> {
+/** @param check true: also checks every page */
+async function refuseForeignTables(path: string, check: boolean, advice: string): Promise<void> {
   const { DatabaseSync } = await import("node:sqlite");
   let names: string[];
   try {
@@ -77,7 +79,7 @@ async function refuseForeignTables(path: string, whole: boolean, advice: string)
       names = database.prepare("select name from sqlite_master where type = 'table'").all().map((row) =>
         String(row.name)
       );
-      const found = whole ? String(Object.values(database.prepare("pragma quick_check(1)").get()!)[0]) : "ok";
+      const found = check ? String(Object.values(database.prepare("pragma quick_check(1)").get()!)[0]) : "ok";
       if (found !== "ok") {
         throw new Error(found.replaceAll(/\s+/g, " ").replace(/^\*+ in database main \*+ /, ""));
       }
@@ -130,7 +132,7 @@ class DenoKvEngine implements Engine {
       return answer.ok ? answer.versionstamp : null;
     } catch (cause) {
       const { message } = cause as Error;
-      if (!OF_THE_DISK.test(message)) throw cause;
+      if (!DISK_ERROR.test(message)) throw cause;
       throw new StoreFailure(`the store cannot be written: ${message}`, { cause });
     }
   }
@@ -161,21 +163,18 @@ function toEntry(entry: Deno.KvEntryMaybe<unknown>): Entry | null {
   return { key: entry.key as Key, value, version: entry.versionstamp };
 }
 
-/** What SQLite says of the file and the disk it is on, and not of what was to be written. */
-const OF_THE_DISK = /disk|database is locked|SQLITE_BUSY|read-?only|unable to open|malformed/i;
+/** Messages of SQLite that concern the file or its disk, and not the data to be written. */
+const DISK_ERROR = /disk|database is locked|SQLITE_BUSY|read-?only|unable to open|malformed/i;
 
 /**
- * Several processes share the file, and SQLite lets one write at a time: a batch that met another's lock was not done and
- * is tried again. A batch is built anew for each try.
+ * Several processes share the file, and SQLite lets one write at a time: work that met another's lock had no effect and is
+ * repeated. It must build its batch in each attempt.
  */
-async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
-  const giveUp = performance.now() + LOCKED_MS;
-  for (let pause = 1;; pause = Math.min(50, pause * 2)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!/database is locked|SQLITE_BUSY/.test(String(error)) || performance.now() > giveUp) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
-  }
+function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + LOCKED_MS;
+  return retryOnConflict(work, {
+    when: (error) => performance.now() <= deadline && /database is locked|SQLITE_BUSY/.test(String(error)),
+    attempts: Infinity,
+    pauseMs: (attempt) => Math.min(50, 2 ** (attempt - 1)) * (0.5 + Math.random()),
+  });
 }

@@ -1,22 +1,23 @@
-/** Dumps of Deno KV: of its file, as of one moment and with the times of expiry; or through its own list, without either. */
-import { DAY_MS } from "../../model/duration.ts";
+/** Dumps of Deno KV: from its SQLite file, as a snapshot with expiry times; or over KV Connect, where both are missing. */
 import { deserialize } from "node:v8";
-import type { Dumped, TakeDumped } from "../backup/dump_entry.ts";
+import { retryOnConflict } from "../../concurrency/retry.ts";
+import type { DumpEntry, TakeEntries } from "../backup/dump_entry.ts";
 import { type Key, StoreError, type Value } from "../engine.ts";
+import { FOREVER } from "../keyspace.ts";
 import { keyOf } from "../key_bytes.ts";
-import { RETENTION_MS } from "../commit/write_batch.ts";
+import { KEYS, keyspaceOf } from "../keys.ts";
 
 const ROWS = 500;
 
-/** How Deno KV says in its file what a value is. */
+/** The column `v_encoding` of the file. */
 const ENCODING = { v8: 1, counter: 2, bytes: 3 } as const;
 
 /** The file must be open in this process as a Deno KV store. */
-export async function dumpDenoKvFile(path: string, take: TakeDumped): Promise<void> {
+export async function dumpDenoKvFile(path: string, take: TakeEntries): Promise<void> {
   const { DatabaseSync } = await import("node:sqlite");
   const database = new DatabaseSync(path, { readOnly: true, timeout: 15_000 });
   try {
-    // Reads of one transaction see one moment, whatever is written meanwhile.
+    // The reads of one transaction see one snapshot.
     database.exec("begin");
     const page = database.prepare(
       `select k, v, v_encoding, expiration_ms from kv where k > ? order by k limit ${ROWS}`,
@@ -32,7 +33,7 @@ export async function dumpDenoKvFile(path: string, take: TakeDumped): Promise<vo
   }
 }
 
-function ofRow(row: Record<string, unknown>): Dumped {
+function ofRow(row: Record<string, unknown>): DumpEntry {
   const expiry = Number(row.expiration_ms);
   return {
     key: keyOf(row.k as Uint8Array),
@@ -48,34 +49,16 @@ function valueOf(encoding: number, bytes: Uint8Array): Value {
   if (encoding === ENCODING.counter) {
     return Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true));
   }
-  throw new StoreError(`the store holds a value of a kind ${encoding} that this program does not know`);
+  throw new StoreError(`the store holds a value with the unknown encoding ${encoding}`);
 }
 
-/** Collections whose entries expire; the list does not say when. */
-const EXPIRING = new Set([
-  "address-label",
-  "agent-activity",
-  "agent-nonce",
-  "label",
-  "linkage",
-  "mailbox_answer",
-  "mailbox_due",
-  "mailbox_job",
-  "scores-of",
-  "segment",
-  "sighting",
-  "transaction",
-]);
-/** The longest that any of them is kept; readers know better. */
-const LONGEST_MS = 400 * DAY_MS;
+const MAX_ATTEMPTS = 5;
 
-const MAX_TRIES = 5;
-
-export async function dumpDenoKvList(location: string, take: TakeDumped, now = Date.now()): Promise<void> {
+export async function dumpKvConnect(location: string, take: TakeEntries, now = Date.now()): Promise<void> {
   const kv = await Deno.openKv(location);
   try {
     const named = new Map<string, number>();
-    const page: Dumped[] = [];
+    const page: DumpEntry[] = [];
     for await (const { key, value } of kv.list({ prefix: [] }, { batchSize: ROWS })) {
       const entry = ofList(key as Key, value, now);
       countRules(entry, named);
@@ -95,31 +78,30 @@ export class RulesMoved extends Error {
   override readonly name = "RulesMoved";
 }
 
-/** Runs a whole dump again when rules moved under it. */
-export async function untilWhole<T>(dump: () => Promise<T>): Promise<T> {
-  for (let attempt = 1;; attempt++) {
-    try {
-      return await dump();
-    } catch (error) {
-      if (!(error instanceof RulesMoved) || attempt === MAX_TRIES) throw error;
-    }
-  }
+/** Repeats a dump in which rules are missing. */
+export async function untilComplete<T>(dump: () => Promise<T>): Promise<T> {
+  return await retryOnConflict(dump, {
+    when: (error) => error instanceof RulesMoved,
+    attempts: MAX_ATTEMPTS,
+  });
 }
 
-/** A manifest of rules names chunks, which come later in the order of keys; each must come. */
-function countRules({ key, value }: Dumped, missing: Map<string, number>): void {
-  if (key[0] === "rules") {
-    for (const id of (value as { chunks: readonly string[] }).chunks) missing.set(`${key[1]} ${id}`, 1);
-  } else if (key[0] === "rules-chunk") missing.delete(`${key[1]} ${key[2]}`);
+/** A manifest of rules names chunks, which follow it in the order of keys: each of them must be found. */
+function countRules({ key, value }: DumpEntry, missing: Map<string, number>): void {
+  const keyspace = keyspaceOf(key);
+  if (keyspace === KEYS.rules) {
+    for (const id of KEYS.rules.read(value).chunks) missing.set(`${key[1]} ${id}`, 1);
+  } else if (keyspace === KEYS.ruleChunk) missing.delete(`${key[1]} ${key[2]}`);
 }
 
-function ofList(key: Key, value: unknown, now: number): Dumped {
+/** KV Connect does not return when an entry expires: it is kept for the longest time that its keyspace allows from now on. */
+function ofList(key: Key, value: unknown, now: number): DumpEntry {
   const counter = value instanceof Deno.KvU64;
-  const lifetime = key[0] === "segment" || key[0] === "scores-of" ? RETENTION_MS : LONGEST_MS;
+  const lifetimeMs = keyspaceOf(key)?.lifetimeMs ?? FOREVER;
   return {
     key,
     value: counter ? Number(value.value) : value as Value,
     counter,
-    expiresAt: EXPIRING.has(key[0]!) ? now + lifetime : null,
+    expiresAt: lifetimeMs === FOREVER ? null : now + lifetimeMs,
   };
 }

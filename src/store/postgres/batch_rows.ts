@@ -1,4 +1,4 @@
-/** A batch as rows of the table: one row a key, sorted, as the batch leaves it. Pure. */
+/** A batch as rows of the table: the final row of each key, sorted. Pure. */
 import type { Batch, Key, SetOp, Value } from "../engine.ts";
 import { compareBytes, keyBytes } from "../key_bytes.ts";
 import { KIND, NEVER } from "./table.ts";
@@ -14,22 +14,22 @@ export interface BatchRow {
 export interface BatchRows {
   /** Sorted and distinct. */
   readonly rows: readonly BatchRow[];
-  /** Keys that are deleted before they are counted anew, sorted. */
+  /** Keys that are deleted and then added to, sorted. */
   readonly emptied: readonly Uint8Array[];
 }
 
-/** What Deno KV takes as one value; its own format of a text needs down to a sixth of what JSON does. */
+/** Deno KV's limit of a value. Its own format of a text may need a sixth of the bytes that JSON needs. */
 const MAX_BYTES = 65_536;
 const MAX_JSON_BYTES = 6 * MAX_BYTES;
 const NOTHING = new Uint8Array();
 const encoder = new TextEncoder();
 
-/** Sets happen first, then deletes, then additions, as in Deno KV. @throws TypeError for what no engine takes */
+/** Sets are applied first, then deletes, then additions, as in Deno KV. @throws TypeError for what no engine accepts */
 export function rowsOf(batch: Batch): BatchRows {
   const rows = new Map<string, BatchRow>();
   const emptied = new Map<string, Uint8Array>();
   for (const op of batch.set ?? []) put(rows, rowOf(op));
-  for (const key of batch.delete ?? []) put(rows, gone(key));
+  for (const key of batch.delete ?? []) put(rows, deletedRow(key));
   for (const { key: parts, by } of batch.add ?? []) {
     const key = keyBytes(parts);
     const name = key.toHex();
@@ -59,7 +59,7 @@ function rowOf({ key, value, expiresAt }: SetOp): BatchRow {
   const bytes = bytesOf(value);
   const most = value instanceof Uint8Array ? MAX_BYTES : MAX_JSON_BYTES;
   if (bytes.length > most) {
-    throw new TypeError(`the value of ${key[0]} is ${bytes.length} bytes long, at most ${most} fit`);
+    throw new TypeError(`the value of ${key[0]} is ${bytes.length} bytes long, at most ${most} are allowed`);
   }
   return {
     key: keyBytes(key),
@@ -70,8 +70,8 @@ function rowOf({ key, value, expiresAt }: SetOp): BatchRow {
   };
 }
 
-/** A deleted row is one whose time is over; the sweep removes it. So a batch is one statement in one order of keys. */
-function gone(key: Key): BatchRow {
+/** A deleted row is an expired one, which the sweep removes: so a batch is one statement in one order of keys. */
+function deletedRow(key: Key): BatchRow {
   return { key: keyBytes(key), kind: KIND.json, value: NOTHING, counter: 0, expiresAt: 0 };
 }
 

@@ -1,24 +1,25 @@
 /**
- * The connections to a PostgreSQL server: opened when they are needed and again after a loss; a server that went silent is
- * given up after a while. Errors name the server and never hold the password.
+ * The connections to a PostgreSQL server: opened when they are needed, and again after a loss. A statement fails when the
+ * server stays silent for too long. Errors name the server and never contain the password.
  */
 import postgres from "postgres";
+import { retryOnConflict } from "../../concurrency/retry.ts";
 import { StoreError } from "../engine.ts";
 import { StoreFailure } from "../failure.ts";
 
-/** How many statements run at the same time. */
+/** The number of statements that run concurrently. */
 const CONNECTIONS = 8;
 const CONNECT_SECONDS = 10;
 /** Pause before a lost connection is opened again, in seconds. */
 const RECONNECT_SECONDS = 0.25;
 /** A statement without an answer for so long: the server or the network is gone without saying so. */
 const SILENT_MS = 30_000;
-/** As SILENT_MS, for what was under way when a connection was written to after its end: what is healthy answers sooner. */
+/** As SILENT_MS, for statements that were running when a closed connection was written to: a healthy server answers sooner. */
 const LOST_MS = 1000;
-const MAX_TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
-/** A deadlock or a conflict that the server resolved by undoing this transaction: nothing happened, it can be tried again. */
-const UNDONE = new Set(["40001", "40P01"]);
+/** SQLSTATEs of a deadlock and of a serialization failure: the server rolled the transaction back, and it can be repeated. */
+const ROLLED_BACK = new Set(["40001", "40P01"]);
 
 type Client = postgres.Sql;
 type Argument = Uint8Array | string | number;
@@ -38,7 +39,7 @@ export class PostgresLink {
   readonly #url: string;
   readonly #connections: number;
   readonly #silentMs: number;
-  /** For each statement without an answer: gives it up soon. */
+  /** For each statement without an answer: shortens its timeout. */
   readonly #hurry = new Set<() => void>();
   readonly #forgive = (event: ErrorEvent) => {
     if (!isLateWrite(event.error)) return;
@@ -57,15 +58,14 @@ export class PostgresLink {
     addEventListener("error", this.#forgive);
   }
 
-  /** One statement that needs no transaction around it. */
+  /** One statement outside a transaction. */
   async query(text: string, values: readonly Argument[]): Promise<Answer> {
     return await this.#within((client) => query(client, text, values));
   }
 
   /**
-   * Several statements that happen together or not at all. What a transaction met another's is done again from its
-   * start.
-   * @param mode what follows BEGIN
+   * Several statements as one transaction. After a conflict with another transaction, `work` runs again from the start.
+   * @param mode follows BEGIN
    */
   async transaction<T>(mode: string, work: (ask: Ask) => Promise<T>): Promise<T> {
     return await this.#within((client) =>
@@ -75,7 +75,7 @@ export class PostgresLink {
     );
   }
 
-  /** As `transaction`, for one that may last: each statement has its own time. */
+  /** As `transaction`, for one that may last long: each statement has its own timeout. */
   async longTransaction<T>(mode: string, work: (ask: Ask) => Promise<T>): Promise<T> {
     const client = this.#client;
     return await client.begin(
@@ -90,16 +90,14 @@ export class PostgresLink {
   }
 
   async #within<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    for (let attempt = 1;; attempt++) {
+    return await retryOnConflict(() => {
       const client = this.#client;
-      try {
-        return await this.#inTime(client, () => work(client));
-      } catch (error) {
-        if (!(error instanceof Error)) throw error;
-        if (!UNDONE.has(codeOf(error)) || attempt === MAX_TRIES) throw error;
-      }
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(100, 2 ** attempt)));
-    }
+      return this.#inTime(client, () => work(client));
+    }, {
+      when: (error) => error instanceof Error && ROLLED_BACK.has(codeOf(error)),
+      attempts: MAX_ATTEMPTS,
+      pauseMs: (attempt) => Math.random() * Math.min(100, 2 ** attempt),
+    });
   }
 
   async #inTime<T>(client: Client, work: () => Promise<T>): Promise<T> {
@@ -126,7 +124,7 @@ export class PostgresLink {
     }
   }
 
-  /** Connection errors of the network carry no name of the store; what the server itself says is kept as it is. */
+  /** Adds the name of the store to errors of the network; errors of the server are kept as they are. */
   #named(error: unknown): unknown {
     if (!(error instanceof Error) || error.message.startsWith("the store ")) return error;
     const code = codeOf(error);
@@ -143,7 +141,7 @@ export class PostgresLink {
       backoff: () => RECONNECT_SECONDS,
       fetch_types: false,
       onnotice: () => {},
-      // Asking the system for the user's name would need a permission of its own.
+      // Without it the package asks the system for the user's name, which needs another permission.
       ...(/^\w+:\/\/[^/]*@/.test(url) ? {} : { user: userOfEnvironment() }),
       ...(socketFolder === null ? {} : { host: socketFolder }),
     });
@@ -151,8 +149,8 @@ export class PostgresLink {
 }
 
 /**
- * The package (3.4.9) sends what is short from a timer, also when the server closed the connection meanwhile: an error that no
- * caller can catch, and that would end the process (porsager/postgres#1208).
+ * The package (3.4.9) sends short messages from a timer, also after the server closed the connection: that throws an error
+ * which no caller can catch, and which would end the process (porsager/postgres#1208).
  */
 export function isLateWrite(error: unknown): boolean {
   return error instanceof TypeError && /\(reading 'write'\)/.test(error.message) &&
@@ -186,12 +184,12 @@ export function serverName(url: string): string {
   return `${withoutSocket(url).socketFolder ?? hosts}${database}`;
 }
 
-/** Where a URL names no host, as psql allows it. */
+/** Adds the host to a URL without one, as psql does. */
 function withHost(url: string): string {
   return url.replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=[:/?#]|$)/, "$1localhost");
 }
 
-/** `?host=/folder` names the folder of a Unix socket, as psql takes it. */
+/** `?host=/folder` is the folder of a Unix socket, as in psql. */
 function withoutSocket(url: string): { url: string; socketFolder: string | null } {
   const folder = /[?&]host=([^&#]*)/.exec(url)?.[1];
   if (folder === undefined) return { url, socketFolder: null };

@@ -1,5 +1,5 @@
-/** The dump of a PostgreSQL store: one transaction that sees one moment. */
-import type { TakeDumped } from "../backup/dump_entry.ts";
+/** The dump of a PostgreSQL store: one transaction, which sees one snapshot. */
+import type { TakeEntries } from "../backup/dump_entry.ts";
 import { rangeBelow } from "../key_bytes.ts";
 import { PostgresLink } from "./connection.ts";
 import { entryOf, KIND, NEVER, prepareTable, SCAN } from "./table.ts";
@@ -7,7 +7,7 @@ import { entryOf, KIND, NEVER, prepareTable, SCAN } from "./table.ts";
 /** A row may be 60 KB. */
 const ROWS = 200;
 
-export async function dumpPostgres(url: string, take: TakeDumped, now = Date.now()): Promise<void> {
+export async function dumpPostgres(url: string, take: TakeEntries, now = Date.now()): Promise<void> {
   const link = new PostgresLink(url, { connections: 1 });
   try {
     await prepareTable(link);

@@ -1,6 +1,6 @@
 /**
- * The engine on a PostgreSQL server, or on any that speaks its protocol and SQL: one table, plain statements. A batch is one
- * statement, or one transaction that first holds the rows it checks. Rows are always taken in the order of their keys.
+ * The engine on a PostgreSQL server, or on any server with its protocol and SQL: one table, plain statements. A batch is one
+ * statement, or one transaction that first locks the rows that it checks. Rows are always locked in the order of their keys.
  */
 import { type Batch, type Engine, type Entry, type Key, type ScanOptions, StoreError } from "../engine.ts";
 import { compareBytes, keyBytes, rangeBelow } from "../key_bytes.ts";
@@ -29,7 +29,7 @@ const PAGE = 200;
 export interface PostgresOptions {
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /** A server that is silent for so long is given up. */
+  /** A statement without an answer fails after this time. */
   readonly silentMs?: number;
 }
 
@@ -46,7 +46,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return new PostgresEngine(link, options.now ?? Date.now);
 }
 
-/** A key of the batch is not as the batch expects it; nothing happened. */
+/** A check of the batch failed; nothing was applied. */
 class Refused extends Error {}
 
 class PostgresEngine implements Engine {
@@ -86,7 +86,7 @@ class PostgresEngine implements Engine {
       left -= rows.length;
       const last = rows.at(-1)!.key as Uint8Array;
       if (options.reverse) to = last;
-      else from = behind(last);
+      else from = successor(last);
     }
   }
 
@@ -126,7 +126,7 @@ class PostgresEngine implements Engine {
 
 interface Check {
   readonly key: Uint8Array;
-  /** More than one: the batch contradicts itself. */
+  /** With more than one the batch contradicts itself, and the check fails. */
   readonly versions: ReadonlySet<string | null>;
 }
 
@@ -140,13 +140,13 @@ function checksOf(batch: Batch): Map<string, Check> {
   return checks;
 }
 
-/** Whether each checked key has the one version that is expected of it. */
+/** Whether each checked key has the one version that the batch expects. */
 function agree(rows: readonly Row[], checks: ReadonlyMap<string, Check>, now: number): boolean {
   return rows.every((row) => {
     const versions = checks.get((row.key as Uint8Array).toHex())?.versions;
     if (versions === undefined) return true;
-    const there = Number(row.expires_at) > now ? row.version as string : null;
-    return versions.size === 1 && versions.has(there);
+    const version = Number(row.expires_at) > now ? row.version as string : null;
+    return versions.size === 1 && versions.has(version);
   });
 }
 
@@ -160,7 +160,7 @@ function columnsOf(rows: readonly BatchRow[]): string[] {
   ];
 }
 
-/** Random, so that no two batches of any process share one. */
+/** Random, so that no two batches of any processes have the same one. */
 function newVersion(): string {
   const [number] = crypto.getRandomValues(new BigInt64Array(1));
   return String(number! & 0x7fff_ffff_ffff_ffffn);
@@ -171,8 +171,8 @@ function distinct(keys: readonly Uint8Array[]): Uint8Array[] {
   return keys.filter((key, index) => index === 0 || compareBytes(key, keys[index - 1]!) !== 0);
 }
 
-/** The smallest key behind this one. */
-function behind(key: Uint8Array): Uint8Array {
+/** The smallest key after this one. */
+function successor(key: Uint8Array): Uint8Array {
   const next = new Uint8Array(key.length + 1);
   next.set(key);
   return next;

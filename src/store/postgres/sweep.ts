@@ -1,18 +1,18 @@
 /**
- * Removes rows whose time is over, a little at a time: it walks through the table by key, over and over. Readers do not need
- * it; it only gives back the room. No index on the time of expiry, which would make every write dearer.
+ * Deletes expired rows, a few at a time: it walks through the table in the order of keys, again and again. Readers ignore
+ * expired rows anyway; the sweep only frees their space. An index on the expiry would slow down every write.
  */
 import type { PostgresLink } from "./connection.ts";
 import { PAGE_END, SWEEP } from "./table.ts";
 
 const EVERY_MS = 5000;
-/** Rows looked at in one step. */
+/** Rows examined in one step. */
 const STEP = 2000;
 
 export class Sweeper {
   readonly #link: PostgresLink;
   readonly #now: () => number;
-  /** The walk starts anywhere, so that processes that live shortly do not all sweep the same rows. */
+  /** The walk starts at a random letter, so that short-lived processes do not all sweep the same rows. */
   #at = new Uint8Array([0x02, 0x61 + Math.floor(Math.random() * 26)]);
   readonly #timer: ReturnType<typeof setInterval>;
   #running: Promise<unknown> | null = null;
@@ -26,7 +26,7 @@ export class Sweeper {
     Deno.unrefTimer(this.#timer);
   }
 
-  /** Looks at the next rows; returns how many went. */
+  /** Examines the next rows; returns how many were deleted. */
   async step(): Promise<number> {
     const from = this.#at;
     const { rows } = await this.#link.query(PAGE_END, [from, STEP - 1]);
@@ -43,5 +43,5 @@ export class Sweeper {
 }
 
 const START = new Uint8Array();
-/** Behind every key. */
+/** Sorts after every key. */
 const END = new Uint8Array([0xff]);

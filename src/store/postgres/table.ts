@@ -3,10 +3,10 @@ import type { Entry, Value } from "../engine.ts";
 import { keyOf } from "../key_bytes.ts";
 import { codeOf, type PostgresLink, type Row } from "./connection.ts";
 
-/** What `kind` says of a row. A counter's number stands in `counter`. */
+/** The column `kind`. The value of a counter is in the column `counter`. */
 export const KIND = { json: 0, bytes: 1, counter: 2 } as const;
 
-/** `expires_at` of what stays. Milliseconds since the epoch otherwise; a row whose time is over is not there. */
+/** `expires_at` of rows that do not expire. Otherwise it is milliseconds since the epoch, and readers ignore expired rows. */
 export const NEVER = 9_007_199_254_740_991;
 
 const CREATE = `
@@ -25,7 +25,7 @@ const COLUMNS = "key, kind, value, counter, version, expires_at";
 export const READ =
   `select ${COLUMNS} from winnow_store where key = any($1::bytea[]) and expires_at > $2::bigint`;
 
-/** $1 first key, $2 last key (exclusive), $3 now, $4 how many. */
+/** $1 first key, $2 last key (exclusive), $3 now, $4 limit. */
 export const SCAN = {
   forward: scan("asc"),
   backward: scan("desc"),
@@ -38,8 +38,8 @@ order by key ${order} limit $4::int`;
 }
 
 /**
- * $1 keys, sorted. Makes rows that are not there, as expired ones, so that every key has a row and this transaction holds it:
- * a key that must be absent cannot come into being elsewhere.
+ * $1 keys, sorted. Inserts missing rows as expired ones, so that every key has a row, which this transaction locks: no other
+ * transaction can create a key that must be absent.
  */
 export const HOLD = `
 insert into winnow_store as held (${COLUMNS})
@@ -47,13 +47,13 @@ select wanted.key, 0, ''::bytea, 0, 0, 0 from unnest($1::bytea[]) as wanted(key)
 on conflict (key) do update set version = held.version
 returning key, version, expires_at`;
 
-/** $1 keys: their rows are as if they had never been. */
+/** $1 keys: their rows become deleted ones. */
 export const EMPTY = `
 update winnow_store set kind = 0, value = ''::bytea, counter = 0, expires_at = 0 where key = any($1::bytea[])`;
 
 /**
- * $1 keys, sorted and distinct, $2 kinds, $3 values, $4 numbers, $5 expiry times, $6 version, $7 now. A counter is added to;
- * where a row holds something else, the division by zero undoes the whole statement.
+ * $1 keys, sorted and distinct, $2 kinds, $3 values, $4 numbers, $5 expiry times, $6 version, $7 now. Adds to a counter;
+ * if the row is not a counter, the division by zero makes the whole statement fail.
  */
 export const WRITE = `
 insert into winnow_store as kept (${COLUMNS})
@@ -74,11 +74,11 @@ on conflict (key) do update set
 /** SQLSTATE of a division by zero. */
 export const NOT_A_COUNTER = "22012";
 
-/** $1 a key, $2 how many rows behind it: the last of them. */
+/** $1 a key, $2 number of rows after it: the key of the last of them. */
 export const PAGE_END = `
 select key from winnow_store where key > $1::bytea order by key asc limit 1 offset $2::int`;
 
-/** $1 and $2 bounds, $3 now, $4 at most. Rows that somebody holds are left for the next time. */
+/** $1 and $2 bounds, $3 now, $4 limit. Locked rows are left for the next time. */
 export const SWEEP = `
 delete from winnow_store where key = any(array(
   select key from winnow_store
@@ -87,10 +87,10 @@ delete from winnow_store where key = any(array(
 ))`;
 
 const MISSING_TABLE = "42P01";
-/** Another process made the table at the same moment. */
+/** Another process created the table concurrently. */
 const MADE_MEANWHILE = new Set(["42P07", "23505", "42710"]);
 
-/** Makes the table when it is not there; a table the operator made needs no right to make one. */
+/** Creates the table if it is missing. If the operator created it, the user needs no right to create tables. */
 export async function prepareTable(link: PostgresLink): Promise<void> {
   try {
     await link.query("select 1 from winnow_store limit 1", []);
@@ -116,7 +116,7 @@ export function valueOf(row: Row): Value {
   return row.kind === KIND.bytes ? new Uint8Array(bytes) : JSON.parse(decoder.decode(bytes));
 }
 
-/** An array of one column as PostgreSQL reads it. */
+/** A PostgreSQL array literal. */
 export function byteaArray(items: readonly Uint8Array[]): string {
   return `{${items.map((item) => `"\\\\x${item.toHex()}"`).join(",")}}`;
 }

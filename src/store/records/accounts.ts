@@ -1,14 +1,13 @@
-/** Accounts and API keys: all of them in memory, changes followed from other processes. Keys are found by hash only. */
+/** Accounts and API keys: all of them in memory, kept up to date by the change log. A key is found by its hash only. */
 import type { Account, ApiKey } from "../../model/records.ts";
-import type { Changes } from "../cluster/change_log.ts";
-import type { Engine, Json, Key, SetOp } from "../engine.ts";
-import type { CellUpdate } from "../commit/write_batch.ts";
+import type { ChangeLog } from "../cluster/change_log.ts";
+import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
+import type { Engine, Key, SetOp } from "../engine.ts";
+import { KEYS, TOPICS } from "../keys.ts";
+import type { Keyspace } from "../keyspace.ts";
 
-const ACCOUNTS: Key = ["account"];
-const KEYS: Key = ["key"];
-
-/** Another account has the name, or the e-mail address, already. */
+/** Another account already has the name, or the e-mail address. */
 export class AccountTaken extends Error {
   override readonly name = "AccountTaken";
   readonly by: "name" | "email";
@@ -26,14 +25,14 @@ export class Accounts {
   #names = new Map<string, string>();
   #keys = new Map<string, ApiKey>();
   #byHash = new Map<string, ApiKey>();
-  /** Counts what this process wrote, so that a read that was under way meanwhile is repeated. */
+  /** Counts the writes of this process, so that a read that one of them overtook is repeated. */
   #written = 0;
 
-  constructor(engine: Engine, writer: Writer, changes: Changes) {
+  constructor(engine: Engine, writer: Writer, changes: ChangeLog) {
     this.#engine = engine;
     this.#writer = writer;
-    changes.follow("account", (scope) => scope === null ? this.load() : this.#reload(["account", scope[0]!]));
-    changes.follow("key", (scope) => scope === null ? this.load() : this.#reload(["key", scope[0]!]));
+    changes.follow(TOPICS.account, (scope) => scope === null ? this.load() : this.#reloadAccount(scope[0]!));
+    changes.follow(TOPICS.apiKey, (scope) => scope === null ? this.load() : this.#reloadKey(scope[0]!));
   }
 
   /** Reads all accounts and keys. */
@@ -41,10 +40,12 @@ export class Accounts {
     const written = this.#written;
     const accounts: Account[] = [];
     const keys: ApiKey[] = [];
-    for await (const { value } of this.#engine.scan(ACCOUNTS)) accounts.push(value as unknown as Account);
-    for await (const { value } of this.#engine.scan(KEYS)) keys.push(value as unknown as ApiKey);
+    for await (const { value } of this.#engine.scan(KEYS.account.prefix)) {
+      accounts.push(KEYS.account.read(value));
+    }
+    for await (const { value } of this.#engine.scan(KEYS.apiKey.prefix)) keys.push(KEYS.apiKey.read(value));
     if (written !== this.#written) return await this.load();
-    // All at once: a server that reloads never lacks a key meanwhile.
+    // Replaced in one step: requests that are answered during a reload must not miss a key.
     this.#accounts = new Map();
     this.#names = new Map();
     this.#keys = new Map();
@@ -82,20 +83,21 @@ export class Accounts {
   }
 
   /**
-   * With its first keys, whole or not at all. Durable when it resolves, and in force here at once.
-   * @throws AccountTaken when there is one with its name or e-mail address, whichever process made it
+   * Adds an account with its first keys, or nothing. Durable and usable in this process when it resolves.
+   * @throws AccountTaken when another account, made by any process, has its name or e-mail address
    */
   async addAccount(account: Account, keys: readonly ApiKey[] = []): Promise<Account> {
     const { id, name, email } = account;
-    const taken = [claim(["account-name", name], id, "name", `an account named ${name} exists`)];
+    const { accountName, accountEmail } = KEYS;
+    const claims = [claim(accountName, accountName.key(name), id, "name", `an account named ${name} exists`)];
     if (email !== undefined) {
       const problem = `an account of ${email.mask} exists`;
-      taken.unshift(claim(["account-email", email.hash], id, "email", problem));
+      claims.unshift(claim(accountEmail, accountEmail.key(email.hash), id, "email", problem));
     }
     await this.#writer.write({
       set: [setAccount(account), ...keys.map(setKey)],
-      cells: taken,
-      changes: [["account", id], ...keys.map((key) => ["key", key.id])],
+      cells: claims,
+      changes: [[TOPICS.account, id], ...keys.map((key) => [TOPICS.apiKey, key.id])],
     });
     this.#written++;
     this.#keepAccount(account);
@@ -106,7 +108,7 @@ export class Accounts {
   async putAccount(account: Account): Promise<void> {
     await this.#writer.write({
       set: [setAccount(account)],
-      changes: [["account", account.id]],
+      changes: [[TOPICS.account, account.id]],
     });
     this.#written++;
     this.#keepAccount(account);
@@ -115,19 +117,28 @@ export class Accounts {
   async putKey(key: ApiKey): Promise<void> {
     await this.#writer.write({
       set: [setKey(key)],
-      changes: [["key", key.id]],
+      changes: [[TOPICS.apiKey, key.id]],
     });
     this.#written++;
     this.#keepKey(key);
   }
 
-  async #reload(key: Key): Promise<void> {
-    const written = this.#written;
-    const [entry] = await this.#engine.get([key]);
-    if (written !== this.#written) return await this.#reload(key);
-    if (!entry) return;
-    if (key[0] === "account") this.#keepAccount(entry.value as unknown as Account);
-    else this.#keepKey(entry.value as unknown as ApiKey);
+  async #reloadAccount(id: string): Promise<void> {
+    const account = await this.#read(KEYS.account, KEYS.account.key(id));
+    if (account !== null) this.#keepAccount(account);
+  }
+
+  async #reloadKey(id: string): Promise<void> {
+    const key = await this.#read(KEYS.apiKey, KEYS.apiKey.key(id));
+    if (key !== null) this.#keepKey(key);
+  }
+
+  async #read<T>(keyspace: Keyspace<T, readonly string[]>, key: Key): Promise<T | null> {
+    for (;;) {
+      const written = this.#written;
+      const [entry] = await this.#engine.get([key]);
+      if (written === this.#written) return keyspace.read(entry?.value);
+    }
   }
 
   #keepAccount(account: Account): void {
@@ -141,19 +152,25 @@ export class Accounts {
   }
 }
 
-/** A key of the store that one account may hold, and no other. */
-function claim(key: Key, id: string, by: AccountTaken["by"], problem: string): CellUpdate {
-  const change = (current: unknown) => {
+/** Takes a name or address for an account; only one account may have it. */
+function claim(
+  keyspace: Keyspace<string, readonly string[]>,
+  key: Key,
+  id: string,
+  by: AccountTaken["by"],
+  problem: string,
+): CellUpdate {
+  const change = (current: string | null) => {
     if (current !== null && current !== id) throw new AccountTaken(by, problem);
     return id;
   };
-  return { key, exact: true, change };
+  return keyspace.update(key, { exact: true, change });
 }
 
 function setAccount(account: Account): SetOp {
-  return { key: [...ACCOUNTS, account.id], value: account as unknown as Json };
+  return KEYS.account.set(KEYS.account.key(account.id), account);
 }
 
 function setKey(key: ApiKey): SetOp {
-  return { key: [...KEYS, key.id], value: key as unknown as Json };
+  return KEYS.apiKey.set(KEYS.apiKey.key(key.id), key);
 }

@@ -1,5 +1,6 @@
-/** Signatures an account has accepted, for accounts that accept each only once. */
+/** Signatures that an account has accepted, for accounts that accept each only once. */
 import type { Writer } from "../commit/writer.ts";
+import { KEYS } from "../keys.ts";
 
 /** This signature was accepted before. */
 class Used extends Error {
@@ -14,25 +15,24 @@ export class AgentNonces {
   }
 
   /**
-   * Records a signature in one step with the check that it is new; false when it is not. Of two at the same moment, one
-   * is told true.
-   * @param scope account, and what keeps test traffic apart
-   * @param hash of what tells the signature from others
-   * @param expiresAt milliseconds since the epoch; after it the signature is refused anyway
+   * Records a signature and checks that it is new, in one step: of two concurrent calls one gets true.
+   * @param scope the account, and a part that keeps test requests separate
+   * @param hash identifies the signature
+   * @param expiresAt milliseconds since the epoch; later the signature is invalid anyway
    */
   async take(scope: readonly string[], hash: string, expiresAt: number, now: number): Promise<boolean> {
-    const key = ["agent-nonce", ...scope, hash];
+    const { agentNonce } = KEYS;
+    const key = agentNonce.key(...scope, hash);
     try {
       await this.#writer.write({
-        cells: [{
-          key,
+        cells: [agentNonce.update(key, {
           exact: true,
           expiresAt,
           change: (until) => {
-            if (typeof until === "number" && until >= now) throw new Used("used before");
+            if (until !== null && until >= now) throw new Used("used before");
             return expiresAt;
           },
-        }],
+        })],
       });
       return true;
     } catch (error) {

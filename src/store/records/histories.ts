@@ -1,32 +1,46 @@
-/** What the service remembers about values: sightings (service-wide) and reputation (shared, by account). Values appear as hashes only. */
-import { DAY_MS } from "../../model/duration.ts";
+/** What the service remembers about values: sightings (service-wide) and reputation (reports by account). Values appear as hashes only. */
 import type { ComponentKind, History } from "../../model/component.ts";
+import { DAY_MS } from "../../model/duration.ts";
 import {
-  changeVoices,
+  countReport,
   NO_REPUTATION,
+  REPORTER_AGE_DAYS,
+  REPORTER_BILLED_LOOKUPS,
+  type Reporters,
   type ReputationView,
   viewReputation,
-  VOICE_AGE_DAYS,
-  VOICE_BILLED_LOOKUPS,
-  type Voices,
 } from "../../model/reputation.ts";
 import { TimestampCache } from "../../model/timestamp.ts";
-import type { Accounts } from "./accounts.ts";
-import type { Changes } from "../cluster/change_log.ts";
-import type { Json, Key, Value } from "../engine.ts";
-import type { Sighting } from "../commit/sighting.ts";
-import type { CellUpdate } from "../commit/write_batch.ts";
-import type { Usage } from "./usage.ts";
+import type { ChangeLog } from "../cluster/change_log.ts";
+import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
+import type { Key } from "../engine.ts";
+import { KEYS, TOPICS } from "../keys.ts";
+import type { Sighting } from "../values.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Usage } from "./usage.ts";
 
-/** How long an account's voice is believed before its billed lookups are read again. */
-const VOICE_BELIEVED_MS = 60_000;
+/** How long the reporter check is cached. */
+const ELIGIBLE_CACHED_MS = 60_000;
 
 export interface Recalled extends History {
   /** First seen, in milliseconds since the epoch. */
   readonly since: number;
-  /** The value was in memory already: nothing had to be read about it. */
+  /** The value was in memory: nothing had to be read about it. */
   readonly cached: boolean;
+}
+
+/** The value that a report or label is about. */
+interface Value {
+  readonly kind: ComponentKind;
+  readonly hash: string;
+}
+
+/** A report or label of a time; `by` −1 takes back one that was given then. */
+interface Abuse {
+  readonly kind: "report" | "label";
+  readonly at: number;
+  readonly by: 1 | -1;
 }
 
 export class Histories {
@@ -34,29 +48,29 @@ export class Histories {
   readonly #accounts: Accounts;
   readonly #usage: Usage;
   readonly #timestamps = new TimestampCache();
-  readonly #voices = new Map<string, { until: number; has: boolean }>();
+  readonly #eligible = new Map<string, { readonly until: number; readonly eligible: boolean }>();
 
-  constructor(writer: Writer, accounts: Accounts, usage: Usage, changes: Changes) {
+  constructor(writer: Writer, accounts: Accounts, usage: Usage, changes: ChangeLog) {
     this.#writer = writer;
     this.#accounts = accounts;
     this.#usage = usage;
     changes.follow(
-      "reputation",
-      (scope) => scope === null ? writer.forgetAll() : writer.forget(["reputation", ...scope]),
+      TOPICS.reputation,
+      (scope) => scope === null ? writer.forgetAll() : writer.forget([...KEYS.reputation.prefix, ...scope]),
     );
   }
 
-  /** As `read`, at once: null when the store has to be asked. */
+  /** As `read`, synchronously: null when the store has to be read. */
   recall(kind: ComponentKind, hash: string | null, now: number): Recalled | null {
     if (hash === null) return recalled(NO_REPUTATION, null, now, this.#timestamps);
     const seen = this.#writer.sightings.peek(kind, hash);
-    if (seen === undefined || this.#writer.peek(reputationKey(kind, hash)) !== null) return null;
+    if (seen === undefined || this.#writer.peek(KEYS.reputation.key(kind, hash)) !== null) return null;
     return recalled(NO_REPUTATION, seen, now, this.#timestamps);
   }
 
   /**
-   * As it will be once this scoring counts. A value without identity (hash null) has no history.
-   * @param viewer account id, for the weight of its own reports
+   * The history including the current scoring. A value without identity (hash null) has none.
+   * @param viewer the account whose own reports count in full
    */
   async read(
     kind: ComponentKind,
@@ -65,78 +79,69 @@ export class Histories {
     now: number,
   ): Promise<Recalled> {
     if (hash === null) return recalled(NO_REPUTATION, null, now, this.#timestamps);
-    const reputation = reputationKey(kind, hash);
+    const key = KEYS.reputation.key(kind, hash);
     let seen = this.#writer.sightings.peek(kind, hash);
-    let voices = this.#writer.peek(reputation);
+    let stored = this.#writer.peek(key);
     const cached = seen !== undefined;
-    if (seen === undefined || voices === undefined) {
-      [seen, voices] = await Promise.all([
-        this.#writer.sightings.read(kind, hash),
-        this.#writer.read(reputation),
-      ]);
+    if (seen === undefined || stored === undefined) {
+      [seen, stored] = await Promise.all([this.#writer.sightings.read(kind, hash), this.#writer.read(key)]);
     }
-    const view = voices === null ? NO_REPUTATION : await this.#view(voices as unknown as Voices, viewer, now);
+    const reporters = KEYS.reputation.read(stored);
+    const view = reporters === null ? NO_REPUTATION : await this.#view(reporters, viewer, now);
     return { ...recalled(view, seen, now, this.#timestamps), cached: cached && seen !== null };
   }
 
   /**
-   * Adds or takes back a report or label. The cell never expires, though its points fade away: the counters appear on every
-   * later score of the same value, so one that vanished would be an acknowledged report lost, and a sum that starts anew
-   * would be wrong. It stays small (MAX_VOICES), only reported values have one, and it goes when the last is taken back.
+   * The part of a write that counts a report or label on values. Reputation never expires, though its points decay: the
+   * counters are on every later score of the value, so an expired one would lose acknowledged reports and restart the sum.
+   * It stays small (MAX_REPORTERS), exists for reported values only, and is deleted when the last report is taken back.
    */
   abuse(
-    kind: ComponentKind,
-    hash: string,
+    values: readonly Value[],
     account: string,
-    change: { kind: "report" | "label"; at: number; by: 1 | -1 },
-  ): CellUpdate {
+    abuse: Abuse,
+  ): { readonly cells: readonly CellUpdate[]; readonly changes: readonly Key[] } {
+    const change = (reporters: Reporters | null) =>
+      countReport(reporters ?? {}, account, abuse, (other) => this.#mayBeEligible(other, abuse.at));
+    const { reputation } = KEYS;
     return {
-      key: reputationKey(kind, hash),
-      exact: true,
-      change: (current: Value | null) =>
-        changeVoices(
-          (current ?? {}) as unknown as Voices,
-          account,
-          change,
-          (other) => this.#mayHaveVoice(other, change.at),
-        ) as unknown as Json,
+      cells: values.map(({ kind, hash }) =>
+        reputation.update(reputation.key(kind, hash), { exact: true, change })
+      ),
+      changes: values.map(({ kind, hash }) => [TOPICS.reputation, kind, hash]),
     };
   }
 
   /** Reports and labels of a value over all accounts. */
   async abuseReports(kind: ComponentKind, hash: string, viewer: string, now: number): Promise<number> {
-    const voices = await this.#writer.read(reputationKey(kind, hash));
-    return voices === null ? 0 : (await this.#view(voices as unknown as Voices, viewer, now)).abuseReports;
+    const { reputation } = KEYS;
+    const reporters = reputation.read(await this.#writer.read(reputation.key(kind, hash)));
+    return reporters === null ? 0 : (await this.#view(reporters, viewer, now)).abuseReports;
   }
 
-  /** What other processes must forget when a value's reputation changed. */
-  changed(kind: ComponentKind, hash: string): Key {
-    return reputationKey(kind, hash);
-  }
-
-  async #view(voices: Voices, viewer: string | null, now: number) {
-    const heard = new Map<string, boolean>();
-    for (const account of Object.keys(voices)) {
-      if (account !== viewer) heard.set(account, await this.#hasVoice(account, now));
+  async #view(reporters: Reporters, viewer: string | null, now: number): Promise<ReputationView> {
+    const eligible = new Set<string>();
+    for (const account of Object.keys(reporters)) {
+      if (account !== viewer && await this.#isEligibleReporter(account, now)) eligible.add(account);
     }
-    return viewReputation(voices, viewer ?? "", (account) => heard.get(account) ?? false, now);
+    return viewReputation(reporters, viewer ?? "", (account) => eligible.has(account), now);
   }
 
-  /** Without its billed lookups, which the store would have to be asked for. */
-  #mayHaveVoice(id: string, now: number): boolean {
+  /** Without the check of its billed lookups, which would need a read of the store. */
+  #mayBeEligible(id: string, now: number): boolean {
     const account = this.#accounts.account(id);
     if (account === null) return false;
-    return account.madeBy === "operator" || now - account.createdAt >= VOICE_AGE_DAYS * DAY_MS;
+    return account.madeBy === "operator" || now - account.createdAt >= REPORTER_AGE_DAYS * DAY_MS;
   }
 
-  async #hasVoice(id: string, now: number): Promise<boolean> {
-    if (!this.#mayHaveVoice(id, now)) return false;
+  async #isEligibleReporter(id: string, now: number): Promise<boolean> {
+    if (!this.#mayBeEligible(id, now)) return false;
     if (this.#accounts.account(id)?.madeBy === "operator") return true;
-    const believed = this.#voices.get(id);
-    if (believed && believed.until > now) return believed.has;
-    const has = await this.#usage.total(id) >= VOICE_BILLED_LOOKUPS;
-    this.#voices.set(id, { until: now + VOICE_BELIEVED_MS, has });
-    return has;
+    const cached = this.#eligible.get(id);
+    if (cached && cached.until > now) return cached.eligible;
+    const eligible = await this.#usage.total(id) >= REPORTER_BILLED_LOOKUPS;
+    this.#eligible.set(id, { until: now + ELIGIBLE_CACHED_MS, eligible });
+    return eligible;
   }
 }
 
@@ -146,20 +151,16 @@ function recalled(
   now: number,
   timestamps: TimestampCache,
 ): Recalled {
-  const { abuseReports, recentAbuse, recentVoice, abuseRisk } = view;
+  const { abuseReports, recentAbuse, recentAbuseCounts, abuseRisk } = view;
   const [first, times] = seen ?? [now, 0];
   return {
     abuseReports,
     recentAbuse,
-    recentAbuseCounts: recentVoice,
+    recentAbuseCounts,
     abuseRisk,
     firstSeen: timestamps.text(first),
     since: first,
     timesSeen: times + 1,
     cached: seen !== null,
   };
-}
-
-function reputationKey(kind: ComponentKind, hash: string): Key {
-  return ["reputation", kind, hash];
 }

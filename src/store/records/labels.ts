@@ -1,32 +1,41 @@
-/** Outcome labels, one a score: kept as long as the score they label. */
-import type { OutcomeLabel } from "../../model/records.ts";
-import type { Changes } from "../cluster/change_log.ts";
-import type { Engine, Key } from "../engine.ts";
+/** Outcome labels, one per score, kept as long as the score. A fraud label counts in the reputation of every value of the score. */
+import { retryOnConflict } from "../../concurrency/retry.ts";
+import type { Outcome, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
+import type { ChangeLog } from "../cluster/change_log.ts";
 import { segmentFrom } from "../commit/segment.ts";
 import type { Writer } from "../commit/writer.ts";
+import type { Engine, Key } from "../engine.ts";
+import { WriteConflict } from "../failure.ts";
+import { KEYS, TOPICS } from "../keys.ts";
+import type { Histories } from "./histories.ts";
+
+const MAX_ATTEMPTS = 10;
+
+/** The label changed between reading and writing it. */
+export class LabelConflict extends WriteConflict {
+  override readonly name = "LabelConflict";
+}
 
 export class Labels {
   readonly #engine: Engine;
   readonly #writer: Writer;
-
+  readonly #histories: Histories;
   /** How often labels of an account changed, as far as this process knows. */
   readonly #revisions = new Map<string, number>();
   #reloads = 0;
 
-  constructor(engine: Engine, writer: Writer, changes: Changes) {
+  constructor(engine: Engine, writer: Writer, changes: ChangeLog, histories: Histories) {
     this.#engine = engine;
     this.#writer = writer;
-    changes.follow("label", (scope) => {
+    this.#histories = histories;
+    changes.follow(TOPICS.label, (scope) => {
       if (scope === null) {
         this.#reloads++;
         return writer.forgetAll();
       }
       const [account, requestId] = scope as [string, string];
-      writer.forget(labelKey(account, requestId));
-      this.changed(account);
-    });
-    changes.follow("address-label", (scope) => {
-      if (scope !== null) writer.forget(["address-label", ...scope]);
+      writer.forget(keyOf(account, requestId));
+      this.#countRevision(account);
     });
   }
 
@@ -35,43 +44,80 @@ export class Labels {
     return this.#reloads + (this.#revisions.get(account) ?? 0);
   }
 
-  /** This process wrote a label of the account. */
-  changed(account: string): void {
-    this.#revisions.set(account, (this.#revisions.get(account) ?? 0) + 1);
-  }
-
   async get(account: string, requestId: string): Promise<OutcomeLabel | null> {
-    return (await this.#writer.read(labelKey(account, requestId))) as unknown as OutcomeLabel | null;
+    return KEYS.label.read(await this.#writer.read(keyOf(account, requestId)));
   }
 
-  /** As the store has it now: another process may have labelled since this one last heard of it. */
+  /** As the store has it now: another process may have labelled the score a moment ago. */
   async newest(account: string, requestId: string): Promise<OutcomeLabel | null> {
-    const key = labelKey(account, requestId);
-    const [entry] = await this.#engine.get([key]);
-    this.#writer.forget(key);
-    return (entry?.value ?? null) as unknown as OutcomeLabel | null;
+    return KEYS.label.read((await this.#writer.readFresh(keyOf(account, requestId)))?.value);
   }
 
-  /** An account's labels on scores of a span of time, by the time of the score: oldest first unless said otherwise. */
+  /** An account's labels on scores since a time, by the time of the score: oldest first unless `newestFirst`. */
   async *list(
     account: string,
     span: { since: number },
     options: { newestFirst?: boolean } = {},
   ): AsyncIterable<OutcomeLabel> {
-    const start = ["label", account, segmentFrom(span.since).slice(0, 12)];
+    const start = KEYS.label.key(account, segmentFrom(span.since).slice(0, 12));
     const reverse = options.newestFirst ?? false;
-    for await (const { value } of this.#engine.scan(["label", account], { start, reverse })) {
-      yield value as unknown as OutcomeLabel;
+    for await (const { value } of this.#engine.scan(KEYS.label.below(account), { start, reverse })) {
+      yield KEYS.label.read(value);
     }
+  }
+
+  /**
+   * Labels a score in place of its earlier label; the same label again changes nothing. Durable when it resolves.
+   * @throws LabelConflict when the label kept changing meanwhile
+   */
+  async relabel(record: ScoreRecord, outcome: Outcome, now: number): Promise<void> {
+    await retryOnConflict(() => this.#relabel(record, outcome, now), {
+      when: (error) => error instanceof LabelConflict,
+      attempts: MAX_ATTEMPTS,
+    });
+  }
+
+  async #relabel(record: ScoreRecord, outcome: Outcome, now: number): Promise<void> {
+    const { account, id, score, verdict, expiresAt } = record;
+    const key = keyOf(account, id);
+    let before = await this.get(account, id);
+    if (before?.outcome === outcome) before = await this.newest(account, id);
+    if (before?.outcome === outcome) return;
+    const counted = countedChange(record, before, outcome, now);
+    const values = record.components.filter((component) => component.hash !== "");
+    const abuse = counted === null ? null : this.#histories.abuse(values, account, counted);
+    await this.#writer.write({
+      cells: [
+        KEYS.label.update(key, {
+          exact: true,
+          expiresAt,
+          change: (current) => {
+            if (current?.outcome !== before?.outcome || current?.at !== before?.at) {
+              throw new LabelConflict("the label of the score was changed meanwhile");
+            }
+            return { requestId: id, account, outcome, at: now, score, verdict, expiresAt };
+          },
+        }),
+        ...abuse?.cells ?? [],
+      ],
+      changes: [[TOPICS.label, account, id], ...abuse?.changes ?? []],
+    });
+    this.#countRevision(account);
+  }
+
+  #countRevision(account: string): void {
+    this.#revisions.set(account, (this.#revisions.get(account) ?? 0) + 1);
   }
 }
 
-/** Sorts by the time of the score: the first 12 hex digits of a request id are its milliseconds. */
-export function labelKey(account: string, requestId: string): Key {
-  return ["label", account, requestId.slice(4).replaceAll("-", "")];
+/** What a new label changes in the reputation of the score's values. Scores of test keys leave no trace there. */
+function countedChange(record: ScoreRecord, before: OutcomeLabel | null, outcome: Outcome, now: number) {
+  if (record.mode === "test") return null;
+  if (outcome === "fraud") return { kind: "label", at: now, by: 1 } as const;
+  return before?.outcome === "fraud" ? { kind: "label", at: before.at, by: -1 } as const : null;
 }
 
-/** The label an account gave to an address alone, without a score. @param hash of the address */
-export function addressLabelKey(account: string, hash: string): Key {
-  return ["address-label", account, hash];
+/** Sorts by the time of the score: the first 12 hex digits of a request id are its milliseconds. */
+function keyOf(account: string, requestId: string): Key {
+  return KEYS.label.key(account, requestId.slice(4).replaceAll("-", ""));
 }

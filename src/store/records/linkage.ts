@@ -1,8 +1,8 @@
 /**
- * Linkage of signups, one account apart from another, by hashes only. A signup counts in this process's memory at once, so
- * that concurrent signups see each other; what is written is merged into what the store holds. Other processes see a
- * count within REREAD_MS, and when two write the same thing in that time the one that writes last may hide the other's
- * counts until the other writes it again.
+ * Linkage of sign-ups, separate for each account, by hashes only. A sign-up is counted in memory before it is written, so
+ * that concurrent sign-ups count each other; a write merges its state into the stored one. Other processes see a count
+ * within REREAD_MS. When two processes write the same state within that time, the later write may hide the counts of the
+ * other until that one writes it again.
  */
 import { LRUCache } from "lru-cache";
 import { type Awaitable, chain } from "../../concurrency/awaitable.ts";
@@ -22,10 +22,11 @@ import {
   type Rate,
   RATE_MINUTES,
 } from "../../model/linkage.ts";
-import { type Engine, type Key, keyText, type Value } from "../engine.ts";
-import type { CellUpdate } from "../commit/write_batch.ts";
+import type { CellUpdate } from "../commit/cell.ts";
+import { type Engine, type Key, keyText } from "../engine.ts";
+import { KEYS } from "../keys.ts";
 
-/** The hashed identifiers of a signup; null when it did not carry one. */
+/** The hashed identifiers of a sign-up; null for one that it did not have. */
 export interface LinkedValues {
   readonly device: string | null;
   readonly email: string | null;
@@ -37,71 +38,73 @@ export interface LinkedValues {
 
 export interface Linked {
   readonly linkage: Linkage;
-  /** To be written together with the score; empty when the signup leaves no trace. */
+  /** To be written together with the score; empty when the sign-up leaves no trace. */
   readonly cells: readonly CellUpdate[];
 }
 
-/** Distinct members seen beside a value. */
+/** Distinct members that were seen together with a value. */
 const SETS = [
   { field: "device_email_count", of: "device", member: "email" },
   { field: "email_device_count", of: "email", member: "device" },
   { field: "email_ip_count", of: "email", member: "ip" },
 ] as const;
 
-/** Signups with a value in the last hour. */
+/** Sign-ups with a value in the last hour. */
 const RATES = [
   { field: "subnet_rate_1h", of: "subnet" },
   { field: "domain_rate_1h", of: "domain" },
 ] as const;
 
 const REREAD_MS = 1000;
-/** Characters of remembered state; what falls out is read again. */
-const REMEMBERED_CHARS = 16_000_000;
-/** What an entry takes besides its state. */
+/** Characters of cached state. */
+const CACHED_CHARS = 16_000_000;
+/** Characters of an entry besides its state, roughly. */
 const ENTRY_CHARS = 200;
 
-/** One counted thing: where it is kept and how a state of it is added to, merged and counted. */
-interface Counted {
+type State = DistinctSet | Rate;
+
+/** A counter: where its state is stored, and how the state is changed, merged and counted. */
+interface Counter {
   readonly field: keyof Linkage;
   readonly key: Key;
-  /** The same as one string. */
+  /** The key as one string. */
   readonly text: string;
   readonly expiresAt: number;
-  add(state: Value | null): Value;
-  merge(one: Value | null, other: Value | null): Value;
-  count(state: Value | null): number;
+  add(state: State | null): State;
+  merge(one: State | null, other: State | null): State;
+  count(state: State | null): number;
 }
 
-interface Remembered {
-  readonly state: Value | null;
+interface Cached {
+  readonly state: State | null;
   readonly readAt: number;
 }
 
 export class LinkageStore {
   readonly #engine: Engine;
   readonly #node: string;
-  readonly #memory = new LRUCache<string, Remembered>({
-    maxSize: REMEMBERED_CHARS,
+  readonly #cache = new LRUCache<string, Cached>({
+    maxSize: CACHED_CHARS,
     sizeCalculation: ({ state }) => ENTRY_CHARS + sizeOf(state),
   });
   readonly #loading = new Map<string, Promise<void>>();
 
-  /** @param node tells this process from all others, also from itself before a restart; a few characters */
+  /** @param node identifies this run of this process among all; a few characters */
   constructor(engine: Engine, node: string) {
     this.#engine = engine;
     this.#node = node;
   }
 
   /**
-   * Counts a signup and answers with the counts that include it.
-   * @param moves false: the counts are answered as if it counted, and it leaves no trace
+   * Counts a sign-up and returns the counts that include it.
+   * @param keep false: the same counts, but the sign-up leaves no trace
    */
-  link(account: string, values: LinkedValues, now: number, moves: boolean): Awaitable<Linked> {
-    const things = [...setsOf(account, values, now), ...ratesOf(account, values, now, this.#node)];
-    return chain(this.#load(things, now), () => this.#count(things, now, moves));
+  link(account: string, values: LinkedValues, now: number, keep: boolean): Awaitable<Linked> {
+    const counters = [...setsOf(account, values, now), ...ratesOf(account, values, now, this.#node)];
+    return chain(this.#load(counters, now), () => this.#count(counters, now, keep));
   }
 
-  #count(things: readonly Counted[], now: number, moves: boolean): Linked {
+  #count(counters: readonly Counter[], now: number, keep: boolean): Linked {
     const linkage: { -readonly [Field in keyof Linkage]: number | null } = {
       device_email_count: null,
       email_device_count: null,
@@ -110,31 +113,32 @@ export class LinkageStore {
       domain_rate_1h: null,
     };
     const cells: CellUpdate[] = [];
-    for (const thing of things) {
-      const { text } = thing;
-      const remembered = this.#memory.get(text);
-      const before = remembered?.state ?? null;
-      const after = thing.add(before);
-      linkage[thing.field] = thing.count(after);
-      if (!moves || after === before) continue;
-      this.#memory.set(text, { state: after, readAt: remembered?.readAt ?? now });
-      const { key, expiresAt } = thing;
-      cells.push({ key, expiresAt, exact: false, change: (current) => thing.merge(current, after) });
+    for (const counter of counters) {
+      const { text } = counter;
+      const cached = this.#cache.get(text);
+      const before = cached?.state ?? null;
+      const after = counter.add(before);
+      linkage[counter.field] = counter.count(after);
+      if (!keep || after === before) continue;
+      this.#cache.set(text, { state: after, readAt: cached?.readAt ?? now });
+      const { key, expiresAt } = counter;
+      const change = (current: State | null) => counter.merge(current, after);
+      cells.push(KEYS.linkage.update(key, { expiresAt, exact: false, change }));
     }
     return { linkage, cells };
   }
 
-  /** Brings what is missing or old into memory; callers of one moment share one read. */
-  #load(things: readonly Counted[], now: number): Awaitable<unknown> {
-    const missing: Counted[] = [];
+  /** Reads the states that are missing or older than REREAD_MS; concurrent callers share a read. */
+  #load(counters: readonly Counter[], now: number): Awaitable<unknown> {
+    const missing: Counter[] = [];
     const waiting: Promise<void>[] = [];
-    for (const thing of things) {
-      const { text } = thing;
-      const remembered = this.#memory.get(text);
-      if (remembered !== undefined && Math.abs(now - remembered.readAt) < REREAD_MS) continue;
+    for (const counter of counters) {
+      const { text } = counter;
+      const cached = this.#cache.get(text);
+      if (cached !== undefined && Math.abs(now - cached.readAt) < REREAD_MS) continue;
       const running = this.#loading.get(text);
       if (running !== undefined) waiting.push(running);
-      else missing.push(thing);
+      else missing.push(counter);
     }
     if (missing.length > 0) {
       const reading = this.#read(missing, now);
@@ -144,23 +148,23 @@ export class LinkageStore {
     return waiting.length === 0 ? undefined : Promise.all(waiting);
   }
 
-  async #read(things: readonly Counted[], now: number): Promise<void> {
+  async #read(counters: readonly Counter[], now: number): Promise<void> {
     try {
-      const entries = await this.#engine.get(things.map(({ key }) => key));
-      for (const [index, thing] of things.entries()) {
-        const { text } = thing;
-        const stored = entries[index]?.value ?? null;
-        const known = this.#memory.get(text);
-        const state = known === undefined ? stored : thing.merge(known.state, stored);
-        this.#memory.set(text, { state, readAt: now });
+      const entries = await this.#engine.get(counters.map(({ key }) => key));
+      for (const [index, counter] of counters.entries()) {
+        const { text } = counter;
+        const stored = KEYS.linkage.read(entries[index]?.value);
+        const cached = this.#cache.get(text);
+        const state = cached === undefined ? stored : counter.merge(cached.state, stored);
+        this.#cache.set(text, { state, readAt: now });
       }
     } finally {
-      for (const { text } of things) this.#loading.delete(text);
+      for (const { text } of counters) this.#loading.delete(text);
     }
   }
 }
 
-function setsOf(account: string, values: LinkedValues, now: number): Counted[] {
+function setsOf(account: string, values: LinkedValues, now: number): Counter[] {
   return SETS.flatMap(({ field, of, member }) => {
     const value = values[of];
     const seen = values[member];
@@ -176,7 +180,7 @@ function setsOf(account: string, values: LinkedValues, now: number): Counted[] {
   });
 }
 
-function ratesOf(account: string, values: LinkedValues, now: number, node: string): Counted[] {
+function ratesOf(account: string, values: LinkedValues, now: number, node: string): Counter[] {
   return RATES.flatMap(({ field, of }) => {
     const value = values[of];
     if (value === null) return [];
@@ -192,21 +196,22 @@ function ratesOf(account: string, values: LinkedValues, now: number, node: strin
 }
 
 function keyOf(account: string, field: string, value: string): { key: Key; text: string } {
-  const key = ["linkage", account, field, value];
+  const key = KEYS.linkage.key(account, field, value);
   return { key, text: keyText(key) };
 }
 
-function asSet(state: Value | null): DistinctSet {
+function asSet(state: State | null): DistinctSet {
   return typeof state === "string" ? state : NO_MEMBERS;
 }
 
-function asRate(state: Value | null): Rate {
-  return state === null || typeof state !== "object" ? NO_HITS : state as unknown as Rate;
+function asRate(state: State | null): Rate {
+  return state === null || typeof state === "string" ? NO_HITS : state;
 }
 
-function sizeOf(state: Value | null): number {
+/** Characters, roughly. */
+function sizeOf(state: State | null): number {
   if (state === null) return 0;
   return typeof state === "string"
     ? state.length
-    : Object.values(state as unknown as Rate).reduce((sum, counts) => sum + counts.length * 8, 0);
+    : Object.values(state).reduce((sum, counts) => sum + counts.length * 8, 0);
 }

@@ -1,43 +1,21 @@
 /**
- * The durable queue of mailbox probes and their answers. Addresses and domains are hashes here; the one text that must be
- * read again, the address to ask about, is sealed and goes with its job. Jobs are claimed under a lease, so what a killed
- * process had begun comes back.
+ * The durable queue of mailbox probes, and their answers. Addresses and domains are hashes here; only the address to probe
+ * is kept, encrypted, and is deleted with its job. A process claims a job for a limited time, so the jobs of a process that
+ * was killed are claimed again.
  */
-import type { Engine, Entry, Json, Key, SetOp } from "../engine.ts";
 import type { Writer } from "../commit/writer.ts";
+import type { Engine, Entry, Key, SetOp } from "../engine.ts";
+import { KEYS } from "../keys.ts";
+import type { MailboxJob, StoredAnswer } from "../values.ts";
 
-export interface MailboxJob {
-  /** Hash of the address. */
-  readonly id: string;
-  /** Hash of who runs the mail exchanger: jobs of a group wait for one another. */
-  readonly group: string;
-  /** Opened only to ask. */
-  readonly sealed: string;
-  /** Probes made so far. */
-  readonly attempts: number;
-  /** Milliseconds since the epoch: not before. While a job is claimed, when the claim ends. */
-  readonly dueAt: number;
-  /** True: somebody has claimed it until `dueAt`. */
-  readonly leased: boolean;
-  /** Given up after this. */
-  readonly expiresAt: number;
-}
+export type { MailboxJob, StoredAnswer };
 
-/** A job as it was read; it is changed only while nobody else changed it. */
+/** A job with the version that it was read at: it is changed only if no other process changed it since. */
 export interface HeldJob extends MailboxJob {
   readonly version: string;
 }
 
-export interface StoredAnswer {
-  readonly id: string;
-  readonly value: Json;
-  readonly expiresAt: number;
-}
-
-const ANSWERS: Key = ["mailbox_answer"];
-const JOBS: Key = ["mailbox_job"];
-const DUE: Key = ["mailbox_due"];
-/** Sorts behind every hash (base64url) and time. */
+/** Sorts after every hash (base64url) and time. */
 const LAST = "\uffff";
 
 export class MailboxQueue {
@@ -51,26 +29,26 @@ export class MailboxQueue {
     this.#now = now;
   }
 
-  /** Answers by id, null where there is none or it is too old; and the job of the first id. */
+  /** The answers of the ids (null: none, or expired), and the job of the first id. */
   async look(ids: readonly string[]): Promise<{ answers: (StoredAnswer | null)[]; job: HeldJob | null }> {
-    const keys = [...ids.map((id) => [...ANSWERS, id]), [...JOBS, ids[0]!]];
+    const keys = [...ids.map((id) => KEYS.mailboxAnswer.key(id)), KEYS.mailboxJob.key(ids[0]!)];
     const entries = await this.#engine.get(keys);
     const answers = entries.slice(0, ids.length).map((entry) => {
-      const answer = entry?.value as unknown as StoredAnswer | undefined;
-      return answer !== undefined && answer.expiresAt > this.#now() ? answer : null;
+      const answer = KEYS.mailboxAnswer.read(entry?.value);
+      return answer !== null && answer.expiresAt > this.#now() ? answer : null;
     });
     const job = heldJob(entries.at(-1) ?? null);
     return { answers, job: job !== null && job.expiresAt > this.#now() ? job : null };
   }
 
-  /** Adds a job, durable when this resolves. Of two processes that add the same one at the same moment, one job stays. */
+  /** Adds a job; durable when this resolves. Two processes that add the same one concurrently leave one job. */
   async add(job: MailboxJob): Promise<void> {
     await this.#writer.write({ set: setsOf(job) });
   }
 
-  /** Adds a job and claims it at once for so long; null when it is there already. */
+  /** Adds a job and claims it for `leaseMs`; null when it exists already. */
   async addHeld(job: MailboxJob, leaseMs: number): Promise<HeldJob | null> {
-    const key = [...JOBS, job.id];
+    const key = KEYS.mailboxJob.key(job.id);
     const before = heldJob((await this.#engine.get([key]))[0] ?? null);
     if (before !== null && before.expiresAt > this.#now()) return null;
     const leased = { ...job, dueAt: this.#now() + leaseMs, leased: true };
@@ -82,16 +60,21 @@ export class MailboxQueue {
   }
 
   /**
-   * Groups that have a job due, in order from behind `after`.
-   * @param limit groups looked at
-   * @returns `last`: the last group looked at, null when the end was reached
+   * Groups that have a job due, in order, after the group `after`.
+   * @param limit groups examined
+   * @returns `last`: the last group examined, null at the end
    */
   async dueGroups(after: string | null, limit: number): Promise<{ due: string[]; last: string | null }> {
     const due: string[] = [];
     let last = after ?? "";
-    for (let looked = 0; looked < limit; looked++) {
+    for (let examined = 0; examined < limit; examined++) {
       let next: Entry | null = null;
-      for await (const entry of this.#engine.scan(DUE, { start: [...DUE, last, LAST], limit: 1 })) {
+      for await (
+        const entry of this.#engine.scan(KEYS.mailboxDue.prefix, {
+          start: KEYS.mailboxDue.below(last, LAST),
+          limit: 1,
+        })
+      ) {
         next = entry;
       }
       if (next === null) return { due, last: null };
@@ -102,13 +85,14 @@ export class MailboxQueue {
     return { due, last };
   }
 
-  /** Claims the oldest due jobs of a group for so long; what another process claims at the same moment is left to it. */
+  /** Claims the oldest due jobs of a group for `leaseMs`, except those that another process claims first. */
   async claim(group: string, limit: number, leaseMs: number): Promise<HeldJob[]> {
-    const prefix = [...DUE, group];
+    const prefix = KEYS.mailboxDue.below(group);
     const end = [...prefix, timeText(this.#now() + 1)];
     const due: Entry[] = [];
     for await (const entry of this.#engine.scan(prefix, { end, limit })) due.push(entry);
-    const jobs = due.length === 0 ? [] : await this.#engine.get(due.map((entry) => [...JOBS, entry.key[3]!]));
+    const keys = due.map((entry) => KEYS.mailboxJob.key(entry.key[3]!));
+    const jobs = due.length === 0 ? [] : await this.#engine.get(keys);
     const claimed: HeldJob[] = [];
     for (const [index, entry] of due.entries()) {
       const job = heldJob(jobs[index] ?? null);
@@ -122,12 +106,12 @@ export class MailboxQueue {
     return claimed;
   }
 
-  /** Claims a job for so long; null when somebody else changed it. */
+  /** Claims a job for `leaseMs`; null when another process changed it first. */
   async lease(job: HeldJob, leaseMs: number): Promise<HeldJob | null> {
     return await this.#change(job, { dueAt: this.#now() + leaseMs, leased: true });
   }
 
-  /** Gives a job back until then; null when somebody else changed it. @param attempts probes made so far */
+  /** Ends the claim and postpones the job; null when another process changed it first. @param attempts probes made so far */
   async move(job: HeldJob, dueAt: number, attempts = job.attempts): Promise<HeldJob | null> {
     return await this.#change(job, { dueAt, attempts, leased: false });
   }
@@ -135,22 +119,20 @@ export class MailboxQueue {
   async #change(job: HeldJob, change: Partial<MailboxJob> & { dueAt: number }): Promise<HeldJob | null> {
     const { version: before, ...moved } = { ...job, ...change };
     const version = await this.#engine.commit({
-      check: [{ key: [...JOBS, job.id], version: before }],
+      check: [{ key: KEYS.mailboxJob.key(job.id), version: before }],
       delete: job.dueAt === moved.dueAt ? [] : [dueKey(job)],
       set: setsOf(moved),
     });
     return version === null ? null : { ...moved, version };
   }
 
-  /** Keeps the answers and forgets the job with its sealed address. An answer is an answer, whoever asked. */
+  /** Stores the answers and deletes the job with its encrypted address, whichever process has claimed it. */
   async finish(job: MailboxJob, answers: readonly StoredAnswer[]): Promise<void> {
     await this.#engine.commit({
-      set: answers.map((answer) => ({
-        key: [...ANSWERS, answer.id],
-        value: answer as unknown as Json,
-        expiresAt: answer.expiresAt,
-      })),
-      delete: [[...JOBS, job.id], dueKey(job)],
+      set: answers.map((answer) =>
+        KEYS.mailboxAnswer.set(KEYS.mailboxAnswer.key(answer.id), answer, answer.expiresAt)
+      ),
+      delete: [KEYS.mailboxJob.key(job.id), dueKey(job)],
     });
   }
 }
@@ -158,13 +140,17 @@ export class MailboxQueue {
 function setsOf(job: MailboxJob): SetOp[] {
   const { id, group, sealed, attempts, dueAt, leased, expiresAt } = job;
   return [
-    { key: [...JOBS, id], value: { id, group, sealed, attempts, dueAt, leased, expiresAt }, expiresAt },
-    { key: dueKey(job), value: 1, expiresAt },
+    KEYS.mailboxJob.set(
+      KEYS.mailboxJob.key(id),
+      { id, group, sealed, attempts, dueAt, leased, expiresAt },
+      expiresAt,
+    ),
+    KEYS.mailboxDue.set(dueKey(job), 1, expiresAt),
   ];
 }
 
 function dueKey(job: MailboxJob): Key {
-  return [...DUE, job.group, timeText(job.dueAt), job.id];
+  return KEYS.mailboxDue.key(job.group, timeText(job.dueAt), job.id);
 }
 
 /** Sorts as the number does. */
@@ -173,5 +159,5 @@ function timeText(time: number): string {
 }
 
 function heldJob(entry: Entry | null): HeldJob | null {
-  return entry === null ? null : { ...(entry.value as unknown as MailboxJob), version: entry.version };
+  return entry === null ? null : { ...KEYS.mailboxJob.read(entry.value), version: entry.version };
 }

@@ -1,73 +1,103 @@
 /**
- * Reports of more values than one commit can check. Each commit notes with its values how far the report is, the last one
- * takes the note away: so what a failure left undone is found by the same report when it is sent again, and is counted once.
+ * Fraud reports. A report with more values than one commit can check is written in several: each notes with its values how
+ * many are counted, and the last one deletes the note. So the rest of an interrupted report is counted when the same report
+ * is sent again, and every value is counted once.
  */
-import { DAY_MS } from "../../model/duration.ts";
-import type { Engine, Key, Value } from "../engine.ts";
-import type { CellUpdate } from "../commit/write_batch.ts";
+import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
+import type { ComponentKind } from "../../model/component.ts";
+import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
+import { MAX_CHECKS } from "../engine.ts";
+import { KEYS } from "../keys.ts";
+import type { ReportProgress } from "../values.ts";
+import type { Histories } from "./histories.ts";
+import type { Charge } from "./usage.ts";
 
-/** A report that was left open for longer is a new one when it is sent again. */
-const OPEN_MS = DAY_MS;
+/** Values of one write: each is one checked cell; the change log takes one check, and so does the note of the progress. */
+const VALUES_PER_WRITE = MAX_CHECKS - 5;
 
-/** Values that are counted, and when the report is forgotten (milliseconds since the epoch). */
-type Note = readonly [done: number, until: number];
-
-/** Another process is at the same report of the same account. */
-export class ReportMoved extends Error {
-  override readonly name = "ReportMoved";
+export interface Report {
+  readonly account: string;
+  /** The same for a report of the same values. */
+  readonly id: string;
+  readonly kind: ComponentKind;
+  /** Of the values, each once and in the same order whenever the report is sent. */
+  readonly hashes: readonly string[];
 }
 
-export class OpenReports {
-  readonly #engine: Engine;
-  readonly #writer: Writer;
-  /** Equal reports of one account follow one another in this process: each of them counts. */
-  readonly #running = new Map<string, Promise<unknown>>();
+/** Another process is counting the same report of the same account. */
+export class ReportConflict extends Error {
+  override readonly name = "ReportConflict";
+}
 
-  constructor(engine: Engine, writer: Writer) {
-    this.#engine = engine;
+export class Reports {
+  readonly #writer: Writer;
+  readonly #histories: Histories;
+  /** Equal reports of an account are counted one after another, because each of them counts. */
+  readonly #queue = new KeyedQueue();
+
+  constructor(writer: Writer, histories: Histories) {
     this.#writer = writer;
+    this.#histories = histories;
   }
 
-  /** Runs the work when no equal report is under way here. @param report tells an account's reports apart */
-  async inOrder<T>(account: string, report: string, work: () => Promise<T>): Promise<T> {
-    const name = `${account} ${report}`;
-    const turn = (this.#running.get(name) ?? Promise.resolve()).catch(() => {}).then(work);
-    this.#running.set(name, turn);
+  /**
+   * Counts a report, or the rest of it when it was interrupted less than a day ago. Durable when it resolves.
+   * @param charge called for a report that is not paid yet; its first write bills one lookup
+   * @throws ReportConflict; what `charge` throws, and then nothing is counted
+   */
+  async count(report: Report, now: () => number, charge: () => Promise<Charge>): Promise<void> {
+    const work = () => this.#count(report, now(), charge);
+    if (report.hashes.length <= VALUES_PER_WRITE) await work();
+    else await this.#queue.run(`${report.account} ${report.id}`, work);
+  }
+
+  async #count(report: Report, now: number, charge: () => Promise<Charge>): Promise<void> {
+    const { account, kind, hashes } = report;
+    const isOneWrite = hashes.length <= VALUES_PER_WRITE;
+    const counted = isOneWrite ? 0 : await this.#counted(report, now);
+    const paid = counted > 0 ? null : await charge();
+    let billed = 0;
     try {
-      return await turn;
+      for (let from = counted; from < hashes.length; from += VALUES_PER_WRITE) {
+        const part = hashes.slice(from, from + VALUES_PER_WRITE);
+        const to = from + part.length < hashes.length ? from + part.length : null;
+        const values = part.map((hash) => ({ kind, hash }));
+        const { cells, changes } = this.#histories.abuse(values, account, { kind: "report", at: now, by: 1 });
+        await this.#writer.write({
+          add: from === 0 ? paid?.adds(1) ?? [] : [],
+          cells: isOneWrite ? cells : [progress(report, from, to, now), ...cells],
+          changes,
+        });
+        billed = 1;
+      }
     } finally {
-      if (this.#running.get(name) === turn) this.#running.delete(name);
+      paid?.settle(billed);
     }
   }
 
-  /** How many of its values are counted already: 0 for a new report. As the store has it now, whichever process wrote it. */
-  async done(account: string, report: string, now: number): Promise<number> {
-    const key = keyOf(account, report);
-    const [entry] = await this.#engine.get([key]);
-    this.#writer.forget(key);
-    return doneIn(entry?.value ?? null, now);
-  }
-
-  /** Goes with the values of one commit: from so many that are counted to so many, null when it is the last commit. */
-  step(account: string, report: string, from: number, to: number | null, now: number): CellUpdate {
-    return {
-      key: keyOf(account, report),
-      exact: true,
-      expiresAt: now + OPEN_MS,
-      change: (current) => {
-        if (doneIn(current, now) !== from) throw new ReportMoved();
-        return to === null ? null : [to, now + OPEN_MS];
-      },
-    };
+  /** How many of its values are counted already, by any process: 0 for a new report. */
+  async #counted({ account, id }: Report, now: number): Promise<number> {
+    const entry = await this.#writer.readFresh(KEYS.openReport.key(account, id));
+    return countedIn(KEYS.openReport.read(entry?.value), now);
   }
 }
 
-function doneIn(value: Value | null, now: number): number {
-  const [done, until] = (value ?? [0, 0]) as unknown as Note;
-  return until > now ? done : 0;
+/** Notes the progress with the values of one commit. @param to null for the last commit */
+function progress({ account, id }: Report, from: number, to: number | null, now: number): CellUpdate {
+  const { openReport } = KEYS;
+  const expiresAt = now + openReport.lifetimeMs;
+  return openReport.update(openReport.key(account, id), {
+    exact: true,
+    expiresAt,
+    change: (current) => {
+      if (countedIn(current, now) !== from) throw new ReportConflict();
+      return to === null ? null : [to, expiresAt];
+    },
+  });
 }
 
-function keyOf(account: string, report: string): Key {
-  return ["open-report", account, report];
+function countedIn(progress: ReportProgress | null, now: number): number {
+  const [counted, until] = progress ?? [0, 0];
+  return until > now ? counted : 0;
 }

@@ -1,23 +1,20 @@
 /**
- * Customer rules, in chunks behind a manifest: a change writes its new chunks first, then swaps the manifest in one
- * atomic write, so an import of any size is there whole or not at all. Rules hold the customer's own values in clear.
+ * Customer rules, in chunks named by a manifest: a change writes its new chunks first and then replaces the manifest in one
+ * atomic write, so an import of any size is stored completely or not at all. Rules hold the customer's own values in clear.
  */
 import type { Rule } from "../../model/rules/rule.ts";
-import { type Engine, type Json, type Key, MAX_VALUE_BYTES, type SetOp } from "../engine.ts";
-import { WriteConflict } from "../failure.ts";
 import type { Writer } from "../commit/writer.ts";
+import { type Engine, type Key, MAX_VALUE_BYTES, type SetOp } from "../engine.ts";
+import { WriteConflict } from "../failure.ts";
+import { KEYS, TOPICS } from "../keys.ts";
+import type { RuleManifest } from "../values.ts";
 
-/** Rules of one chunk. A rule is about 150 bytes; a long domain and a note of 200 characters make it six times that. */
+/** Rules of one chunk at most. A rule is about 150 bytes; with a long domain and a note of 200 characters six times that. */
 const RULES_PER_CHUNK = 120;
 /** Chunks deleted in one atomic write. */
-const DELETED_AT_ONCE = 400;
+const DELETED_PER_WRITE = 400;
 
-interface Manifest {
-  /** Chunk ids in order. */
-  readonly chunks: readonly string[];
-}
-
-/** Another change of the same account came first. */
+/** Another process changed the rules of the account first. */
 export class RulesChanged extends WriteConflict {
   override readonly name = "RulesChanged";
 }
@@ -25,7 +22,7 @@ export class RulesChanged extends WriteConflict {
 export interface StoredRules {
   readonly rules: readonly Rule[];
   readonly chunks: ReadonlyMap<string, readonly Rule[]>;
-  readonly manifest: Manifest | null;
+  readonly manifest: RuleManifest | null;
 }
 
 export class RuleStore {
@@ -40,27 +37,26 @@ export class RuleStore {
     this.#id = id;
   }
 
-  /** @throws Error when the store does not hold what the manifest names */
+  /** @throws Error when the store lacks a chunk that the manifest names */
   async load(account: string): Promise<StoredRules> {
     for (let missed: string | null = null;;) {
-      this.#writer.forget(manifestKey(account));
-      const [entry] = await this.#engine.get([manifestKey(account)]);
-      const manifest = (entry?.value ?? null) as Manifest | null;
+      const entry = await this.#writer.readFresh(KEYS.rules.key(account));
+      const manifest = KEYS.rules.read(entry?.value);
       const ids = manifest?.chunks ?? [];
-      const entries = await this.#engine.get(ids.map((id) => chunkKey(account, id)));
+      const entries = await this.#engine.get(ids.map((id) => KEYS.ruleChunk.key(account, id)));
       if (entries.some((chunk) => chunk === null)) {
-        if (missed === entry!.version) throw new Error(`the rules of account ${account} are not all there`);
-        missed = entry!.version; // it was swapped while we read
+        if (missed === entry!.version) throw new Error(`the store lacks rules of account ${account}`);
+        missed = entry!.version; // the manifest was replaced between the two reads
         continue;
       }
-      const chunks = new Map(ids.map((id, index) => [id, entries[index]!.value as unknown as Rule[]]));
+      const chunks = new Map(ids.map((id, index) => [id, KEYS.ruleChunk.read(entries[index]!.value)]));
       return { rules: [...chunks.values()].flat(), chunks, manifest };
     }
   }
 
   /** False when another process changed the account's rules since they were loaded. */
   async isNewest(account: string, { manifest }: StoredRules): Promise<boolean> {
-    const [entry] = await this.#engine.get([manifestKey(account)]);
+    const [entry] = await this.#engine.get([KEYS.rules.key(account)]);
     return JSON.stringify(entry?.value ?? null) === JSON.stringify(manifest);
   }
 
@@ -75,7 +71,7 @@ export class RuleStore {
     removed: ReadonlySet<string>,
   ): Promise<void> {
     const kept: string[] = [];
-    const gone: string[] = [];
+    const dropped: string[] = [];
     const open: Rule[] = [];
     for (const [id, rules] of before.chunks) {
       const left = rules.filter((rule) => !removed.has(rule.id));
@@ -83,26 +79,26 @@ export class RuleStore {
         (left.length < RULES_PER_CHUNK && added.length > 0 && id === lastOf(before));
       if (!touched) kept.push(id);
       else {
-        gone.push(id);
+        dropped.push(id);
         open.push(...left);
       }
     }
     for (const rule of added) open.push(rule);
     const sets: SetOp[] = [];
     for (const rules of chunked(open)) {
-      // 62 random bits: a manifest of thousands of chunks is one value too.
+      // 62 random bits. Short, because a manifest of thousands of chunks is one value.
       const id = this.#id().replaceAll("-", "").slice(-16);
       kept.push(id);
-      sets.push({ key: chunkKey(account, id), value: rules as unknown as Json });
+      sets.push(KEYS.ruleChunk.set(KEYS.ruleChunk.key(account, id), rules));
     }
-    let named = false;
+    let swapping = false;
     try {
       await Promise.all(sets.map((op) => this.#writer.write({ set: [op] })));
-      named = true;
-      await this.#swap(account, before, kept, gone);
+      swapping = true;
+      await this.#swap(account, before, kept, dropped);
     } catch (error) {
-      // A swap that was refused did not happen; one that failed otherwise may have, and then the chunks are in use.
-      if (!named || error instanceof RulesChanged) {
+      // A swap that was refused did not happen. One that failed otherwise may have happened, and then the chunks are in use.
+      if (!swapping || error instanceof RulesChanged) {
         await this.#remove(sets.map(({ key }) => key)).catch(() => {});
       }
       throw error;
@@ -113,14 +109,13 @@ export class RuleStore {
     account: string,
     before: StoredRules,
     kept: readonly string[],
-    gone: readonly string[],
+    dropped: readonly string[],
   ): Promise<void> {
     const expected = JSON.stringify(before.manifest);
-    const deletions = gone.map((id) => chunkKey(account, id));
+    const deletions = dropped.map((id) => KEYS.ruleChunk.key(account, id));
     await this.#writer.write({
-      delete: deletions.splice(0, DELETED_AT_ONCE),
-      cells: [{
-        key: manifestKey(account),
+      delete: deletions.splice(0, DELETED_PER_WRITE),
+      cells: [KEYS.rules.update(KEYS.rules.key(account), {
         exact: true,
         change: (current) => {
           if (JSON.stringify(current) !== expected) {
@@ -128,19 +123,19 @@ export class RuleStore {
           }
           return { chunks: kept };
         },
-      }],
-      changes: [["rules", account]],
+      })],
+      changes: [[TOPICS.rules, account]],
     });
-    // No manifest names these any more, so the change is done whether they go now or stay.
+    // The manifest does not name these any more: the change is complete even when deleting them fails.
     await this.#remove(deletions).catch(() => {});
   }
 
   async #remove(keys: Key[]): Promise<void> {
-    while (keys.length > 0) await this.#writer.write({ delete: keys.splice(0, DELETED_AT_ONCE) });
+    while (keys.length > 0) await this.#writer.write({ delete: keys.splice(0, DELETED_PER_WRITE) });
   }
 }
 
-/** In order, each small enough for one value. */
+/** The rules in order, as chunks that each fit into one value. */
 function* chunked(rules: readonly Rule[]): IterableIterator<readonly Rule[]> {
   let chunk: Rule[] = [];
   let bytes = 0;
@@ -157,23 +152,15 @@ function* chunked(rules: readonly Rule[]): IterableIterator<readonly Rule[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-/** At most this many bytes in the store, which keeps a text of one foreign letter with two bytes for each. */
+/** An upper bound of its bytes in the store: a text with one character outside Latin-1 is stored with two bytes for each. */
 function sizeOf(rule: Rule): number {
   const text = JSON.stringify(rule);
   return LATIN.test(text) ? text.length : 2 * text.length;
 }
 
-// deno-lint-ignore no-control-regex -- the whole range a text may have to be kept with one byte a letter
+// deno-lint-ignore no-control-regex -- the whole range of characters that are stored as one byte
 const LATIN = /^[\u0000-\u00ff]*$/;
 
 function lastOf(stored: StoredRules): string | undefined {
   return stored.manifest?.chunks.at(-1);
-}
-
-function manifestKey(account: string): Key {
-  return ["rules", account];
-}
-
-function chunkKey(account: string, id: string): Key {
-  return ["rules-chunk", account, id];
 }

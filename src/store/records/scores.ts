@@ -1,27 +1,41 @@
-/** Score records: read back by request id, or listed by account, newest first. Written through the writer's segments. */
+/** Score records: found by request id, or listed by account, newest first. Written in segments by the writer. */
 import type { ScoreRecord } from "../../model/records.ts";
+import { ScorePacker, type ScoreText, unpackScore } from "../commit/score_codec.ts";
+import {
+  chunkKeys,
+  locate,
+  type PackedRecord,
+  recordsIn,
+  segmentFrom,
+  segmentTime,
+} from "../commit/segment.ts";
 import type { Engine, Key } from "../engine.ts";
-import { unpackScore } from "../commit/score_codec.ts";
-import { chunkKeys, locate, recordsIn, segmentFrom, segmentTime } from "../commit/segment.ts";
+import { KEYS } from "../keys.ts";
 
-/** An account that has a larger share of a stretch of records has some in most of its chunks. */
+/** An account with a larger share of a range of records has some in most chunks of the range. */
 const DENSE = 0.2;
-/** Of the usual size; there may be fewer or more. */
+/** Typical; there may be fewer or more. */
 const RECORDS_PER_CHUNK = 64;
 
 export class Scores {
   readonly #engine: Engine;
+  readonly #packer = new ScorePacker();
 
   constructor(engine: Engine) {
     this.#engine = engine;
   }
 
-  /** Null when there is none, it belongs to another account, or its time is over. */
+  /** A record in the form in which the writer takes it. */
+  pack(record: ScoreText): PackedRecord {
+    return this.#packer.pack(record);
+  }
+
+  /** Null when there is none, it belongs to another account, or it has expired. */
   async get(account: string, requestId: string, now: number): Promise<ScoreRecord | null> {
     return (await this.getMany(account, [requestId], now)).get(requestId) ?? null;
   }
 
-  /** Those of the ids that `get` would find. A segment in which several of them stand is read once. */
+  /** Those of the ids that `get` would find. A segment that holds several of them is read once. */
   async getMany(
     account: string,
     requestIds: readonly string[],
@@ -51,10 +65,10 @@ export class Scores {
   }
 
   /**
-   * Records of a segment by their indexes, a list a chunk, from the last chunk on. A chunk is named by the first index in it,
-   * so an index stands in the last chunk that does not begin behind it, or, where commits took turns, in an earlier one:
-   * chunks between those are not read, and a shared segment costs an account what holds its own records. Where many are its
-   * own, several chunks are read at a time.
+   * Records of a segment by their indexes: a list per chunk, the last chunk first. The key of a chunk has the first index in
+   * it, so an index is in the last chunk that does not begin after it or, where commits alternated, in an earlier one. Chunks
+   * between those are not read: an account reads only the chunks with its own records. When most of them are its own, several
+   * chunks are read in one scan.
    */
   async *#at(
     segment: string,
@@ -65,12 +79,12 @@ export class Scores {
       const last = Math.max(...left);
       const { prefix, end: behind }: { prefix: Key; end: Key } = chunkKeys(segment, last);
       const end: Key = before !== null && before[2]! < behind[2]! ? before : behind;
-      const stretch = last - Math.min(...left) + 1;
-      const limit = left.size > DENSE * stretch ? Math.ceil(stretch / RECORDS_PER_CHUNK) : 1;
+      const range = last - Math.min(...left) + 1;
+      const limit = left.size > DENSE * range ? Math.ceil(range / RECORDS_PER_CHUNK) : 1;
       before = null;
       for await (const { key, value } of this.#engine.scan(prefix, { end, reverse: true, limit })) {
         before = key;
-        yield recordsIn(value as Uint8Array).filter(({ index }) => left.delete(index))
+        yield recordsIn(KEYS.segment.read(value)).filter(({ index }) => left.delete(index))
           .map(({ index, record }) => ({ index, record: unpackScore(record()) }));
         if (left.size === 0) return;
       }
@@ -80,28 +94,29 @@ export class Scores {
 
   /** An account's records of a span of time, newest first. The caller keeps the span within the retention. */
   async *list(account: string, span: { since: number; until: number }): AsyncIterable<ScoreRecord> {
-    const prefix = ["scores-of", account];
+    const { scoresOf } = KEYS;
     const bounds = {
-      start: [...prefix, segmentFrom(span.since)],
-      end: [...prefix, segmentFrom(span.until + 1)],
+      start: scoresOf.key(account, segmentFrom(span.since)),
+      end: scoresOf.key(account, segmentFrom(span.until + 1)),
     };
-    for await (const { key, value: indexes } of this.#engine.scan(prefix, { ...bounds, reverse: true })) {
+    const entries = this.#engine.scan(scoresOf.below(account), { ...bounds, reverse: true });
+    for await (const { key, value } of entries) {
       const found: { index: number; record: ScoreRecord }[] = [];
-      for await (const chunk of this.#at(key[2]!.slice(0, 18), indexes as number[])) found.push(...chunk);
+      for await (const chunk of this.#at(key[2]!.slice(0, 18), scoresOf.read(value))) found.push(...chunk);
       for (const { record } of found.sort((one, other) => other.index - one.index)) yield record;
     }
   }
 
-  /** How many an account has from a moment on. At `limit` the count ends, `capped`, and `since` says how far back it went. */
+  /** The number of an account's records since a time. Counting ends at `limit`: then `capped` is true, and `since` is the time reached. */
   async count(
     account: string,
     { since, limit }: { since: number; limit: number },
   ): Promise<{ count: number; since: number; capped: boolean }> {
-    const prefix = ["scores-of", account];
-    const start = [...prefix, segmentFrom(since)];
+    const { scoresOf } = KEYS;
+    const start = scoresOf.key(account, segmentFrom(since));
     let count = 0;
-    for await (const { key, value: indexes } of this.#engine.scan(prefix, { start, reverse: true })) {
-      count += (indexes as number[]).length;
+    for await (const { key, value } of this.#engine.scan(scoresOf.below(account), { start, reverse: true })) {
+      count += scoresOf.read(value).length;
       if (count >= limit) return { count, since: segmentTime(key[2]!), capped: true };
     }
     return { count, since, capped: false };

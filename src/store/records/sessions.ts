@@ -1,20 +1,12 @@
-/** Console sessions: found by the hash of their token, read from the store each time, so that signing out counts in every process at once. */
-import type { Engine, Json, Key } from "../engine.ts";
+/** Console sessions, found by the hash of their token. Not cached, so that signing out takes effect in every process immediately. */
+import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
-import type { CellUpdate } from "../commit/write_batch.ts";
-
-/** Times are milliseconds since the epoch. */
-export interface Session {
-  readonly account: string;
-  /** The key it was opened with. */
-  readonly key: string;
-  readonly createdAt: number;
-  readonly seenAt: number;
-  readonly expiresAt: number;
-}
+import type { Engine } from "../engine.ts";
+import { KEYS } from "../keys.ts";
+import type { Session } from "../values.ts";
 
 /** Sessions ended by one write. */
-const AT_ONCE = 40;
+const ENDED_PER_WRITE = 40;
 
 export class SessionStore {
   readonly #engine: Engine;
@@ -26,59 +18,53 @@ export class SessionStore {
   }
 
   async get(hash: string): Promise<Session | null> {
-    const [entry] = await this.#engine.get([sessionKey(hash)]);
-    return (entry?.value ?? null) as unknown as Session | null;
+    const [entry] = await this.#engine.get([KEYS.session.key(hash)]);
+    return KEYS.session.read(entry?.value);
   }
 
   /** Durable when it resolves. */
   async open(hash: string, session: Session): Promise<void> {
-    await this.#writer.write({ cells: this.#cells(hash, session.account, () => session, session.expiresAt) });
+    await this.#writer.write({ cells: this.#cells(hash, session.account, session, session.expiresAt) });
   }
 
-  /** Moves `seenAt`; a session that was ended meanwhile stays ended. */
+  /** Updates `seenAt`; a session that was ended meanwhile stays ended. */
   async touch(hash: string, seenAt: number, session: Session): Promise<void> {
-    const key = sessionKey(hash);
+    const key = KEYS.session.key(hash);
     this.#writer.forget(key);
     await this.#writer.write({
-      cells: [{
-        key,
+      cells: [KEYS.session.update(key, {
         exact: true,
         expiresAt: session.expiresAt,
-        change: (current) => current === null ? null : { ...(current as object), seenAt } as Json,
-      }],
+        change: (current) => current === null ? null : { ...current, seenAt },
+      })],
     });
   }
 
   async end(hash: string, account: string): Promise<void> {
-    await this.#writer.write({ cells: this.#cells(hash, account, () => null) });
+    await this.#writer.write({ cells: this.#cells(hash, account, null) });
   }
 
-  /** Ends every session of an account; how many there were. */
+  /** Ends every session of an account; returns their number. */
   async endAll(account: string): Promise<number> {
     const hashes: string[] = [];
-    for await (const { key } of this.#engine.scan(["session-of", account])) hashes.push(key[2]!);
-    for (let from = 0; from < hashes.length; from += AT_ONCE) {
-      const part = hashes.slice(from, from + AT_ONCE);
-      await this.#writer.write({ cells: part.flatMap((hash) => this.#cells(hash, account, () => null)) });
+    for await (const { key } of this.#engine.scan(KEYS.sessionOf.below(account))) hashes.push(key[2]!);
+    for (let from = 0; from < hashes.length; from += ENDED_PER_WRITE) {
+      const part = hashes.slice(from, from + ENDED_PER_WRITE);
+      await this.#writer.write({ cells: part.flatMap((hash) => this.#cells(hash, account, null)) });
     }
     return hashes.length;
   }
 
-  #cells(hash: string, account: string, make: () => Session | null, expiresAt?: number): CellUpdate[] {
+  #cells(hash: string, account: string, session: Session | null, expiresAt?: number): CellUpdate[] {
     const expiry = expiresAt === undefined ? {} : { expiresAt };
-    const session = make();
+    const { session: keyspace, sessionOf } = KEYS;
+    const options = { exact: true, ...expiry };
     return [
-      { key: sessionKey(hash), exact: true, change: () => session as unknown as Json, ...expiry },
-      {
-        key: ["session-of", account, hash],
-        exact: true,
-        change: () => session === null ? null : session.createdAt,
-        ...expiry,
-      },
+      keyspace.update(keyspace.key(hash), { ...options, change: () => session }),
+      sessionOf.update(sessionOf.key(account, hash), {
+        ...options,
+        change: () => session?.createdAt ?? null,
+      }),
     ];
   }
-}
-
-function sessionKey(hash: string): Key {
-  return ["session", hash];
 }

@@ -1,6 +1,7 @@
-/** The customer's own ids of events: each leads to the newest score that carried it, as long as that is kept. */
-import type { Engine, Key } from "../engine.ts";
-import { type CellUpdate, RETENTION_MS } from "../commit/write_batch.ts";
+/** Customers' own ids of events, each with the request id of the newest score that has it. */
+import type { CellUpdate } from "../commit/cell.ts";
+import type { Engine } from "../engine.ts";
+import { KEYS } from "../keys.ts";
 
 export class Transactions {
   readonly #engine: Engine;
@@ -11,21 +12,17 @@ export class Transactions {
 
   /** Written with the score's record. @param transaction hash of the customer's id */
   scored(account: string, transaction: string, requestId: string, now: number): CellUpdate {
-    return {
-      key: transactionKey(account, transaction),
+    const keyspace = KEYS.transaction;
+    return keyspace.update(keyspace.key(account, transaction), {
       exact: false,
-      expiresAt: now + RETENTION_MS,
+      expiresAt: now + keyspace.lifetimeMs,
       change: () => requestId,
-    };
+    });
   }
 
-  /** The request id of the newest score, or null. The caller asks the scores whether it is still kept. */
+  /** The request id of the newest score, or null. The score itself may have expired. */
   async find(account: string, transaction: string): Promise<string | null> {
-    const [entry] = await this.#engine.get([transactionKey(account, transaction)]);
-    return entry === null || entry === undefined ? null : entry.value as string;
+    const [entry] = await this.#engine.get([KEYS.transaction.key(account, transaction)]);
+    return KEYS.transaction.read(entry?.value);
   }
-}
-
-function transactionKey(account: string, transaction: string): Key {
-  return ["transaction", account, transaction];
 }

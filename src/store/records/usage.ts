@@ -1,40 +1,30 @@
 /**
- * Monthly usage: lookups billed to an account in a calendar month (UTC). The counter is added to in the same batch as
- * the record it pays for; here it is mirrored, with what is reserved by requests under way, so that a quota is exact
- * under concurrency. What other processes billed is read once a second for the accounts that are active.
+ * Monthly usage: lookups billed to an account in a calendar month (UTC). A commit adds to the counter together with the
+ * records that it pays for. This class mirrors the counters and adds the reservations of requests in progress, so that a
+ * quota is exact under concurrency. What other processes billed is read once a second for the active accounts.
  */
 import type { Engine, Key } from "../engine.ts";
+import { KEYS } from "../keys.ts";
 
 interface Meter {
   /** From the store, when it was last read. */
   read: number;
-  /** Committed here since then. */
+  /** Committed by this process since then. */
   committed: number;
-  /** Taken by requests under way. */
+  /** By requests in progress. */
   reserved: number;
   usedSince: boolean;
 }
 
-export function usageKey(account: string, month: string): Key {
-  return ["usage", account, month];
+/** Lookups that a request may use. It must be settled, also after a failure. */
+export interface Charge {
+  /** The counter's mutations for what was really used; they belong into the batch of the record. */
+  adds(lookups: number): { key: Key; by: number }[];
+  /** Ends the charge after the commit: `lookups` were billed (0 after a failure), the rest is released. */
+  settle(lookups: number): void;
 }
 
-/** `2026-11` of a moment, UTC. */
-export function monthOf(now: number): string {
-  if (now < month.from || now >= month.until) {
-    month = {
-      text: new Date(now).toISOString().slice(0, 7),
-      from: monthStart(now, 0),
-      until: nextMonth(now),
-    };
-  }
-  return month.text;
-}
-
-/** The month that was asked for last; every request asks. */
-let month = { text: "", from: Infinity, until: -Infinity };
-
-/** Milliseconds since the epoch at which the month after this moment begins. */
+/** When the calendar month (UTC) after this time begins, in milliseconds since the epoch. */
 export function nextMonth(now: number): number {
   return monthStart(now, 1);
 }
@@ -48,28 +38,38 @@ export class Usage {
   readonly #engine: Engine;
   readonly #meters = new Map<string, Meter>();
   readonly #loading = new Map<string, Promise<Meter>>();
+  /** The last result of `monthOf`, which every request needs. */
+  #month = { text: "", from: Infinity, until: -Infinity };
 
   constructor(engine: Engine) {
     this.#engine = engine;
   }
 
-  /** Lookups billed this month, as known here. */
+  /** The calendar month (UTC) of a time: `2026-11`. */
+  monthOf(now: number): string {
+    if (now < this.#month.from || now >= this.#month.until) {
+      const text = new Date(now).toISOString().slice(0, 7);
+      this.#month = { text, from: monthStart(now, 0), until: nextMonth(now) };
+    }
+    return this.#month.text;
+  }
+
+  /** Lookups billed this month, as far as this process knows. */
   async used(account: string, month: string): Promise<number> {
     const meter = await this.#meter(account, month);
     return meter.read + meter.committed;
   }
 
-  /** Billed this month, with what requests under way hold: what `reserve` compares with the quota. */
+  /** As `used`, with the reservations of requests in progress: `reserve` compares this with the quota. */
   async taken(account: string, month: string): Promise<number> {
     const meter = await this.#meter(account, month);
     return meter.read + meter.committed + meter.reserved;
   }
 
   /**
-   * Takes lookups out of the quota, or nothing when they do not all fit. What is taken must be settled:
-   * `bill` with what was used (the rest is given back), also after a failure (0).
+   * Reserves lookups of the quota, or null when they do not all fit.
    */
-  async reserve(account: string, month: string, quota: number, lookups: number): Promise<Reservation | null> {
+  async reserve(account: string, month: string, quota: number, lookups: number): Promise<Charge | null> {
     const meter = await this.#meter(account, month);
     if (lookups > 0 && meter.read + meter.committed + meter.reserved + lookups > quota) return null;
     meter.reserved += lookups;
@@ -77,8 +77,8 @@ export class Usage {
   }
 
   /**
-   * Reads again what accounts used since the last time have in the store, and forgets the others: they are read when they
-   * are needed. Runs between commits of this process, so nothing is counted twice.
+   * Reads the counters of accounts that were used since the last call, and drops the others, which are read when they are
+   * needed. Must run between commits of this process, so that nothing is counted twice.
    */
   async refresh(): Promise<void> {
     for (const [text, meter] of this.#meters) {
@@ -88,7 +88,7 @@ export class Usage {
     if (active.length === 0) return;
     const entries = await this.#engine.get(active.map(([text]) => {
       const [account, month] = text.split(" ") as [string, string];
-      return usageKey(account, month);
+      return KEYS.usage.key(account, month);
     }));
     active.forEach(([, meter], index) => {
       const value = entries[index]?.value;
@@ -98,10 +98,10 @@ export class Usage {
     });
   }
 
-  /** All lookups ever billed to an account. */
+  /** Lookups billed to an account in all months. */
   async total(account: string): Promise<number> {
     let total = 0;
-    for await (const { value } of this.#engine.scan(["usage", account])) {
+    for await (const { value } of this.#engine.scan(KEYS.usage.below(account))) {
       total += typeof value === "number" ? value : 0;
     }
     return total;
@@ -117,7 +117,7 @@ export class Usage {
     const text = name(account, month);
     let loading = this.#loading.get(text);
     if (!loading) {
-      loading = this.#engine.get([usageKey(account, month)]).then(([entry]) => {
+      loading = this.#engine.get([KEYS.usage.key(account, month)]).then(([entry]) => {
         const meter = {
           read: typeof entry?.value === "number" ? entry.value : 0,
           committed: 0,
@@ -133,7 +133,7 @@ export class Usage {
   }
 }
 
-export class Reservation {
+class Reservation implements Charge {
   readonly #meter: Meter;
   readonly #account: string;
   readonly #month: string;
@@ -146,12 +146,10 @@ export class Reservation {
     this.#lookups = lookups;
   }
 
-  /** The counter's mutation for what was really used; it goes into the batch of the record. */
   adds(lookups: number): { key: Key; by: number }[] {
-    return lookups === 0 ? [] : [{ key: usageKey(this.#account, this.#month), by: lookups }];
+    return lookups === 0 ? [] : [{ key: KEYS.usage.key(this.#account, this.#month), by: lookups }];
   }
 
-  /** The batch is committed (or, with 0, nothing was billed): the reservation ends. */
   settle(lookups: number): void {
     this.#meter.reserved -= this.#lookups;
     this.#meter.committed += lookups;

@@ -1,7 +1,6 @@
 /** The console: signing in and out, and its pages that only show something. */
 import type { Hono } from "hono";
 import { AppError } from "../../../model/error.ts";
-import { outcomeSummary } from "../../../service/feedback/outcome_summary.ts";
 import { newestLabels } from "../../../service/site/outcomes.ts";
 import { OVERVIEW_SPANS } from "../../../service/site/overview.ts";
 import { sourcesReport } from "../../../service/feed_report.ts";
@@ -60,7 +59,7 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
     "/console/outcomes",
     consolePage(site, async ({ c, view, services, signed }) => {
       const [summary, labels] = await Promise.all([
-        outcomeSummary(services, signed.caller.account.id),
+        services.outcomeSummaries.get(signed.caller.account.id),
         newestLabels(services, signed.caller),
       ]);
       return html(c, OutcomesPage({ view, summary, labels }));

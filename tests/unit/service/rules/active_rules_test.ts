@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Rule } from "../../../../src/model/rules/rule.ts";
 import { ActiveRules } from "../../../../src/service/rules/active_rules.ts";
-import { Changes } from "../../../../src/store/cluster/change_log.ts";
+import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
 import { RuleStore } from "../../../../src/store/records/rules.ts";
@@ -11,18 +11,18 @@ import { Writer } from "../../../../src/store/commit/writer.ts";
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
 class Process {
-  readonly changes: Changes;
+  readonly changes: ChangeLog;
   readonly writer: Writer;
   readonly book: ActiveRules;
 
   constructor(engine: Engine, maxRules?: number) {
-    this.changes = new Changes(engine, () => NOW);
+    this.changes = new ChangeLog(engine, () => NOW);
     this.writer = new Writer({
       engine,
       changes: this.changes,
       now: () => NOW,
       random: Math.random,
-      member: () => 1,
+      processNumber: () => 1,
     });
     const store = new RuleStore(engine, this.writer, () => crypto.randomUUID());
     this.book = new ActiveRules(store, this.changes, maxRules);

@@ -6,7 +6,7 @@ import {
   readEntryLine,
   readHeader,
 } from "../../../../src/store/backup/backup_file.ts";
-import type { Dumped } from "../../../../src/store/backup/dump_entry.ts";
+import type { DumpEntry } from "../../../../src/store/backup/dump_entry.ts";
 import { compareBytes, keyBytes, keyOf } from "../../../../src/store/key_bytes.ts";
 
 const part = fc.oneof(
@@ -31,7 +31,7 @@ Deno.test("every entry comes back from its line", () => {
     expiresAt: fc.constant(null),
   });
   fc.assert(fc.property(fc.oneof(plain, counter), (entry) => {
-    const line = entryLine(entry as Dumped);
+    const line = entryLine(entry as DumpEntry);
     assert.ok(!line.includes("\n"));
     assert.deepEqual(readEntryLine(line), { ...entry });
   }));

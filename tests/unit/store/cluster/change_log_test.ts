@@ -1,19 +1,25 @@
 /** What one process announces reaches the others, also when one of them could not take it in at once. */
 import assert from "node:assert/strict";
-import { Changes } from "../../../../src/store/cluster/change_log.ts";
+import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine, Key } from "../../../../src/store/engine.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
 
 async function withTwo(
-  work: (writer: Writer, other: Changes, engine: Engine) => Promise<void>,
+  work: (writer: Writer, other: ChangeLog, engine: Engine) => Promise<void>,
 ): Promise<void> {
   const engine = await openDenoKv(":memory:");
-  const own = new Changes(engine, Date.now);
-  const other = new Changes(engine, Date.now);
+  const own = new ChangeLog(engine, Date.now);
+  const other = new ChangeLog(engine, Date.now);
   await own.start(false);
   await other.start(false);
-  const writer = new Writer({ engine, changes: own, now: Date.now, random: Math.random, member: () => 1 });
+  const writer = new Writer({
+    engine,
+    changes: own,
+    now: Date.now,
+    random: Math.random,
+    processNumber: () => 1,
+  });
   try {
     await work(writer, other, engine);
   } finally {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
-import { MEMBER_NUMBERS, Peers } from "../../../../src/store/cluster/peers.ts";
-import { SegmentNames } from "../../../../src/store/commit/segment_ids.ts";
+import { Peers, PROCESS_NUMBERS } from "../../../../src/store/cluster/peers.ts";
+import { SegmentIds } from "../../../../src/store/commit/segment_ids.ts";
 
 async function withEngine(test: (engine: Engine, clock: { now: number }) => Promise<void>): Promise<void> {
   const engine = await openDenoKv(":memory:");
@@ -15,7 +15,7 @@ async function withEngine(test: (engine: Engine, clock: { now: number }) => Prom
 
 /** Draws these numbers in turn, the last one for ever. */
 function draws(...numbers: number[]): () => number {
-  return () => (numbers.length > 1 ? numbers.shift()! : numbers[0]!) / MEMBER_NUMBERS;
+  return () => (numbers.length > 1 ? numbers.shift()! : numbers[0]!) / PROCESS_NUMBERS;
 }
 
 Deno.test("Members gives each process a number that no other living one holds", async () => {
@@ -36,7 +36,7 @@ Deno.test("Members gives each process a number that no other living one holds", 
 Deno.test("of many that join at once none shares a number", async () => {
   await withEngine(async (engine, clock) => {
     let draw = 0;
-    const random = () => (draw++ % 13) / MEMBER_NUMBERS;
+    const random = () => (draw++ % 13) / PROCESS_NUMBERS;
     const members = Array.from({ length: 12 }, () => new Peers({ engine, now: () => clock.now, random }));
     await Promise.all(members.map((member) => member.join()));
     assert.equal(new Set(members.map((member) => member.number)).size, 12);
@@ -66,14 +66,14 @@ Deno.test("a process that was stopped for longer than its lease takes a new numb
   });
 });
 
-Deno.test("SegmentNames never gives a name twice, whatever the clock does", () => {
-  const one = new SegmentNames();
-  const two = new SegmentNames();
+Deno.test("SegmentIds never gives a name twice, whatever the clock does", () => {
+  const one = new SegmentIds();
+  const two = new SegmentIds();
   const seen = new Set<string>();
   const start = 1_800_000_000_000;
   for (let i = 0; i < 20_000; i++) {
     const time = start + Math.floor(i / 3000) - (i % 7 === 0 ? 5 : 0);
-    for (const [names, member] of [[one, 1], [two, MEMBER_NUMBERS - 1]] as const) {
+    for (const [names, member] of [[one, 1], [two, PROCESS_NUMBERS - 1]] as const) {
       const name = names.next(member, time);
       assert.ok(name.nonce >= 0 && name.nonce < 2 ** 24);
       assert.ok(name.time >= time && name.time < start + 30, "close to the time it was asked for");

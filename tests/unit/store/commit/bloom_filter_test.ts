@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Changes } from "../../../../src/store/cluster/change_log.ts";
+import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import { type Engine, type Key, keyText } from "../../../../src/store/engine.ts";
-import { KeyFilter } from "../../../../src/store/commit/bloom_filter.ts";
+import { BloomFilter } from "../../../../src/store/commit/bloom_filter.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
 
 const NOW = 1_800_000_000_000;
@@ -19,7 +19,7 @@ async function withEngine(work: (engine: Engine) => Promise<void>): Promise<void
 
 const textOf = (name: string) => keyText(["sighting", "ip", name]);
 
-Deno.test("KeyFilter says nothing until it is whole, then lacks what the store does", async () => {
+Deno.test("BloomFilter says nothing until it is whole, then lacks what the store does", async () => {
   await withEngine(async (engine) => {
     for (let from = 0; from < 2500; from += 500) {
       const set = Array.from(
@@ -29,7 +29,7 @@ Deno.test("KeyFilter says nothing until it is whole, then lacks what the store d
       await engine.commit({ set });
     }
     await engine.commit({ set: [{ key: ["other", "ip", "x"], value: 1 }] });
-    const filter = new KeyFilter("sighting");
+    const filter = new BloomFilter(["sighting"]);
     assert.equal(filter.lacks(textOf("absent")), false);
     const filling = filter.fill(engine);
     filter.add(textOf("while it is filled"));
@@ -49,7 +49,7 @@ Deno.test("KeyFilter says nothing until it is whole, then lacks what the store d
 
 Deno.test("a filter that was reset while it was filled is not whole", async () => {
   await withEngine(async (engine) => {
-    const filter = new KeyFilter("sighting");
+    const filter = new BloomFilter(["sighting"]);
     const filling = filter.fill(engine);
     filter.reset();
     await filling;
@@ -57,9 +57,9 @@ Deno.test("a filter that was reset while it was filled is not whole", async () =
   });
 });
 
-Deno.test("KeyFilter never lacks what was added, and rarely fails to lack the rest", async () => {
+Deno.test("BloomFilter never lacks what was added, and rarely fails to lack the rest", async () => {
   await withEngine(async (engine) => {
-    const filter = new KeyFilter("sighting");
+    const filter = new BloomFilter(["sighting"]);
     await filter.fill(engine);
     fc.assert(fc.property(fc.array(fc.string(), { maxLength: 50 }), (names) => {
       for (const name of names) filter.add(textOf(name));
@@ -86,8 +86,15 @@ function watched(engine: Engine, read: Key[]): Engine {
 }
 
 function processOn(engine: Engine, alone: () => boolean): Writer {
-  const changes = new Changes(engine, () => NOW);
-  return new Writer({ engine, changes, now: () => NOW, random: Math.random, member: () => 1, alone });
+  const changes = new ChangeLog(engine, () => NOW);
+  return new Writer({
+    engine,
+    changes,
+    now: () => NOW,
+    random: Math.random,
+    processNumber: () => 1,
+    isSoleProcess: alone,
+  });
 }
 
 Deno.test("a value nobody asked about costs a process that is alone no read, and one that is not a read", async () => {

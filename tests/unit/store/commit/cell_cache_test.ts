@@ -1,15 +1,15 @@
 /** What a process remembers of the store is never older than what it last wrote or was told to forget. */
 import assert from "node:assert/strict";
-import { Cells } from "../../../../src/store/commit/cell_cache.ts";
+import { CellCache } from "../../../../src/store/commit/cell_cache.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
 
 const KEY = ["label", "acc", "req"];
 
-/** Cells over a store whose answers wait until they are let go. */
+/** CellCache over a store whose answers wait until they are let go. */
 async function withSlowStore(
   work: (
-    cells: Cells,
+    cells: CellCache,
     write: (value: string) => Promise<string>,
     /** Resolves when so many reads wait for their answer, which they have already. */
     reads: (count: number) => Promise<void>,
@@ -34,7 +34,7 @@ async function withSlowStore(
   const letGo = () => waiting.splice(0).forEach((resolve) => resolve());
   try {
     const write = async (value: string) => (await real.commit({ set: [{ key: KEY, value }] }))!;
-    await work(new Cells(engine), write, reads, letGo);
+    await work(new CellCache(engine), write, reads, letGo);
   } finally {
     await real.close();
   }

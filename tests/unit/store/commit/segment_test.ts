@@ -52,7 +52,7 @@ Deno.test("every record of a segment is found in exactly one of its chunks", () 
         segment.put(place.index, packed);
         return place.index;
       });
-      const writes = segment.writes(new Map([["acc", indexes]]), 1000);
+      const writes = segment.writes(new Map([["acc", indexes]]));
       const chunks = writes.filter((op) => op.key[0] === "segment");
       for (const chunk of chunks) {
         assert.ok((chunk.value as Uint8Array).length <= 65_536 * 1.5 || chunks.length === 1);
@@ -87,7 +87,7 @@ Deno.test("500 long records that share nothing fit into one commit and come back
     segment.put(place.index, packed);
     return place.index;
   });
-  const chunks = segment.writes(new Map([["acc", indexes]]), 1000).filter((op) => op.key[0] === "segment");
+  const chunks = segment.writes(new Map([["acc", indexes]])).filter((op) => op.key[0] === "segment");
   const bytes = chunks.map((chunk) => (chunk.value as Uint8Array).length);
   assert.ok(bytes.reduce((sum, length) => sum + length) < 700_000, `${bytes}`);
   for (const [index, packed] of records.entries()) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Changes } from "../../../../src/store/cluster/change_log.ts";
+import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
 import type { Write } from "../../../../src/store/commit/write_batch.ts";
@@ -9,9 +9,16 @@ const NOW = 1_800_000_000_000;
 
 /** A process on the store. */
 function processOn(engine: Engine, alone = true): Writer {
-  const changes = new Changes(engine, () => NOW);
+  const changes = new ChangeLog(engine, () => NOW);
   const member = () => alone ? 1 : 2;
-  return new Writer({ engine, changes, now: () => NOW, random: Math.random, member, alone: () => alone });
+  return new Writer({
+    engine,
+    changes,
+    now: () => NOW,
+    random: Math.random,
+    processNumber: member,
+    isSoleProcess: () => alone,
+  });
 }
 
 async function withEngine(work: (engine: Engine) => Promise<void>): Promise<void> {
@@ -229,8 +236,8 @@ Deno.test("a value that is forgotten while its commit is made keeps its history"
     commit: (batch) => real.commit(batch),
     close: () => real.close(),
   };
-  const changes = new Changes(engine, Date.now);
-  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, member: () => 1 });
+  const changes = new ChangeLog(engine, Date.now);
+  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, processNumber: () => 1 });
   try {
     forget = () => writer.forgetAll();
     const place = writer.reserve();

@@ -1,6 +1,6 @@
 /** A value that the engine does not take refuses the write it belongs to, and no other that waits in the same group. */
 import assert from "node:assert/strict";
-import { Changes } from "../../../../src/store/cluster/change_log.ts";
+import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine, Value } from "../../../../src/store/engine.ts";
 import { type PackedRecord } from "../../../../src/store/commit/segment.ts";
@@ -11,9 +11,9 @@ const LARGE = "x".repeat(70_000);
 
 async function withWriter(work: (writer: Writer, engine: Engine) => Promise<void>): Promise<void> {
   const engine = await openDenoKv(":memory:");
-  const changes = new Changes(engine, Date.now);
+  const changes = new ChangeLog(engine, Date.now);
   await changes.start(false);
-  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, member: () => 1 });
+  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, processNumber: () => 1 });
   try {
     await work(writer, engine);
   } finally {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Changes } from "../../../../src/store/cluster/change_log.ts";
+import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
@@ -18,9 +18,9 @@ async function withWriter(
     },
     close: () => real.close(),
   };
-  const changes = new Changes(engine, Date.now);
+  const changes = new ChangeLog(engine, Date.now);
   await changes.start(false);
-  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, member: () => 1 });
+  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, processNumber: () => 1 });
   try {
     await work(writer, engine, () => commits);
   } finally {
@@ -123,9 +123,9 @@ Deno.test("a failing engine fails the callers of that group, and the next write 
     commit: (batch) => broken ? Promise.reject(new Error("disk full")) : real.commit(batch),
     close: () => real.close(),
   };
-  const changes = new Changes(engine, Date.now);
+  const changes = new ChangeLog(engine, Date.now);
   await changes.start(false);
-  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, member: () => 1 });
+  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, processNumber: () => 1 });
   await assert.rejects(writer.write({ cells: [{ key: ["c"], exact: false, change: plusOne }] }), /disk full/);
   assert.ok(writer.failure);
   broken = false;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { ApiKey } from "../../../../src/model/records.ts";
 import { Accounts } from "../../../../src/store/records/accounts.ts";
-import { Changes } from "../../../../src/store/cluster/change_log.ts";
+import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
@@ -34,9 +34,9 @@ Deno.test("a key revoked while everything is read again stays revoked", async ()
     commit: (batch) => real.commit(batch),
     close: () => real.close(),
   };
-  const changes = new Changes(engine, Date.now);
+  const changes = new ChangeLog(engine, Date.now);
   await changes.start(false);
-  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, member: () => 1 });
+  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, processNumber: () => 1 });
   const accounts = new Accounts(engine, writer, changes);
   try {
     await accounts.putKey(KEY);

@@ -1,9 +1,9 @@
 /** What is kept about agents, on a real store that two processes share. */
 import assert from "node:assert/strict";
 import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../../../src/model/agent_policy.ts";
-import { AgentActivity } from "../../../../src/store/records/agent_activity.ts";
-import { AgentNonces } from "../../../../src/store/records/agent_nonces.ts";
-import { AgentPolicies } from "../../../../src/store/records/agent_policies.ts";
+import type { AgentActivity } from "../../../../src/store/records/agent_activity.ts";
+import type { AgentNonces } from "../../../../src/store/records/agent_nonces.ts";
+import type { AgentPolicies } from "../../../../src/store/records/agent_policies.ts";
 import { Store } from "../../../../src/store/store.ts";
 
 const NOW = 1_800_000_000_000;
@@ -17,9 +17,9 @@ class Process {
 
   constructor(store: Store) {
     this.store = store;
-    this.policies = new AgentPolicies(store.engine, store.writer, store.changes, () => NOW);
-    this.nonces = new AgentNonces(store.writer);
-    this.activity = new AgentActivity(store.writer);
+    this.policies = store.agentPolicies;
+    this.nonces = store.agentNonces;
+    this.activity = store.agentActivity;
   }
 }
 

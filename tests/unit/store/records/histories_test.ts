@@ -1,11 +1,11 @@
-/** Reputation is kept for as long as the service is. */
+/** Reputation does not expire. */
 import assert from "node:assert/strict";
 import { Store } from "../../../../src/store/store.ts";
 
 const START = Date.parse("2026-11-20T12:00:00Z");
 const DAY_MS = 86_400_000;
 
-Deno.test("a report counts on every later score; its points fade, and it goes only when it is taken back", async () => {
+Deno.test("a report counts on every later score; its points decay, and it is deleted only when it is taken back", async () => {
   let now = START;
   const store = await Store.open({
     location: ":memory:",
@@ -16,9 +16,10 @@ Deno.test("a report counts on every later score; its points fade, and it goes on
   });
   try {
     const given = { kind: "report", at: START } as const;
-    const cell = store.histories.abuse("email", "hash", "acc", { ...given, by: 1 });
-    assert.equal(cell.expiresAt, undefined);
-    await store.writer.write({ cells: [cell] });
+    const value = { kind: "email", hash: "hash" } as const;
+    const reported = store.histories.abuse([value], "acc", { ...given, by: 1 });
+    assert.equal(reported.cells[0]!.expiresAt, undefined);
+    await store.writer.write(reported);
     const fresh = await store.histories.read("email", "hash", "acc", now);
     assert.deepEqual([fresh.abuseReports, fresh.recentAbuse], [1, true]);
     assert.ok(fresh.abuseRisk > 0.2);
@@ -28,9 +29,7 @@ Deno.test("a report counts on every later score; its points fade, and it goes on
     assert.deepEqual([later.abuseReports, later.recentAbuse], [1, false]);
     assert.ok(later.abuseRisk < 1e-9, String(later.abuseRisk));
 
-    await store.writer.write({
-      cells: [store.histories.abuse("email", "hash", "acc", { ...given, by: -1 })],
-    });
+    await store.writer.write(store.histories.abuse([value], "acc", { ...given, by: -1 }));
     assert.deepEqual(await Array.fromAsync(store.engine.scan(["reputation"])), []);
   } finally {
     await store.close();

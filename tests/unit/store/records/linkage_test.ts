@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Linkage } from "../../../../src/model/linkage.ts";
-import { Changes } from "../../../../src/store/cluster/change_log.ts";
+import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
 import { LinkageStore, type LinkedValues } from "../../../../src/store/records/linkage.ts";
@@ -22,10 +22,10 @@ class Process {
     const now = () => this.now;
     this.#writer = new Writer({
       engine,
-      changes: new Changes(engine, now),
+      changes: new ChangeLog(engine, now),
       now,
       random: () => 0.5,
-      member: () => 1,
+      processNumber: () => 1,
     });
   }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type MailboxJob, MailboxQueue } from "../../../../src/store/records/mailboxes.ts";
+import type { MailboxJob, MailboxQueue } from "../../../../src/store/records/mailboxes.ts";
 import { Store } from "../../../../src/store/store.ts";
 
 const HOUR = 3_600_000;
@@ -17,7 +17,7 @@ async function withQueue(
     follow: false,
   });
   try {
-    await test(new MailboxQueue(store.engine, store.writer, now), clock, store);
+    await test(store.mailboxQueue, clock, store);
   } finally {
     await store.close();
   }

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import type { ScoreRecord } from "../../../../src/model/records.ts";
+import { packScore } from "../../../support/fixtures/packed_score.ts";
+import { RETENTION_MS, type ScoreRecord } from "../../../../src/model/records.ts";
 import type { Engine, Key } from "../../../../src/store/engine.ts";
-import { packScore } from "../../../../src/store/commit/score_codec.ts";
 import { Scores } from "../../../../src/store/records/scores.ts";
-import { RETENTION_MS } from "../../../../src/store/commit/write_batch.ts";
 import { Store } from "../../../../src/store/store.ts";
 
 const START = Date.now();

@@ -1,0 +1,23 @@
+/** A cell: one stored value that is read, changed and written back, with the version that it was read at. */
+import type { Key, Value } from "../engine.ts";
+
+export interface Cell {
+  /** Null: the store holds nothing there. */
+  readonly value: Value | null;
+  readonly version: string | null;
+}
+
+/**
+ * Changes a cell; null deletes it. Pure and repeatable: it runs again on the newest value when another process wrote the
+ * cell meanwhile. What it throws fails its own write as a whole, and no other write of the batch.
+ */
+export type CellChange = (current: Value | null) => Value | null;
+
+export interface CellUpdate {
+  readonly key: Key;
+  readonly change: CellChange;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt?: number;
+  /** True: a write of another process since the last read is detected and the change repeated on it. False: the last writer wins. */
+  readonly exact: boolean;
+}

@@ -1,0 +1,148 @@
+/**
+ * Every key prefix of the store: what the keys below it are, which file of the store writes them, how long an entry is kept
+ * at most, and whether a backup holds it. The prefixes are stored data: changing one needs a migration.
+ */
+import type { AgentRule } from "../model/agent_policy.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../model/duration.ts";
+import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage.ts";
+import { type Account, type ApiKey, type OutcomeLabel, RETENTION_MS } from "../model/records.ts";
+import type { Reporters } from "../model/reputation.ts";
+import type { Rule } from "../model/rules/rule.ts";
+import { type Key, keyText } from "./engine.ts";
+import { FOREVER, Keyspace, type KeyspaceRow } from "./keyspace.ts";
+import type * as stored from "./values.ts";
+
+/** Data that stays until it is deleted. */
+function permanent<T, Parts extends readonly string[]>(...prefix: string[]): Keyspace<T, Parts> {
+  return new Keyspace({ prefix, lifetimeMs: FOREVER, backup: true });
+}
+
+/** Data whose entries expire. */
+function expiring<T, Parts extends readonly string[]>(
+  prefix: string | Key,
+  lifetimeMs: number,
+): Keyspace<T, Parts> {
+  return new Keyspace({ prefix: typeof prefix === "string" ? [prefix] : prefix, lifetimeMs, backup: true });
+}
+
+/** What concerns the running processes or who is signed in now: a backup would bring back what has ended. */
+function transient<T, Parts extends readonly string[]>(
+  prefix: Key,
+  lifetimeMs = FOREVER,
+): Keyspace<T, Parts> {
+  return new Keyspace({ prefix, lifetimeMs, backup: false });
+}
+
+export const KEYS = {
+  // schema.ts, store.ts
+  schema: permanent<number, []>("meta", "schema"),
+  /** Present while a restore writes into the store. */
+  restoring: transient<number, []>(["meta", "restoring"]),
+  /** Written by the readiness check. */
+  ready: transient<number | Uint8Array, []>(["meta", "ready"]),
+
+  // cluster/
+  changeHead: transient<number, []>(["changes", "head"]),
+  changeEntry: transient<string[][], [number: string]>(["changes", "entry"], HOUR_MS),
+  /** Until when a process holds its number. */
+  process: transient<number, [number: string]>(["process"], MINUTE_MS),
+  limits: transient<readonly stored.StoredSpending[], [process: string, limiter: string, part: string]>(
+    ["limits"],
+    MINUTE_MS / 2,
+  ),
+
+  // records/accounts.ts
+  account: permanent<Account, [id: string]>("account"),
+  /** The id of the account that has the name, or the e-mail address with the hash. */
+  accountName: permanent<string, [name: string]>("account-name"),
+  accountEmail: permanent<string, [hash: string]>("account-email"),
+  apiKey: permanent<ApiKey, [id: string]>("key"),
+  // records/usage.ts; counters
+  usage: permanent<number, [account: string, month: string]>("usage"),
+  // records/sessions.ts
+  session: transient<stored.Session, [hash: string]>(["session"], 7 * DAY_MS),
+  /** When the session was opened. */
+  sessionOf: transient<number, [account: string, hash: string]>(["session-of"], 7 * DAY_MS),
+
+  // commit/segment.ts
+  segment: expiring<Uint8Array, [segment: string, chunk: string]>("segment", RETENTION_MS),
+  /** The indexes of an account's records in a segment; the name is the segment's id and the first index. */
+  scoresOf: expiring<readonly number[], [account: string, name: string]>("scores-of", RETENTION_MS),
+  // commit/sightings.ts
+  sighting: expiring<stored.Sighting, [kind: string, hash: string]>("sighting", 400 * DAY_MS),
+  sightingLog: expiring<Uint8Array, [id: string, part: string]>(["sighting", "log"], 400 * DAY_MS),
+
+  // records/histories.ts
+  reputation: permanent<Reporters, [kind: string, hash: string]>("reputation"),
+  // records/labels.ts
+  label: expiring<OutcomeLabel, [account: string, id: string]>("label", RETENTION_MS),
+  // records/address_labels.ts
+  addressLabel: expiring<stored.AddressLabel, [account: string, hash: string]>("address-label", RETENTION_MS),
+  // records/reports.ts
+  openReport: expiring<stored.ReportProgress, [account: string, report: string]>("open-report", DAY_MS),
+  // records/transactions.ts; the request id of the newest score
+  transaction: expiring<string, [account: string, hash: string]>("transaction", RETENTION_MS),
+  // records/linkage.ts
+  linkage: expiring<DistinctSet | Rate, [account: string, field: string, hash: string]>(
+    "linkage",
+    MEMBER_DAYS * DAY_MS,
+  ),
+
+  // records/rules.ts
+  rules: permanent<stored.RuleManifest, [account: string]>("rules"),
+  ruleChunk: permanent<readonly Rule[], [account: string, chunk: string]>("rules-chunk"),
+
+  // records/agent_*.ts
+  agentPolicy: permanent<stored.AgentPolicyHead, [account: string]>("agent-policy"),
+  agentPolicyRules: permanent<readonly AgentRule[], [account: string, chunk: string]>("agent-policy-rules"),
+  /** When the signature may be forgotten; it is valid for a day at most and may begin a little in the future. */
+  agentNonce: expiring<number, readonly string[]>("agent-nonce", 2 * DAY_MS),
+  agentActivity: expiring<stored.AgentMinutes, [account: string, agent: string]>(
+    "agent-activity",
+    2 * HOUR_MS,
+  ),
+
+  // records/mailboxes.ts; the times come from signals/email/mailbox/
+  mailboxAnswer: expiring<stored.StoredAnswer, [id: string]>("mailbox_answer", 7 * DAY_MS),
+  mailboxJob: expiring<stored.MailboxJob, [id: string]>("mailbox_job", DAY_MS),
+  /** An index of the jobs by the time that they are due. */
+  mailboxDue: expiring<1, [group: string, time: string, id: string]>("mailbox_due", DAY_MS),
+} as const;
+
+/** By the text of the prefix. */
+const ROWS: ReadonlyMap<string, KeyspaceRow> = new Map(
+  Object.values(KEYS).map((row: KeyspaceRow) => [keyText(row.prefix), row]),
+);
+
+/** The row of the table that a key belongs to; null when this program writes no such key. */
+export function keyspaceOf(key: Key): KeyspaceRow | null {
+  return ROWS.get(keyText(key.slice(0, 2))) ?? ROWS.get(key[0]!) ?? null;
+}
+
+/** False for what a backup leaves out and a restore leaves alone. A key that is not known is data, so that nothing is lost. */
+export function isData(key: Key): boolean {
+  return keyspaceOf(key)?.backup ?? true;
+}
+
+/**
+ * The topics of the change log: what a process must read again when another one changed it. A change is the topic and what
+ * follows it here; it is stored, so these are data too.
+ */
+export const TOPICS = {
+  /** [account] */
+  account: "account",
+  /** [id of the API key] */
+  apiKey: "key",
+  /** [account] */
+  agentPolicy: "agent-policy",
+  /** [kind, hash] */
+  reputation: "reputation",
+  /** [account, request id] */
+  label: "label",
+  /** [account, hash] */
+  addressLabel: "address-label",
+  /** [account] */
+  rules: "rules",
+  /** []: a process leaves the cluster. */
+  left: "member",
+} as const;

@@ -1,0 +1,69 @@
+/** A keyspace: the entries below one key prefix, and the type of their values. */
+import type { CellChange, CellUpdate } from "./commit/cell.ts";
+import type { Key, SetOp, Value } from "./engine.ts";
+
+/** The lifetime of entries that stay until they are deleted. */
+export const FOREVER = Infinity;
+
+export interface KeyspaceRow {
+  readonly prefix: Key;
+  /** The longest time that an entry is kept, in milliseconds. */
+  readonly lifetimeMs: number;
+  /** False for what belongs to running processes: a backup does not hold it, a restore leaves it alone. */
+  readonly backup: boolean;
+}
+
+/** A change of a cell in the terms of its keyspace; see `CellUpdate`. */
+interface Update<T> extends Omit<CellUpdate, "key" | "change"> {
+  readonly change: (current: T | null) => T | null;
+}
+
+/**
+ * @typeParam T what the values are. Types are not checked at run time: only this program writes the store, and every change
+ * of a stored shape raises the schema version or stays readable.
+ * @typeParam Parts the parts of a key after the prefix
+ */
+export class Keyspace<T, Parts extends readonly string[]> implements KeyspaceRow {
+  readonly prefix: Key;
+  readonly lifetimeMs: number;
+  readonly backup: boolean;
+
+  constructor({ prefix, lifetimeMs, backup }: KeyspaceRow) {
+    this.prefix = prefix;
+    this.lifetimeMs = lifetimeMs;
+    this.backup = backup;
+  }
+
+  key(...parts: Parts): Key {
+    return this.prefix.length === 1 ? [this.prefix[0]!, ...parts] : [...this.prefix, ...parts];
+  }
+
+  /** The prefix of the keys whose first parts are these, for a scan. */
+  below(...parts: readonly string[]): Key {
+    return [...this.prefix, ...parts];
+  }
+
+  /** A value of this keyspace as what it is. */
+  read(value: Value): T;
+  read(value: Value | null | undefined): T | null;
+  read(value: unknown): T | null {
+    return (value ?? null) as T | null;
+  }
+
+  set(key: Key, value: T, expiresAt?: number): SetOp {
+    return expiresAt === undefined
+      ? { key, value: asValue(value) }
+      : { key, value: asValue(value), expiresAt };
+  }
+
+  update(key: Key, update: Update<T>): CellUpdate {
+    // The same function under another type, as in `read`: wrapping it would cost each write a closure.
+    const change: unknown = update.change;
+    return { ...update, key, change: change as CellChange };
+  }
+}
+
+/** Interfaces have no index signature, so the compiler does not take them for JSON, which they are. */
+function asValue(value: unknown): Value {
+  return value as Value;
+}

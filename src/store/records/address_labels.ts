@@ -1,0 +1,58 @@
+/** Fraud labels on an address alone, without a score: one per account and address. */
+import { retryOnConflict } from "../../concurrency/retry.ts";
+import type { ChangeLog } from "../cluster/change_log.ts";
+import type { Writer } from "../commit/writer.ts";
+import { KEYS, TOPICS } from "../keys.ts";
+import type { Histories } from "./histories.ts";
+import { LabelConflict } from "./labels.ts";
+
+const MAX_ATTEMPTS = 10;
+
+export class AddressLabels {
+  readonly #writer: Writer;
+  readonly #histories: Histories;
+
+  constructor(writer: Writer, changes: ChangeLog, histories: Histories) {
+    this.#writer = writer;
+    this.#histories = histories;
+    changes.follow(TOPICS.addressLabel, (scope) => {
+      if (scope !== null) writer.forget([...KEYS.addressLabel.prefix, ...scope]);
+    });
+  }
+
+  /**
+   * Labels the address as fraud, or takes such a label back. The same again changes nothing. Durable when it resolves.
+   * @param hash of the address
+   * @throws LabelConflict when the label kept changing meanwhile
+   */
+  async relabel(account: string, hash: string, fraud: boolean, now: number): Promise<void> {
+    await retryOnConflict(() => this.#relabel(account, hash, fraud, now), {
+      when: (error) => error instanceof LabelConflict,
+      attempts: MAX_ATTEMPTS,
+    });
+  }
+
+  async #relabel(account: string, hash: string, fraud: boolean, now: number): Promise<void> {
+    const { addressLabel } = KEYS;
+    const key = addressLabel.key(account, hash);
+    const stored = addressLabel.read((await this.#writer.readFresh(key))?.value);
+    const before = stored === null || stored.at + addressLabel.lifetimeMs <= now ? null : stored;
+    if ((before !== null) === fraud) return;
+    const label = addressLabel.update(key, {
+      exact: true,
+      ...(fraud ? { expiresAt: now + addressLabel.lifetimeMs } : {}),
+      change: (current) => {
+        if (current?.at !== stored?.at) {
+          throw new LabelConflict("the label of the address was changed meanwhile");
+        }
+        return fraud ? { at: now } : null;
+      },
+    });
+    const counted = { kind: "label", at: before?.at ?? now, by: fraud ? 1 : -1 } as const;
+    const { cells, changes } = this.#histories.abuse([{ kind: "ip", hash }], account, counted);
+    await this.#writer.write({
+      cells: [label, ...cells],
+      changes: [[TOPICS.addressLabel, account, hash], ...changes],
+    });
+  }
+}

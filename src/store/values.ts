@@ -1,0 +1,69 @@
+/** Stored values that only the store and its callers know; those that the whole service knows are in `model/`. */
+import type { AgentPolicy } from "../model/agent_policy.ts";
+import type { Json } from "./engine.ts";
+
+/** A session of the console. Times are milliseconds since the epoch. */
+export interface Session {
+  readonly account: string;
+  /** The API key that it was opened with. */
+  readonly key: string;
+  readonly createdAt: number;
+  readonly seenAt: number;
+  readonly expiresAt: number;
+}
+
+/** A mailbox probe that is to be made. Times are milliseconds since the epoch. */
+export interface MailboxJob {
+  /** Hash of the address. */
+  readonly id: string;
+  /** Hash of the operator of the mail exchanger: jobs of a group wait for one another. */
+  readonly group: string;
+  /** The address, encrypted; decrypted only for the probe. */
+  readonly sealed: string;
+  /** Probes made so far. */
+  readonly attempts: number;
+  /** Not before this time. While the job is claimed, the end of the claim. */
+  readonly dueAt: number;
+  /** True: claimed until `dueAt`. */
+  readonly leased: boolean;
+  /** Given up after this. */
+  readonly expiresAt: number;
+}
+
+/** What a probe found, by hash of the address or domain. */
+export interface StoredAnswer {
+  readonly id: string;
+  readonly value: Json;
+  readonly expiresAt: number;
+}
+
+/** How often a value was scored, and when first (milliseconds since the epoch). */
+export type Sighting = readonly [firstSeen: number, times: number];
+
+/** Names the chunks of an account's rules, in order. */
+export interface RuleManifest {
+  readonly chunks: readonly string[];
+}
+
+/** An agent policy without its rules, which are in chunks. */
+export type AgentPolicyHead = Omit<AgentPolicy, "rules"> & { readonly chunks: number };
+
+/** Requests of an agent by minute: the minute of the newest count, that count, the count of the minute before, … */
+export type AgentMinutes = readonly [minute: number, ...counts: number[]];
+
+/** A fraud label on an address alone, given at this time (milliseconds since the epoch). */
+export interface AddressLabel {
+  readonly at: number;
+}
+
+/** How many values of a report are counted, and when the report is forgotten (milliseconds since the epoch). */
+export type ReportProgress = readonly [counted: number, until: number];
+
+/** `Spending` of one key, without names. */
+export type StoredSpending = readonly [
+  key: string,
+  spent: number,
+  since: number,
+  base: number,
+  arrival: number,
+];
