@@ -1,5 +1,6 @@
 /** The feeds in use: range lists in the index, AS numbers, and which copy each consumer was given. */
 import { createHash } from "node:crypto";
+import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
 import type { Feed, RangeRows } from "../catalog/feed.ts";
 import {
   type ConsumedKind,
@@ -40,8 +41,7 @@ export class LoadedFeeds {
   readonly #rows = new Map<string, RangeRows>();
   #version = "none";
   #generation = 0;
-  /** The calls of `adopt` so far. */
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new KeyedQueue();
 
   constructor(
     feeds: readonly Feed[],
@@ -60,9 +60,7 @@ export class LoadedFeeds {
 
   /** Starts to use new copies, one call after another. Returns the states of copies that turned out to be corrupt. */
   adopt(found: readonly Found[]): Promise<Map<string, FeedState>> {
-    const turn = this.#queue.then(() => this.#adopt(found));
-    this.#queue = turn.catch(() => undefined);
-    return turn;
+    return this.#queue.run("adopt", () => this.#adopt(found));
   }
 
   /** The state on disk, without a copy that this process does not use. */

@@ -4,11 +4,14 @@
  */
 import { LRUCache } from "lru-cache";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
+import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
+import { retryOnConflict } from "../../concurrency/retry.ts";
 import { AppError } from "../../model/error.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import { compileRules, type RuleSet, type RuleSubject } from "../../model/rules/rule_set.ts";
 import { normalizeMailbox } from "../../signals/email/normalize.ts";
 import type { ChangeLog } from "../../store/cluster/change_log.ts";
+import { TOPICS } from "../../store/keys.ts";
 import { RulesChanged, type RuleStore, type StoredRules } from "../../store/records/rules.ts";
 
 interface LoadedRules {
@@ -21,7 +24,7 @@ export type Plan<T> = (
   rules: readonly Rule[],
 ) => { added: readonly Rule[]; removed: ReadonlySet<string>; result: T };
 
-const MAX_TRIES = 20;
+const MAX_ATTEMPTS = 20;
 /** The longest wait before a change is retried that conflicted with another process. */
 const MAX_BACK_OFF_MS = 100;
 /** Reads of rules that change while they are read; the last read then applies until the next request. */
@@ -43,8 +46,8 @@ export class ActiveRules {
   readonly #changed = new Set<string>();
   /** Accounts whose loaded rules are out of date, to be loaded again before they are used. */
   readonly #stale = new Set<string>();
-  /** The last change of an account in this process: its changes run one after the other. */
-  readonly #changing = new Map<string, Promise<unknown>>();
+  /** The changes of an account in this process are made one after another. */
+  readonly #changes = new KeyedQueue();
 
   constructor(store: RuleStore, changes: ChangeLog, maxRules: number = MAX_RULES) {
     this.#store = store;
@@ -56,7 +59,7 @@ export class ActiveRules {
         if (reason !== "set") this.#stale.delete(account);
       },
     });
-    changes.follow("rules", async (scope) => {
+    changes.follow(TOPICS.rules, async (scope) => {
       const accounts = scope === null ? [...this.#loaded.keys(), ...this.#loading.keys()] : [scope[0]!];
       for (const account of accounts) {
         if (this.#loading.has(account)) this.#changed.add(account);
@@ -99,36 +102,28 @@ export class ActiveRules {
    * process changed the rules meanwhile.
    */
   change<T>(account: string, plan: Plan<T>, now: number): Promise<T> {
-    const before = this.#changing.get(account) ?? Promise.resolve();
-    const changed = before.catch(() => {}).then(() => this.#change(account, plan, now));
-    this.#changing.set(account, changed);
-    return changed.finally(() => {
-      if (this.#changing.get(account) === changed) this.#changing.delete(account);
-    });
+    const change = (attempt: number) => this.#change(account, plan, now, attempt);
+    return this.#changes.run(account, () =>
+      retryOnConflict(change, {
+        when: (error) => error instanceof RulesChanged,
+        attempts: MAX_ATTEMPTS,
+        pauseMs: backOff,
+      }));
   }
 
-  async #change<T>(account: string, plan: Plan<T>, now: number): Promise<T> {
-    for (let attempt = 1;; attempt++) {
-      const { stored } = await this.#rulesOf(account);
-      const current = stored.rules.filter((rule) => !isExpired(rule, now));
-      const { added, removed, result } = plan(current);
-      if (added.length === 0 && removed.size === 0) {
-        if (attempt === MAX_TRIES || await this.#store.isNewest(account, stored)) return result;
-        await this.#reload(account);
-        continue;
-      }
-      const expired = stored.rules.filter((rule) => isExpired(rule, now)).map((rule) => rule.id);
-      try {
-        await this.#store.change(account, stored, added, new Set([...removed, ...expired]));
-      } catch (error) {
-        if (!(error instanceof RulesChanged) || attempt === MAX_TRIES) throw error;
-        await backOff(attempt);
-        await this.#reload(account);
-        continue;
-      }
-      await this.#reload(account).catch(() => {}); // the change is durable, and `ready` loads it
-      return result;
+  /** @throws RulesChanged when another process changed the rules meanwhile */
+  async #change<T>(account: string, plan: Plan<T>, now: number, attempt: number): Promise<T> {
+    if (attempt > 1) await this.#reload(account);
+    const { stored } = await this.#rulesOf(account);
+    const { added, removed, result } = plan(stored.rules.filter((rule) => !isExpired(rule, now)));
+    if (added.length === 0 && removed.size === 0) {
+      if (attempt === MAX_ATTEMPTS || await this.#store.isNewest(account, stored)) return result;
+      throw new RulesChanged("the rules of this account were changed meanwhile");
     }
+    const expired = stored.rules.filter((rule) => isExpired(rule, now)).map((rule) => rule.id);
+    await this.#store.change(account, stored, added, new Set([...removed, ...expired]));
+    await this.#reload(account).catch(() => {}); // the change is durable, and `ready` loads it
+    return result;
   }
 
   #reload(account: string): Promise<LoadedRules> {
@@ -176,11 +171,9 @@ export class ActiveRules {
   }
 }
 
-/** Random, because two processes that retry in step would conflict each time. */
-function backOff(attempt: number): Promise<void> {
-  return new Promise((resolve) =>
-    setTimeout(resolve, Math.random() * Math.min(MAX_BACK_OFF_MS, 4 * attempt))
-  );
+/** Milliseconds; random, because two processes that retry in step would conflict each time. */
+function backOff(attempt: number): number {
+  return Math.random() * Math.min(MAX_BACK_OFF_MS, 4 * attempt);
 }
 
 function unavailable(why: string): AppError {
