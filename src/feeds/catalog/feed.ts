@@ -16,7 +16,7 @@ export interface RangeClaim {
   /** What the label of a row means: where a hijack claim comes from, or the place a relay answers for. */
   readonly label?: "source" | "place";
   /**
-   * A VPN that a platform gives to everyone (WARP, the VPN by Google): in the mask it is `vpn` and `relay` together, so
+   * A VPN built into a consumer platform (WARP, the VPN by Google): in the mask it is `vpn` and `relay` together, so
    * it counts as a VPN but weighs as a relay.
    */
   readonly consumer?: true;

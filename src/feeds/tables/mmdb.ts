@@ -8,8 +8,9 @@ import { Reader, type Response } from "mmdb-lib";
 import decoderModule from "mmdb-lib/lib/decoder.js";
 import type { Address } from "../../model/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
-import type { Network, NetworkTable } from "./networks.ts";
-import type { Place, PlaceTable } from "./places.ts";
+import type { Network, Place } from "../../model/outside_facts.ts";
+import type { NetworkTable } from "./networks.ts";
+import type { PlaceTable } from "./places.ts";
 
 const NO_DATA = unknown("no_data");
 const DAMAGED = unknown("unavailable", "damaged record in the operator's file");

@@ -2,16 +2,11 @@
 import type { Address } from "../../model/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { Words } from "../../model/intervals.ts";
+import type { Network } from "../../model/outside_facts.ts";
 import { IntervalBuilder } from "./interval_builder.ts";
 import type { IntervalTable } from "./interval_table.ts";
 import type { NetworkRows } from "./network_rows.ts";
 import { StringColumn } from "./string_column.ts";
-
-export interface Network {
-  readonly asn: number;
-  /** "" when no source names the operator. */
-  readonly name: string;
-}
 
 export interface NetworkTable {
   /** `unknown("no_data")` for space that nobody announces. */

@@ -9,15 +9,7 @@ import vpnText from "../../../data/vpn_asns.csv" with { type: "text" };
 import { LRUCache } from "lru-cache";
 import { type Address, type Cidr, contains, parseCidr } from "../../model/address.ts";
 import type { Known } from "../../model/evidence.ts";
-import type { Network } from "./networks.ts";
-
-/**
- * `vpn`: the system carries little else than a VPN's exits. `vpn_hosting`: a hoster many VPNs rent from; a VPN only with
- * a list's word. `access`: an access provider that lists of datacenters contain by mistake. `gateway`: the egress of
- * companies' staff. `relay`: the privacy relay of ordinary consumers. `carrier`: announces the space of tenants of every
- * kind, so the system by itself says nothing.
- */
-export type OperatorKind = "hosting" | "vpn" | "vpn_hosting" | "access" | "gateway" | "relay" | "carrier";
+import type { Network, OperatorKind } from "../../model/outside_facts.ts";
 
 export interface Operator {
   readonly kind: OperatorKind | null;

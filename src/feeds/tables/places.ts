@@ -1,16 +1,9 @@
 /** Where an address is: the place table compiled from DB-IP City Lite, behind the shape that an operator's own MMDB file fills too. */
 import type { Address } from "../../model/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
+import type { Place } from "../../model/outside_facts.ts";
 import type { IntervalTable } from "./interval_table.ts";
 import { StringColumn } from "./string_column.ts";
-
-export interface Place {
-  /** ISO 3166-1 alpha-2, upper case. */
-  readonly country: string | null;
-  readonly city: string | null;
-  /** First-level subdivision in English; only an operator's own file has it. */
-  readonly subdivision?: string;
-}
 
 export interface PlaceTable {
   /** The caller has decided special-purpose space before. `unknown("no_data")` where the table is silent. */

@@ -1,4 +1,4 @@
-/** The only I/O of the domain signal: lists in memory, DNS and RDAP inside the request's budget. */
+/** The only I/O of the domain signal: lists in memory, DNS and RDAP within the request's budget. */
 import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import type { Budget } from "../../concurrency/budget.ts";
 import { isFalse, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
@@ -13,12 +13,12 @@ import type { DomainName } from "./parse.ts";
 export interface DomainSources {
   readonly lists: DomainLists;
   readonly mailDomains: {
-    /** @param organisational registrable domain, where DMARC falls back to. Each fact is unknown("timeout") after the budget. */
+    /** @param organisational registrable domain, the fallback for DMARC. Each fact is unknown("timeout") after the budget. */
     facts(domain: string, organisational: string, budget: Budget): Awaitable<MailDomainFacts>;
   };
   readonly registrations: { of(registrable: string): Awaitable<Known<Registration>> };
   readonly websites: { present(domain: string): Known<boolean> };
-  /** The fold table a refreshed confusables.txt extended; the bundled one when absent. */
+  /** The fold table, extended by a refreshed confusables.txt; the bundled one when absent. */
   readonly confusables?: { folds(): Folds };
 }
 
@@ -55,21 +55,23 @@ export function collectDomain(
 
 type Owned = Pick<DomainName, "host" | "registrable" | "owner">;
 
-/** Registration tells about the owner only where the owner registered the name: not below `github.io`. */
+/** The registration describes the owner only where the owner registered the name: not below `github.io`. */
 export function registrationOf(
   { registrable, owner }: Owned,
   registrations: DomainSources["registrations"],
 ): Awaitable<Known<Registration>> {
   if (registrable === null) {
-    return unknown("not_supported", "a registry's suffix is nobody's registration");
+    return unknown("not_supported", "a public suffix has no registrant");
   }
-  if (owner !== null && owner !== registrable) return unknown("not_supported", "below a shared domain");
+  if (owner !== null && owner !== registrable) {
+    return unknown("not_supported", "subdomain of a shared domain");
+  }
   return registrations.of(registrable);
 }
 
 /**
- * The site of the registrant, or below a private suffix (`me.github.io`) the owner's. Nobody is asked about a name that is
- * known not to exist: nor is there a `www` below it (RFC 8020). That another name has no address says nothing of the site's.
+ * Whether the registrant, or below a private suffix (`me.github.io`) the owner, has a website. False without a request
+ * when the site's own name is known not to exist: then no `www` below it exists either (RFC 8020).
  */
 export function websiteOf(
   { host, registrable, owner }: Owned,
@@ -80,14 +82,14 @@ export function websiteOf(
   return site === host && isFalse(exists) ? known(false) : websites.present(site);
 }
 
-/** What the lists in memory say of a host; its mail hosts say more when they are known. */
+/** What the lists in memory contain about a host and, when they are known, its mail hosts. */
 export function listFactsOf(host: string, mx: Known<readonly string[]>, lists: DomainLists): DomainListFacts {
   const freeProvider = lists.isFreeProvider(host);
   const aliasProvider = lists.isAliasProvider(host);
-  const spared = freeProvider || aliasProvider;
+  const isProvider = freeProvider || aliasProvider;
   return {
-    disposable: spared ? null : lists.disposable(host)?.level ?? null,
-    disposableMx: spared
+    disposable: isProvider ? null : lists.disposable(host)?.level ?? null,
+    disposableMx: isProvider
       ? known(false)
       : mapKnown(mx, (hosts) => hosts.some((exchange) => exchange !== "" && lists.disposableMx(exchange))),
     freeProvider,

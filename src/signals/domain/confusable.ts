@@ -1,5 +1,6 @@
-/** Folds letters that look like ASCII to ASCII: the skeleton idea of UTS #39, over the project's own table. */
+/** Folds letters that look like ASCII to ASCII, like the skeletons of UTS #39 but with the project's own table. */
 import BUNDLED from "../../../data/confusable_folds.txt" with { type: "text" };
+import { lazy } from "../../model/lazy.ts";
 
 export interface Folds {
   /** Same shape. */
@@ -8,7 +9,7 @@ export interface Folds {
   readonly loose: ReadonlyMap<string, string>;
 }
 
-/** A label as ASCII, with what each output character came from. */
+/** A label folded to ASCII, with the origin of each output character. */
 export interface Folded {
   /** ASCII where a fold is known, the character itself otherwise. */
   readonly text: string;
@@ -40,8 +41,8 @@ export function parseFolds(text: string): Folds {
 const CONFUSABLES_ROW = /^\s*([0-9A-F]{4,6})\s*;\s*([0-9A-F]{4,6}(?: [0-9A-F]{4,6})*)\s*;/;
 
 /**
- * The bundled folds with every row of a confusables.txt that ends in lower-case ASCII added as a loose fold.
- * A bundled row is never replaced: that file folds for identity (`m` to `rn`, `0` to `o`), ours for reading.
+ * The bundled folds, with every row of a confusables.txt whose target is lower-case ASCII added as a loose fold.
+ * A bundled row is never replaced: that file folds to compare skeletons (`m` to `rn`, `0` to `o`), ours to read a name.
  */
 export function withConfusables(base: Folds, text: string): Folds {
   const loose = new Map(base.loose);
@@ -58,12 +59,8 @@ export function withConfusables(base: Folds, text: string): Folds {
   return { close: base.close, loose };
 }
 
-let bundled: Folds | undefined;
-
-/** The table of `data/confusable_folds.txt`, read at first use. */
-export function bundledFolds(): Folds {
-  return bundled ??= parseFolds(BUNDLED);
-}
+/** The table of `data/confusable_folds.txt`. */
+export const bundledFolds = lazy((): Folds => parseFolds(BUNDLED));
 
 /** @param label Unicode form of one label. */
 export function fold(label: string, folds: Folds): Folded {

@@ -1,6 +1,7 @@
 /** What is known about a domain when it is scored. */
 import type { History } from "../../model/component.ts";
 import type { Known } from "../../model/evidence.ts";
+import type { MailDomainFacts, Registration } from "../../model/outside_facts.ts";
 import type { Homograph } from "./homograph.ts";
 import type { DomainName } from "./parse.ts";
 
@@ -8,8 +9,8 @@ export interface DomainEvidence {
   readonly name: DomainName;
   readonly lists: DomainListFacts;
   readonly homograph: Homograph;
-  readonly dns: DomainDnsFacts;
-  readonly registration: Known<DomainRegistration>;
+  readonly dns: Pick<MailDomainFacts, "resolves" | "acceptsMail" | "spf" | "dmarc">;
+  readonly registration: Known<Registration>;
   readonly website: Known<boolean>;
   readonly history: History;
   /** Milliseconds since the epoch. */
@@ -24,18 +25,4 @@ export interface DomainListFacts {
   readonly freeProvider: boolean;
   /** Privacy alias and forwarding services. */
   readonly aliasProvider: boolean;
-}
-
-export interface DomainDnsFacts {
-  /** A or AAAA. */
-  readonly resolves: Known<boolean>;
-  readonly acceptsMail: Known<boolean>;
-  readonly spf: Known<boolean>;
-  readonly dmarc: Known<boolean>;
-}
-
-export interface DomainRegistration {
-  /** RFC 3339; null when the registry does not say. */
-  readonly createdAt: string | null;
-  readonly registrar: string | null;
 }

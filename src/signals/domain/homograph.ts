@@ -1,7 +1,7 @@
 /**
- * Names made to be mistaken for another by their letters: mixed scripts, letters of another script that all look
- * Latin, accents no language writes, and brands spelt with look-alikes, in Unicode and in ASCII.
- * An ordinary internationalised name (`münchen.de`, `почта.рф`) is not one, nor is a brand's own name.
+ * Homographs, names whose letters imitate another name: mixed scripts, letters of another script that all look Latin,
+ * accents that no language combines, and brands spelt with look-alikes, in Unicode and in ASCII. An ordinary
+ * internationalised name (`münchen.de`, `почта.рф`) is no homograph, nor is a brand's own name.
  */
 import { domainToUnicode } from "node:url";
 import { getPublicSuffix } from "tldts";
@@ -28,12 +28,12 @@ const SHARE = {
   mixed: 1,
   unspellable: 0.8,
   word: 0.5,
-  /** Nothing is imitated that anyone knows: never enough by itself, nor beside a role account. */
+  /** No known name is imitated: low enough that it never decides alone or together with a role account. */
   shape: 0.15,
 } as const;
 
-/** Registries whose top-level name is ASCII though their people write another script that looks Latin in part. */
-const HOME_OF: Readonly<Record<string, RegExp>> = {
+/** ASCII top-level domains of countries that write in another script, some of whose letters look Latin. */
+const SCRIPT_OF: Readonly<Record<string, RegExp>> = {
   gr: /^\p{scx=Grek}/u,
   cy: /^\p{scx=Grek}/u,
   bg: /^\p{scx=Cyrl}/u,
@@ -51,7 +51,7 @@ const HOME_OF: Readonly<Record<string, RegExp>> = {
   il: /^\p{scx=Hebr}/u,
 };
 
-/** Letters that draw a slash or a dot inside what reads as one Latin name. */
+/** Letters that look like a slash or a dot inside a Latin name. */
 const PUNCTUATION_LOOKALIKE = /[a-z0-9][ノ丿〳丶ヽ。・〡][a-z0-9]/u;
 
 /**
@@ -94,10 +94,15 @@ function internationalLabel(label: string, top: string, folds: Folds): Homograph
     return { is: true, target: null, why: "mixes letters of different scripts", share: SHARE.mixed };
   }
   if (PUNCTUATION_LOOKALIKE.test(label)) {
-    return { is: true, target: null, why: "holds a letter that looks like punctuation", share: SHARE.mixed };
+    return {
+      is: true,
+      target: null,
+      why: "contains a letter that looks like punctuation",
+      share: SHARE.mixed,
+    };
   }
   if (spelling === "none") {
-    const why = "combines letters that no one language writes together";
+    const why = "combines letters that no single language uses";
     return { is: true, target: null, why, share: SHARE.unspellable };
   }
   if (!isLatin && folded.allClose && looksWhollyLatin(folded, label, top)) {
@@ -107,17 +112,17 @@ function internationalLabel(label: string, top: string, folds: Folds): Homograph
   return NONE;
 }
 
-/** Under this top-level name people write that script. */
+/** The label's script is the one of its top-level domain. */
 function readsOtherScript(label: string, top: string): boolean {
-  return top.startsWith("xn--") || HOME_OF[top]?.test(label) === true;
+  return top.startsWith("xn--") || SCRIPT_OF[top]?.test(label) === true;
 }
 
-/** UTS #39 whole-script confusable, under an ASCII top-level name whose people do not write that script. */
+/** UTS #39 whole-script confusable under a top-level domain where that script is not used. */
 function looksWhollyLatin(folded: Folded, label: string, top: string): boolean {
   return !readsOtherScript(label, top) && folded.source.length > 1 && /^[a-z0-9-]+$/.test(folded.text);
 }
 
-/** Shortest names that a label, a hyphen-separated part, or a stretch of a label is compared with. */
+/** Shortest names compared with a whole label or a hyphen-separated part, and with a substring of the label. */
 const SHORTEST: Readonly<Record<Spelling | "other", { readonly part: number; readonly inside: number }>> = {
   native: { part: 5, inside: CONTAINED + 1 },
   plausible: { part: 4, inside: CONTAINED + 1 },
@@ -125,7 +130,7 @@ const SHORTEST: Readonly<Record<Spelling | "other", { readonly part: number; rea
   other: { part: 2, inside: CONTAINED },
 };
 
-/** The protected name the folded label spells, with at least one letter that is not the name's own. */
+/** The protected name that the folded label spells with at least one letter that is not in the name itself. */
 function imitated(folded: Folded, spelling: Spelling | "other"): string | null {
   const { bySkeleton, long } = protectedNames();
   const shortest = SHORTEST[spelling];

@@ -1,9 +1,10 @@
 /** ASCII look-alikes: `rn` for m, `vv` for w, `1` for l, `0` for o. */
 import WORDS from "../../../data/plain_words.txt" with { type: "text" };
+import { lazy } from "../../model/lazy.ts";
 import { isWords, ordinaryWords, ownPair, startsWithWord } from "./ordinary_word.ts";
 import { asciiSkeleton, CONTAINED, protectedNames, wordsOf } from "./protected_name.ts";
 
-/** The protected name a plain ASCII label spells with look-alikes, null when it spells none or is that name itself. */
+/** The protected name that a plain ASCII label imitates with look-alikes; null when there is none or the label is that name. */
 export function typedLookalike(label: string): string | null {
   const skeleton = asciiSkeleton(label);
   if (skeleton === label) return null;
@@ -23,40 +24,39 @@ export function typedLookalike(label: string): string | null {
   return null;
 }
 
-/** What a label without a known target looks like. */
-export interface Forgery {
+interface Forgery {
   readonly why: string;
-  /** The word it spells; null when only the place of the letters speaks. */
+  /** The ordinary word it imitates; null when only the position of the characters is suspicious. */
   readonly word: string | null;
 }
 
-/** Why a label looks forged though no imitated name is known; null when it does not. `top`: its top-level name. */
+/** Why a label looks forged although no imitated name is known; null when it does not. `top`: its top-level name. */
 export function forgeryOf(label: string, top: string): Forgery | null {
   if (label.length < SHORTEST) return null;
   const word = forgedWord(label) ?? forgedWhole(label);
-  if (word !== null) return { why: `a letter of "${word}" is forged`, word };
+  if (word !== null) return { why: `imitates the word "${word}" with look-alike characters`, word };
   const why = forgedDigit(label) ?? forgedPair(label, top);
   return why === null ? null : { why, word: null };
 }
 
 const SHORTEST = 4;
 
-/** By skeleton: a word that the label does not hold as it is, unless what is read as its letter belongs to a longer one. */
+/** A word that appears only in the label's skeleton, unless the look-alike pair belongs to a longer ordinary word. */
 function forgedWord(label: string): string | null {
   const skeleton = asciiSkeleton(label);
   if (skeleton === label) return null;
-  for (const { word, read } of plainWords()) {
+  for (const { word, skeleton: read } of plainWords()) {
     if (!skeleton.includes(read) || label.includes(read) || label.includes(word)) continue;
     if (!isOwn(label, word.length)) return word;
   }
   return null;
 }
 
-/** The letters read as words from end to end, or begin or end with a short one, only when a forged letter is undone. */
+/** A part of the label that is made of words, or begins or ends with a short one, only in its skeleton. */
 function forgedWhole(label: string): string | null {
   for (const part of label.split("-")) {
     const read = asciiSkeleton(part);
-    if (NUMBERED.test(part) || isNumberBesideWord(part)) continue;
+    if (NUMBERED.test(part) || isNumberBeforeWord(part)) continue;
     if (read === part || isOwn(part, SHORT_WORD) || isWords(part)) continue;
     if (read.length >= SHORTEST && isWords(read)) return read;
     for (const word of shortWords()) {
@@ -67,58 +67,48 @@ function forgedWhole(label: string): string | null {
   return null;
 }
 
-function isNumberBesideWord(part: string): boolean {
+function isNumberBeforeWord(part: string): boolean {
   const after = /[01]+([a-z]+)$/.exec(part)?.[1];
   return after !== undefined && startsWithWord(after);
 }
 
 /** In letters. */
 const SHORT_WORD = 4;
-/** A number before and behind letters: `1and1`. */
+/** A number before and after letters: `1and1`. */
 const NUMBERED = /^\d[a-z]+\d$/;
 
-let short: readonly string[] | undefined;
+const shortWords = lazy((): readonly string[] =>
+  [...ordinaryWords()].filter((word) => word.length === SHORT_WORD && /[mwlo]/.test(word))
+);
 
-function shortWords(): readonly string[] {
-  return short ??= [...ordinaryWords()].filter((word) => word.length === SHORT_WORD && /[mwlo]/.test(word));
-}
-
-/** Every pair in the label is part of an ordinary word at least that long, and no digit is there. */
+/** The label has no 0 or 1, and every pair in it is part of an ordinary word of at least `length` letters. */
 function isOwn(label: string, length: number): boolean {
   if (/[01]/.test(label)) return false;
   return [...label.matchAll(/rn|vv/g)].every((pair) => ownPair(label, pair.index) >= length);
 }
 
-interface PlainWord {
-  readonly word: string;
-  /** Its skeleton. */
-  readonly read: string;
-}
-
-let words: readonly PlainWord[] | undefined;
-
 /** Longest first. */
-function plainWords(): readonly PlainWord[] {
-  return words ??= wordsOf(WORDS).map((word) => ({ word, read: asciiSkeleton(word) }))
-    .filter(({ read }) => read.length >= CONTAINED)
-    .sort((a, b) => b.word.length - a.word.length);
-}
+const plainWords = lazy((): readonly { readonly word: string; readonly skeleton: string }[] =>
+  wordsOf(WORDS).map((word) => ({ word, skeleton: asciiSkeleton(word) }))
+    .filter(({ skeleton }) => skeleton.length >= CONTAINED)
+    .sort((a, b) => b.word.length - a.word.length)
+);
 
-/** More digits than this, or any of 2 to 9, and the digits are a code or a number, not forged letters. */
+/** With more digits than this, or any of 2 to 9, the digits are a code or a number, not forged letters. */
 const MOST_DIGITS = 3;
-const ZERO = "a zero stands where the letter o reads";
-const ONE = "a one stands where the letter l reads";
-/** A run of the one digit only: `01` is a number. */
+const ZERO = "digit 0 in place of the letter o";
+const ONE = "digit 1 in place of the letter l";
+/** A run of 0 or of 1 only: `01` is a number. */
 const DIGITS = /(?:(?<![a-z])([a-z]+)|(?<=^|-))(0{1,2}|1{1,2})(?![01])(?=([a-z]*))/g;
-/** What stands behind a number as its unit, place or edition. */
-const BEHIND_NUMBER = /^(?:(?:st|d|s)$|x|day)/;
+/** What follows a number as its unit, place or edition. */
+const AFTER_NUMBER = /^(?:(?:st|d|s)$|x|day)/;
 
-/** A 0 or 1 inside letters that are no words without it. A number beside a word is a number: `level1techs`. */
+/** A 0 or 1 inside letters that form no words without it. A digit next to a word is a number: `level1techs`. */
 function forgedDigit(label: string): string | null {
   if (/[2-9]/.test(label) || label.replace(/[^0-9]/g, "").length > MOST_DIGITS) return null;
   for (const [, before = "", digits = "", after = ""] of label.matchAll(DIGITS)) {
     const amongLetters = digits === "0" && before.length > 1;
-    if (!amongLetters && BEHIND_NUMBER.test(after)) continue;
+    if (!amongLetters && AFTER_NUMBER.test(after)) continue;
     if (digits.startsWith("0") ? isForgedZero(before, after) : isForgedOne(before, after)) {
       return digits.startsWith("0") ? ZERO : ONE;
     }
@@ -126,14 +116,14 @@ function forgedDigit(label: string): string | null {
   return null;
 }
 
-/** People hardly number from zero: only words on both sides, or a letter before, make it a number. */
+/** A 0 is rarely a number of its own: only with words on both sides, or a single letter before it. */
 function isForgedZero(before: string, after: string): boolean {
   if (before === "") return after.length >= 3 && !startsWithWord(after);
   if (after === "") return before.length >= 4 && !isWords(before);
   return !((before.length === 1 || isWords(before)) && startsWithWord(after));
 }
 
-/** Letters without a vowel are a code, and so is a single one where no word of the language starts like that. */
+/** Letters without a vowel are a code; so is a single letter where no English word starts with it and an l. */
 function isForgedOne(before: string, after: string): boolean {
   if (startsWithWord(after)) return false;
   if (before === "") return after.length >= 4 && /^[eiou]/.test(after);
@@ -141,24 +131,25 @@ function isForgedOne(before: string, after: string): boolean {
   return after !== "" && /[aeiouy]/.test(before) && !isWords(before);
 }
 
-const RN = '"rn" stands where the letter m reads';
-const VV = '"vv" stands where the letter w reads';
+const RN = '"rn" in place of the letter m';
+const VV = '"vv" in place of the letter w';
+
 interface Pair {
   readonly at: RegExp;
   readonly why: string;
-  /** Top-level names under which people write the pair: in their language, or in what clubs and trades are called. */
+  /** Top-level domains where the pair is ordinary: in the language, or in the usual names of clubs and trades. */
   readonly home: RegExp;
 }
 
 const SLAVIC = /^(?:ba|bg|by|cz|hr|me|mk|pl|rs|ru|si|sk|ua)$/;
-/** Royal National institutes; elsewhere RN is a nurse, RNA a molecule. */
+/** "Royal National" institutes. Elsewhere RN is a registered nurse and RNA a molecule. */
 const ROYAL = /^(?:au|ie|nz|uk)$/;
-/** Voetbalvereniging, and VVS for plumbing. */
+/** VV is a football club in Dutch (voetbalvereniging), VVS is plumbing in the Nordic languages. */
 const CLUBS = /^(?:be|dk|fi|nl|no|se)$/;
 
 /**
- * Places where few languages put the pair. Left out are those of ordinary words and names: "rn" behind a vowel, in front
- * of p and m, or behind the first consonant ("learnpress", "smirnoff", "brno"), "vv" between vowels ("avvocato").
+ * Positions in which few languages have the pair. Positions in ordinary words and names are left out: "rn" after a vowel,
+ * before p and m, or after the first consonant ("learnpress", "smirnoff", "brno"), "vv" between vowels ("avvocato").
  */
 const PAIRS: readonly Pair[] = [
   {

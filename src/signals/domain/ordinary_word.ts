@@ -1,33 +1,31 @@
-/** Words that honest names are made of, to tell `tier1performance` from `hea1thcare` and `cornice` from a forged "comic". */
+/** Ordinary words of legitimate names, to distinguish `tier1performance` from `hea1thcare` and `cornice` from a forged "comic". */
 import ORDINARY from "../../../data/ordinary_words.txt" with { type: "text" };
 import PLAIN from "../../../data/plain_words.txt" with { type: "text" };
+import { lazy } from "../../model/lazy.ts";
 import { asciiSkeleton, wordsOf } from "./protected_name.ts";
 
 /** Shortest word that counts where it is only the start of a run of letters. */
-const BESIDE = 5;
+const SHORTEST_START = 5;
 const LONGEST = 24;
 
-let ordinary: ReadonlySet<string> | undefined;
-let paired: readonly string[] | undefined;
+export const ordinaryWords = lazy((): ReadonlySet<string> =>
+  new Set([...wordsOf(ORDINARY), ...wordsOf(PLAIN)])
+);
 
-export function ordinaryWords(): ReadonlySet<string> {
-  return ordinary ??= new Set([...wordsOf(ORDINARY), ...wordsOf(PLAIN)]);
-}
+/** Words that contain "rn" or "vv". */
+const pairedWords = lazy((): readonly string[] =>
+  wordsOf(ORDINARY).filter((word) => asciiSkeleton(word) !== word)
+);
 
-/** Words with an "rn" or "vv" of their own. */
-function pairedWords(): readonly string[] {
-  return paired ??= wordsOf(ORDINARY).filter((word) => asciiSkeleton(word) !== word);
-}
-
-/** The letters are one word after another, or start with one that is long enough to be no chance. */
+/** The letters are a sequence of words, or start with one that is too long to be a coincidence. */
 export function startsWithWord(letters: string): boolean {
-  for (let length = BESIDE; length <= Math.min(letters.length, LONGEST); length++) {
+  for (let length = SHORTEST_START; length <= Math.min(letters.length, LONGEST); length++) {
     if (ordinaryWords().has(letters.slice(0, length))) return true;
   }
   return isWords(letters);
 }
 
-/** One word after another, with nothing left. */
+/** The letters are a sequence of words with nothing left over. */
 export function isWords(letters: string): boolean {
   const reached = [true];
   for (let end = 1; end <= letters.length; end++) {
@@ -39,7 +37,7 @@ export function isWords(letters: string): boolean {
   return reached[letters.length] === true;
 }
 
-/** Length of the longest word that holds the pair at `at` as its own; 0 when none does. */
+/** Length of the longest word that covers the pair at `at`; 0 when none does. */
 export function ownPair(label: string, at: number): number {
   let longest = 0;
   for (const word of pairedWords()) {

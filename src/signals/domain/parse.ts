@@ -10,29 +10,29 @@ import { isReservedHost } from "./reserved.ts";
 export interface DomainName {
   /** Lower-case A-labels without the trailing dot. */
   readonly host: string;
-  /** The same name as people see it; equal to `host` when it is plain ASCII. */
+  /** The name with U-labels; equal to `host` when it is plain ASCII. */
   readonly unicode: string;
-  /** The name that was registered, under the public suffixes of registries: `a.b.co.uk` -> `b.co.uk`. Null for a suffix itself. */
+  /** The registered name under a registry's public suffix: `a.b.co.uk` -> `b.co.uk`. Null for a suffix itself. */
   readonly registrable: string | null;
   /**
-   * The name one owner controls, under private suffixes as well: `a.me.github.io` -> `me.github.io`.
+   * The name that one owner controls, under private suffixes as well: `a.me.github.io` -> `me.github.io`.
    * Null for a suffix itself (`github.io`).
    */
   readonly owner: string | null;
-  /** The registry's suffix: `co.uk`. A top-level name nobody listed counts as one. */
+  /** The registry's suffix: `co.uk`. A top-level name that is not in the Public Suffix List counts as one. */
   readonly publicSuffix: string;
   /** The host is itself a registry's suffix. */
   readonly isPublicSuffix: boolean;
-  /** Set aside by an RFC, or a single label: nobody on the public internet has it. */
+  /** Reserved by an RFC, or a single label: not in use on the public internet. */
   readonly isReserved: boolean;
 }
 
-export interface DomainRefusal {
-  /** A sentence fragment for the person who sent it. */
+interface DomainRefusal {
+  /** A sentence fragment for the caller. */
   readonly reason: string;
 }
 
-/** Longest text looked at, in UTF-16 units; a name of 253 octets is never longer than this in Unicode. */
+/** Longest text that is parsed, in UTF-16 units; a name of 253 octets is never longer than this in Unicode. */
 const MAX_INPUT = 512;
 const MAX_HOST = 253;
 const MAX_LABEL = 63;
@@ -52,25 +52,20 @@ export function parseDomain(text: string): DomainName | DomainRefusal {
   if (problem !== null) return { reason: problem };
   const unicode = host.includes("xn--") ? domainToUnicode(host) : host;
   if (unicode !== host && domainToASCII(unicode) !== host) {
-    return { reason: "holds a punycode label that does not decode to itself" };
+    return { reason: "contains an invalid punycode label" };
   }
   return nameOf(host, unicode);
 }
 
-/** True when `parseDomain` gave a name. */
-export function isDomainName(parsed: DomainName | DomainRefusal): parsed is DomainName {
-  return "host" in parsed;
-}
-
 /**
- * What reputation, sightings and velocity are counted under: the name one owner controls, so that `mail.evil.com`
- * and `evil.com` share a record while `evil.github.io` does not stain `github.io`. The host itself when it has no owner.
+ * The key of reputation, sightings and velocity: the name one owner controls, so that `mail.evil.com` and `evil.com`
+ * share a record while `evil.github.io` does not affect `github.io`. The host itself when it has no owner.
  */
 export function domainIdentity(name: DomainName): string {
   return name.owner ?? name.host;
 }
 
-/** `p•••l.com` for a list a person may see. */
+/** `p•••l.com`, for display. */
 export function maskDomain(name: DomainName): string {
   const identity = domainIdentity(name);
   const dot = identity.indexOf(".");
@@ -87,12 +82,12 @@ function refuseShape(text: string): string | null {
   if (text.includes("[") || text.includes("]") || /^[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*$/i.test(text)) {
     return "is an IP address, not a domain name";
   }
-  if (/[/?#\\]/.test(text)) return "holds a path; send only the host name";
-  if (text.includes(":")) return "holds a port; send only the host name";
-  if (text.includes("%")) return "holds percent-encoding";
-  if (text.includes("_")) return "holds an underscore, which host names may not";
+  if (/[/?#\\]/.test(text)) return "contains a path; send only the host name";
+  if (text.includes(":")) return "contains a port; send only the host name";
+  if (text.includes("%")) return "contains percent-encoding";
+  if (text.includes("_")) return "contains an underscore, which is not allowed in host names";
   // deno-lint-ignore no-control-regex -- control characters are what is refused here
-  if (/[\u0000-\u0020\u007f]/.test(text)) return "holds a space or a control character";
+  if (/[\u0000-\u0020\u007f]/.test(text)) return "contains a space or a control character";
   return null;
 }
 
@@ -107,9 +102,11 @@ function toAscii(text: string): string {
 function refuseLabels(host: string, labels: readonly string[]): string | null {
   if (host.length > MAX_HOST) return `is longer than ${MAX_HOST} characters`;
   for (const label of labels) {
-    if (label === "") return "holds an empty label";
-    if (label.length > MAX_LABEL) return `holds a label longer than ${MAX_LABEL} characters`;
-    if (!LABEL.test(label)) return "holds a character or a hyphen where host names may not have one";
+    if (label === "") return "contains an empty label";
+    if (label.length > MAX_LABEL) return `contains a label longer than ${MAX_LABEL} characters`;
+    if (!LABEL.test(label)) {
+      return "contains a character or a hyphen that is not allowed there in a host name";
+    }
   }
   if (labels.every((label) => NUMBER.test(label))) return "is an IP address, not a domain name";
   return null;
@@ -120,7 +117,7 @@ function nameOf(host: string, unicode: string): DomainName | DomainRefusal {
   const registrable = registry.domain;
   const label = registry.domainWithoutSuffix;
   if (label !== null && label.slice(2, 4) === "--" && !label.startsWith("xn--")) {
-    return { reason: 'holds "--" as its third and fourth character, which registries keep for encodings' };
+    return { reason: 'has "--" as its third and fourth characters, which is reserved for encodings' };
   }
   const publicSuffix = registry.publicSuffix ?? host;
   return {
@@ -134,5 +131,5 @@ function nameOf(host: string, unicode: string): DomainName | DomainRefusal {
   };
 }
 
-/** The host is clean already. */
+/** The host has been validated already. */
 const PARSE = { extractHostname: false, detectIp: false, validateHostname: false } as const;

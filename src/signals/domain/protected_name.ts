@@ -1,6 +1,7 @@
-/** The names a forged one imitates: brands, big sites, mail providers, and plain English words of money and accounts. */
+/** The names that forged ones imitate: brands, big sites, mail providers, and plain English words of money and accounts. */
 import BRANDS from "../../../data/brands.txt" with { type: "text" };
 import WORDS from "../../../data/spoofed_words.txt" with { type: "text" };
+import { lazy } from "../../model/lazy.ts";
 
 export interface ProtectedName {
   /** ASCII, as people type it. */
@@ -11,14 +12,14 @@ export interface ProtectedName {
   readonly isWord: boolean;
 }
 
-export interface ProtectedNames {
+interface ProtectedNames {
   readonly bySkeleton: ReadonlyMap<string, ProtectedName>;
   readonly exact: ReadonlySet<string>;
   /** Of at least `CONTAINED` letters, longest first. */
   readonly long: readonly ProtectedName[];
 }
 
-/** Shortest name looked for inside a longer label. */
+/** Shortest name that is searched for inside a longer label. */
 export const CONTAINED = 5;
 
 /** Letter pairs and digits that read as one letter: `rn` m, `vv` w, `1` l, `0` o. */
@@ -26,14 +27,7 @@ export function asciiSkeleton(text: string): string {
   return text.replaceAll("rn", "m").replaceAll("vv", "w").replaceAll("1", "l").replaceAll("0", "o");
 }
 
-let names: ProtectedNames | undefined;
-
-/** Read at first use. */
-export function protectedNames(): ProtectedNames {
-  return names ??= readNames();
-}
-
-function readNames(): ProtectedNames {
+export const protectedNames = lazy((): ProtectedNames => {
   const rows = new Map<string, ProtectedName>();
   const add = (entry: string, isWord: boolean): void => {
     const [name = "", ...own] = entry.split("=");
@@ -48,7 +42,7 @@ function readNames(): ProtectedNames {
     exact: new Set(rows.keys()),
     long: all.filter((row) => row.name.length >= CONTAINED).sort((a, b) => b.name.length - a.name.length),
   };
-}
+});
 
 /** The words of a table; lines that start with # are comments. */
 export function wordsOf(text: string): string[] {

@@ -1,7 +1,7 @@
-/** Names that can never belong to someone on the public internet. */
+/** Names that cannot be registered on the public internet. */
 
 /**
- * Top-level names set aside: RFC 2606 and RFC 6761 (test, example, invalid, localhost), RFC 6762 (local, and the
+ * Reserved top-level names: RFC 2606 and RFC 6761 (test, example, invalid, localhost), RFC 6762 (local, and the
  * private-network names of its appendix G), RFC 7686 (onion), RFC 9476 (alt), ICANN's `internal` of 2024, and RFC 3172
  * (arpa, infrastructure only).
  */
@@ -25,7 +25,7 @@ const TOP_LEVEL: ReadonlySet<string> = new Set([
 /** Reserved below a real top-level name: RFC 2606 section 3. */
 const DOMAINS: readonly string[] = ["example.com", "example.net", "example.org"];
 
-/** A single label is reserved too: no top-level name takes sign-ups or mail of its own (RFC 7085). */
+/** A single label counts as reserved: no top-level domain has websites or mailboxes of its own (RFC 7085). */
 export function isReservedHost(host: string): boolean {
   const dot = host.lastIndexOf(".");
   if (dot < 0) return true;

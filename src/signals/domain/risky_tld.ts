@@ -1,7 +1,8 @@
-/** Top-level names that are registered for abuse far more often than others. A signal, never a verdict. */
+/** Top-level domains that are registered for abuse far more often than others. A weak signal, never a verdict. */
 import TABLE from "../../../data/risky_tlds.csv" with { type: "text" };
+import { lazy } from "../../model/lazy.ts";
 
-export interface RiskyTld {
+interface RiskyTld {
   readonly is: boolean;
   /** 0 to 1: how much of the row's points it deserves, by the logarithm of its phishing rate. */
   readonly share: number;
@@ -9,18 +10,18 @@ export interface RiskyTld {
 
 const NONE: RiskyTld = { is: false, share: 0 };
 
-/** Phishing domains per 10,000 names at which the share is whole. */
-const WHOLE_AT = 1000;
-
-let rates: ReadonlyMap<string, number> | undefined;
+/** Phishing domains per 10,000 names from which the share is 1. */
+const FULL_SHARE_RATE = 1000;
 
 /** @param host lower-case A-labels, as `parseDomain` gives them. */
 export function riskyTld(host: string): RiskyTld {
-  const rate = (rates ??= readRates()).get(host.slice(host.lastIndexOf(".") + 1));
-  return rate === undefined ? NONE : { is: true, share: Math.min(1, Math.log(rate) / Math.log(WHOLE_AT)) };
+  const rate = ratesByTld().get(host.slice(host.lastIndexOf(".") + 1));
+  if (rate === undefined) return NONE;
+  return { is: true, share: Math.min(1, Math.log(rate) / Math.log(FULL_SHARE_RATE)) };
 }
 
-function readRates(): ReadonlyMap<string, number> {
+/** The latest known rate, else that of the year before. */
+const ratesByTld = lazy((): ReadonlyMap<string, number> => {
   const rows = new Map<string, number>();
   for (const line of TABLE.split("\n")) {
     if (line === "" || line.startsWith("#")) continue;
@@ -28,4 +29,4 @@ function readRates(): ReadonlyMap<string, number> {
     rows.set(tld, Number(latest === "" ? before : latest));
   }
   return rows;
-}
+});

@@ -1,26 +1,29 @@
-/** Domain evidence to a component: every point is a row of WEIGHTS. */
-import { DAY_MS } from "../../model/duration.ts";
+/** Domain evidence to a component: every point comes from a row of WEIGHTS. */
 import { type Component, type GroupRule, NullReasons } from "../../model/component.ts";
+import { DAY_MS } from "../../model/duration.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import type { DomainEvidence } from "./evidence.ts";
 import { riskyTld } from "./risky_tld.ts";
 
-/** Start values: research/signals.md 4.2. */
+/**
+ * Facts about a domain. The e-mail signal takes the rows about the domain of an address from here, so each weight and
+ * sentence is defined once.
+ */
 export const WEIGHTS = {
   reserved: { points: 90, group: "existence", text: "domain reserved for examples and private use" },
   does_not_resolve: { points: 90, group: "existence", text: "domain does not resolve" },
-  disposable: { points: 78, group: "disposable", text: "disposable email domain" },
-  disposable_suspected: { points: 60, group: "disposable", text: "domain suspected to be disposable" },
-  homograph: { points: 70, group: "imitation", text: "domain imitates another name" },
-  first_week: { points: 60, group: "age", text: "registered less than 7 days ago" },
-  first_month: { points: 45, group: "age", text: "registered less than 30 days ago" },
-  first_quarter: { points: 20, group: "age", text: "registered less than 90 days ago" },
-  risky_tld: { points: 15, group: "tld", text: "top-level domain with much abuse" },
-  no_website: { points: 8, group: "website", text: "no website" },
-  no_spf_no_dmarc: { points: 8, group: "sender_policy", text: "neither SPF nor DMARC published" },
-  free_provider: { points: 4, group: "free", text: "free email provider" },
+  disposable: { points: 78, group: "disposable", text: "disposable e-mail domain" },
+  disposable_suspected: { points: 60, group: "disposable", text: "suspected disposable e-mail domain" },
+  homograph: { points: 70, group: "imitation", text: "imitates another name" },
+  first_week: { points: 60, group: "age", text: "domain registered less than 7 days ago" },
+  first_month: { points: 45, group: "age", text: "domain registered less than 30 days ago" },
+  first_quarter: { points: 20, group: "age", text: "domain registered less than 90 days ago" },
+  risky_tld: { points: 15, group: "tld", text: "top-level domain often used for abuse" },
+  no_website: { points: 8, group: "website", text: "domain has no website" },
+  no_spf_no_dmarc: { points: 8, group: "sender_policy", text: "domain publishes neither SPF nor DMARC" },
+  free_provider: { points: 4, group: "free", text: "free e-mail provider" },
   abuse_reports: { points: 100, group: "reports", text: "reported for abuse" },
   recent_abuse: { points: 25, group: "recent", text: "reported for abuse in the last 30 days" },
 } as const satisfies Readonly<Record<string, WeightRow>>;
@@ -43,13 +46,13 @@ export const GROUPS: Readonly<Record<Group, GroupRule>> = {
 };
 
 export const TRUSTS = {
-  aged: { factor: 0.9, text: "registered for two years or more" },
+  aged: { factor: 0.9, text: "domain registered at least two years ago" },
 } as const satisfies Readonly<Record<string, TrustRow>>;
 
-const WEEK = 7;
-const MONTH = 30;
-const QUARTER = 90;
-const AGED = 730;
+/** A domain younger than this is new. */
+export const NEW_DOMAIN_DAYS = 30;
+/** From this age on a domain is trusted more. */
+export const AGED_DAYS = 730;
 
 /** The wire fields of `GET /v1/score/domain`, without what every result carries. */
 export interface DomainFields {
@@ -107,11 +110,8 @@ function firedBy(evidence: DomainEvidence, days: Known<number>): Fired<keyof typ
     const { share, why } = homograph;
     fired.push({ name: "homograph", share, text: why ?? WEIGHTS.homograph.text });
   }
-  if (days.known && own) {
-    if (days.value < WEEK) fired.push("first_week");
-    else if (days.value < MONTH) fired.push("first_month");
-    else if (days.value < QUARTER) fired.push("first_quarter");
-  }
+  const age = own ? ageRow(days) : null;
+  if (age !== null) fired.push(age);
   const tld = riskyTld(name.host);
   if (tld.is && own) fired.push({ name: "risky_tld", share: tld.share });
   if (isFalse(evidence.website) && own && !dead) fired.push("no_website");
@@ -121,25 +121,41 @@ function firedBy(evidence: DomainEvidence, days: Known<number>): Fired<keyof typ
   return fired;
 }
 
-/** Whole days since registration; a date in the future counts as today. */
+/** The row of a domain's age; null from 90 days on. */
+export function ageRow(days: Known<number>): "first_week" | "first_month" | "first_quarter" | null {
+  if (!days.known) return null;
+  if (days.value < 7) return "first_week";
+  if (days.value < NEW_DOMAIN_DAYS) return "first_month";
+  return days.value < 90 ? "first_quarter" : null;
+}
+
 function ageDays({ registration, now }: DomainEvidence): Known<number> {
   if (!registration.known) return registration;
   const { createdAt } = registration.value;
   const at = createdAt === null ? NaN : Date.parse(createdAt);
-  if (Number.isNaN(at)) return unknown("no_data", "the registry gives no registration date");
-  return known(Math.max(0, Math.floor((now - at) / DAY_MS)));
+  return Number.isNaN(at)
+    ? unknown("no_data", "the registry gives no registration date")
+    : known(daysSince(at, now));
+}
+
+/** Whole days; a date in the future counts as today. Both in milliseconds since the epoch. */
+export function daysSince(at: number, now: number): number {
+  return Math.max(0, Math.floor((now - at) / DAY_MS));
 }
 
 /** Below a private suffix (`me.github.io`) the suffix is old, not the name. */
 function isAged({ name, lists }: DomainEvidence, days: Known<number>): boolean {
-  return days.known && days.value >= AGED && !lists.freeProvider && name.owner === name.registrable;
+  return days.known && days.value >= AGED_DAYS && !lists.freeProvider && name.owner === name.registrable;
 }
 
 function fieldsOf(evidence: DomainEvidence, days: Known<number>, nulls: NullReasons): DomainFields {
   const { name, lists, homograph, dns, registration, history } = evidence;
-  const noData = "the registry does not say";
-  const said = (fact: Known<string | null>): Known<string> =>
-    fact.known ? (fact.value === null ? unknown("no_data", noData) : known(fact.value)) : fact;
+  const noData = unknown("no_data", "not in the registry's answer");
+  const registered = (name: "createdAt" | "registrar"): Known<string> => {
+    if (!registration.known) return registration;
+    const value = registration.value[name];
+    return value === null ? noData : known(value);
+  };
   return {
     domain: name.host,
     abuse_reports: history.abuseReports,
@@ -152,12 +168,15 @@ function fieldsOf(evidence: DomainEvidence, days: Known<number>, nulls: NullReas
       is_homograph: homograph.is,
       is_free_provider: lists.freeProvider,
       is_risky_tld: riskyTld(name.host).is,
-      newly_registered: nulls.value("signals.newly_registered", mapKnown(days, (age) => age < MONTH)),
+      newly_registered: nulls.value(
+        "signals.newly_registered",
+        mapKnown(days, (age) => age < NEW_DOMAIN_DAYS),
+      ),
     },
     registration: {
-      created_at: nulls.value("registration.created_at", said(mapKnown(registration, (r) => r.createdAt))),
+      created_at: nulls.value("registration.created_at", registered("createdAt")),
       age_days: nulls.value("registration.age_days", days),
-      registrar: nulls.value("registration.registrar", said(mapKnown(registration, (r) => r.registrar))),
+      registrar: nulls.value("registration.registrar", registered("registrar")),
     },
   };
 }

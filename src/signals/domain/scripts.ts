@@ -1,10 +1,11 @@
-/** Which scripts a label mixes (UTS #39, Highly Restrictive) and whether one language's alphabet can write it. */
+/** Which scripts a label mixes (UTS #39, Highly Restrictive) and whether any one language's alphabet covers it. */
 import ALPHABETS from "../../../data/latin_alphabets.csv" with { type: "text" };
+import { lazy } from "../../model/lazy.ts";
 
 /** Common and inherited characters (digits, hyphen, marks) belong to any script. */
 const ANY = "\\p{scx=Zyyy}\\p{scx=Zinh}";
 
-/** Scripts whose letters domain names are made of; one that is missing here counts as a script of its own. */
+/** Scripts that domain names are written in. Any other script counts as mixed when it occurs together with one of these. */
 const SCRIPTS = [
   "Latn",
   "Cyrl",
@@ -43,7 +44,7 @@ const SCRIPTS = [
   "Osge",
 ];
 
-/** The combinations UTS #39 calls Highly Restrictive besides a single script. */
+/** The combinations of scripts that the Highly Restrictive level of UTS #39 allows. */
 const ALLOWED_TOGETHER = [
   ["Latn", "Hani", "Hira", "Kana"],
   ["Latn", "Hani", "Bopo"],
@@ -56,13 +57,10 @@ interface Alphabet {
   readonly tlds: ReadonlySet<string>;
 }
 
-let groups: { readonly single: readonly RegExp[]; readonly listed: RegExp } | undefined;
-let alphabets: readonly Alphabet[] | undefined;
-
-/** True when the label uses scripts that are not used together in any one writing system. */
+/** True when the label uses scripts that no single writing system combines. */
 export function mixesScripts(label: string): boolean {
-  const { single, listed } = groups ??= compileGroups();
-  if (single.some((group) => group.test(label))) return false;
+  const { allowed, listed } = patterns();
+  if (allowed.some((group) => group.test(label))) return false;
   return listed.test(label);
 }
 
@@ -78,15 +76,14 @@ export function isAccentedLatin(label: string): boolean {
 export type Spelling =
   | "native" // a language of this top-level name writes it
   | "plausible" // some language writes it
-  | "none"; // no one language uses these letters together
+  | "none"; // no single language uses these letters together
 
 /** @param label an accented Latin label @param top its top-level name */
 export function spellingOf(label: string, top: string): Spelling {
-  alphabets ??= parseAlphabets(ALPHABETS);
   const text = label.normalize("NFC");
   const accented = [...text].filter((character) => character >= "\x80" && /\p{L}/u.test(character));
   let best: Spelling = "none";
-  for (const alphabet of alphabets) {
+  for (const alphabet of alphabets()) {
     if (!accented.every((character) => alphabet.letters.has(character))) continue;
     if (alphabet.tlds.has(top)) return "native";
     if (alphabet.unused === null || !alphabet.unused.test(text)) best = "plausible";
@@ -94,20 +91,21 @@ export function spellingOf(label: string, top: string): Spelling {
   return best;
 }
 
-function compileGroups(): { readonly single: readonly RegExp[]; readonly listed: RegExp } {
+/** `allowed`: labels in one script or an allowed combination. `listed`: labels with a letter of any of the scripts. */
+const patterns = lazy((): { readonly allowed: readonly RegExp[]; readonly listed: RegExp } => {
   const one = (scripts: readonly string[]): RegExp =>
     new RegExp(`^[${scripts.map((script) => `\\p{scx=${script}}`).join("")}${ANY}]*$`, "u");
   const known = SCRIPTS.filter((script) => script !== "Latn");
   const letters = known.map((script) => `\\p{scx=${script}}`).join("");
   return {
-    single: [...SCRIPTS.map((script) => one([script])), ...ALLOWED_TOGETHER.map(one)],
+    allowed: [...SCRIPTS.map((script) => one([script])), ...ALLOWED_TOGETHER.map(one)],
     listed: new RegExp(`[\\p{sc=Latn}${letters}]`, "u"),
   };
-}
+});
 
-function parseAlphabets(text: string): readonly Alphabet[] {
+const alphabets = lazy((): readonly Alphabet[] => {
   const rows: Alphabet[] = [];
-  for (const line of text.split("\n")) {
+  for (const line of ALPHABETS.split("\n")) {
     if (line === "" || line.startsWith("#")) continue;
     const [, extra = "", unused = "", tlds = ""] = line.split(";");
     rows.push({
@@ -117,4 +115,4 @@ function parseAlphabets(text: string): readonly Alphabet[] {
     });
   }
   return rows;
-}
+});

@@ -1,9 +1,10 @@
-/** IP evidence from the tables in memory. Special-purpose space is decided first and asks nothing. */
+/** IP evidence from the tables in memory. Special-purpose addresses are recognised first and not looked up. */
 import type { Address } from "../../model/address.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import { isGlobalUnicast, specialPurpose } from "../../model/special_purpose.ts";
+import type { OperatorKind } from "../../model/outside_facts.ts";
 import type { NetworkTable } from "../../feeds/tables/networks.ts";
-import type { OperatorKind, Operators } from "../../feeds/tables/operators.ts";
+import type { Operators } from "../../feeds/tables/operators.ts";
 import type { PlaceTable } from "../../feeds/tables/places.ts";
 import { CATEGORY, type Category, NO_HIT, type RangeHit } from "../../feeds/ranges/range_hit.ts";
 import type { CollectContext } from "../signal.ts";
@@ -17,18 +18,18 @@ export interface IpSources {
   readonly operators: Pick<Operators, "at">;
 }
 
-/** The range lists: what they claim for an address, and whether the list of a category may decide at all. */
-export interface IpRanges {
+/** The range lists: what they claim about an address, and whether the list of a category may decide. */
+interface IpRanges {
   lookup(address: Address): RangeHit;
   /** `unknown("not_loaded")` or `unknown("stale", "4 days old")` when it may not. */
   loaded(category: Category, family: 4 | 6): Known<true>;
   /** `spamhaus_asndrop:AS64500` when a loaded list names the whole system. */
   asnDrop(asn: number): string | null;
-  /** Where a relay's own list says its users are. */
+  /** The location of a relay's users by the relay's own list. */
   relayPlace(address: Address): { readonly country: string; readonly city: string | null } | null;
 }
 
-/** No list was ever loaded. */
+/** No list is loaded. */
 export const NO_RANGES: IpRanges = {
   lookup: () => NO_HIT,
   loaded: () => unknown("not_loaded"),
@@ -54,7 +55,7 @@ export function collectIp(
   return { address, reserved, place, network, claims, history };
 }
 
-/** A relay's users are where its list says, which is better than where its machines are. */
+/** The location of a relay's users, which is more useful than that of its servers. */
 function relayPlace(address: Address, hit: RangeHit, ranges: IpRanges): IpEvidence["place"] | null {
   const place = (hit.mask & CATEGORY.relay) === 0 ? null : ranges.relayPlace(address);
   return place === null ? null : known({ country: place.country || null, city: place.city });
@@ -82,7 +83,7 @@ function claimsOf(
   network: ReturnType<NetworkTable["lookup"]>,
   { ranges, operators }: IpSources,
 ): EgressClaims {
-  // A list that names the address is there; one that does not must be the list that decides to mean anything.
+  // A hit always counts; the absence of one counts only when the deciding list is loaded and recent.
   const listed = (category: Category): Known<boolean> =>
     (hit.mask & CATEGORY[category]) !== 0
       ? known(true)
@@ -91,7 +92,7 @@ function claimsOf(
   const vpnList = listed("vpn");
   const { kind, provider, basis } = operators.at(address, network);
   const { datacenterOperator: officialDatacenter } = hit;
-  const mayNeighbour = isFalse(vpnList) && officialDatacenter === null && RENTS.has(kind);
+  const mayNeighbour = isFalse(vpnList) && officialDatacenter === null && LANDLORDS.has(kind);
   return {
     tor: listed("tor"),
     proxy: listed("proxy"),
@@ -107,7 +108,7 @@ function claimsOf(
   };
 }
 
-/** The address's own entry, else the entry of the system that announces it. */
+/** By the address's own entry, else by the entry of the autonomous system that announces it. */
 function hijackedBy(
   hit: RangeHit,
   network: ReturnType<NetworkTable["lookup"]>,
@@ -119,13 +120,13 @@ function hijackedBy(
   return system === null ? mapKnown(listed, () => null) : known(system);
 }
 
-/** Operators whose addresses are let to VPNs. */
-const RENTS: ReadonlySet<OperatorKind | null> = new Set(["hosting", "vpn_hosting", "carrier"]);
+/** Operators that rent addresses out to VPNs. */
+const LANDLORDS: ReadonlySet<OperatorKind | null> = new Set(["hosting", "vpn_hosting", "carrier"]);
 const NEIGHBOURS = 2;
 
 /**
- * VPNs rent by the block and the lists name what was seen of it: where a hoster's or carrier's /24 has two listed
- * addresses, the rest is taken for the same tenant's. It costs up to 256 look-ups.
+ * VPNs rent whole blocks and lists contain only observed addresses: where two addresses of a hoster's or carrier's /24
+ * are listed, the rest is assumed to belong to the same tenant. Costs up to 256 look-ups.
  */
 function hasVpnNeighbours(address: Address, ranges: IpRanges): boolean {
   if (address.family !== 4) return false;
@@ -139,7 +140,7 @@ function hasVpnNeighbours(address: Address, ranges: IpRanges): boolean {
   return false;
 }
 
-/** Whether an ordinary address is a datacenter's or a VPN's, for signals that only need that much of it. */
+/** Whether a global unicast address belongs to a datacenter or a VPN. */
 export function hostingAt(address: Address, sources: IpSources): Known<boolean> {
   const { networks, ranges } = sources;
   const egress = egressOf(claimsOf(address, ranges.lookup(address), networks.lookup(address), sources));

@@ -1,23 +1,22 @@
-/** Which kind of egress an address is, from what lists and operator facts claim. Each fact is decided for itself; which one counts is the score's business. */
-import { type Known, known, mapKnown, unknown, type UnknownFact } from "../../model/evidence.ts";
+/** The kinds of egress of an address, from the claims of lists and operator facts. Each is decided separately; the score weighs them. */
+import { isTrue, type Known, known, mapKnown, unknown, type UnknownFact } from "../../model/evidence.ts";
+import type { OperatorKind } from "../../model/outside_facts.ts";
 
-export type OperatorKind = "hosting" | "vpn" | "vpn_hosting" | "access" | "gateway" | "relay" | "carrier";
-
-/** What the collector found; nothing is decided yet. */
+/** What lists and operator tables contain, before any decision. */
 export interface EgressClaims {
-  /** Null: the list that decides says no; unknown: that list may not decide. */
+  /** Unknown when the list that decides is not loaded or too old. */
   readonly tor: Known<boolean>;
   readonly proxy: Known<boolean>;
   /** The list's own name for the entry, null when the address is not on it. */
   readonly hijacked: Known<string | null>;
   readonly vpnList: Known<boolean>;
-  /** Not listed, but in a hoster's block of which VPN lists name other addresses. */
+  /** Not listed, but in a hoster's block with other addresses on VPN lists. */
   readonly vpnNeighbours: boolean;
   readonly relayList: Known<boolean>;
   readonly datacenterList: Known<boolean>;
   /** A provider's name from a list that gives one. */
   readonly listedVpnProvider: string | null;
-  /** The cloud or hoster whose own published list holds the address. */
+  /** The cloud or hoster whose own published list contains the address. */
   readonly officialDatacenter: string | null;
   readonly operator: {
     readonly kind: OperatorKind | null;
@@ -25,7 +24,7 @@ export interface EgressClaims {
     /** Guessed from the operator's name, not from a curated row. */
     readonly guessed: boolean;
   };
-  /** False: nobody announces the address, so there is no operator to know. */
+  /** Unknown when no network announces the address. */
   readonly operatorKnown: Known<true>;
 }
 
@@ -35,11 +34,11 @@ export interface Egress {
   readonly vpn: Known<boolean>;
   readonly datacenter: Known<boolean>;
   readonly relay: Known<boolean>;
-  /** A VPN that a platform gives to everyone: a VPN by fact, a relay by weight. */
+  /** A VPN built into a consumer platform: reported as a VPN, weighted like a relay. */
   readonly consumerVpn: boolean;
   readonly vpnProvider: string | null;
   readonly datacenterName: string | null;
-  /** The datacenter fact rests on the words of the operator's name alone. */
+  /** The datacenter fact is derived only from words in the operator's name. */
   readonly datacenterGuessed: boolean;
   readonly relayName: string | null;
 }
@@ -47,7 +46,7 @@ export interface Egress {
 export function egressOf(claims: EgressClaims): Egress {
   const { operator } = claims;
   const relay = relayOf(claims);
-  const consumerVpn = hit(claims.relayList) && hit(claims.vpnList);
+  const consumerVpn = isTrue(claims.relayList) && isTrue(claims.vpnList);
   const vpn = consumerVpn ? known(true) : vpnOf(claims, relay);
   const isVpn = vpn.known && vpn.value;
   const datacenter = datacenterOf(claims, relay);
@@ -62,41 +61,42 @@ export function egressOf(claims: EgressClaims): Egress {
       ? claims.listedVpnProvider ?? (operator.kind === "vpn" ? operator.provider : null)
       : null,
     datacenterName: claims.officialDatacenter ?? operator.provider,
-    datacenterGuessed: operator.guessed && !hit(claims.datacenterList) && claims.officialDatacenter === null,
+    datacenterGuessed: operator.guessed && !isTrue(claims.datacenterList) &&
+      claims.officialDatacenter === null,
     relayName: operator.kind === "relay" ? operator.provider : null,
   };
 }
 
-/** A list's word, else the operator's: its consumer relay has ranges or a system of its own. */
+/** By a list, else by the operator, since consumer relays use ranges or autonomous systems of their own. */
 function relayOf(claims: EgressClaims): Known<boolean> {
-  if (hit(claims.relayList) || claims.operator.kind === "relay") return known(true);
+  if (isTrue(claims.relayList) || claims.operator.kind === "relay") return known(true);
   return claims.relayList.known || claims.operatorKnown.known ? known(false) : claims.relayList;
 }
 
 /**
- * Lists of VPNs contain the consumer relays and the staff gateways of companies; neither is a VPN someone bought to
- * hide. A hoster that VPNs rent from is one only where a list says so.
+ * VPN lists also contain consumer relays and companies' staff gateways, which are not commercial VPNs. A hoster that VPNs
+ * rent from counts only where a list names the address.
  */
 function vpnOf(claims: EgressClaims, relay: Known<boolean>): Known<boolean> {
   const { operator } = claims;
-  if (hit(relay) || operator.kind === "gateway") return known(false);
-  if (hit(claims.vpnList) || claims.vpnNeighbours || operator.kind === "vpn") return known(true);
-  return silent(claims, claims.vpnList);
+  if (isTrue(relay) || operator.kind === "gateway") return known(false);
+  if (isTrue(claims.vpnList) || claims.vpnNeighbours || operator.kind === "vpn") return known(true);
+  return unclaimed(claims, claims.vpnList);
 }
 
 const IN_DATACENTERS: ReadonlySet<OperatorKind> = new Set(["hosting", "vpn", "vpn_hosting", "gateway"]);
 
-/** Exception set, official range, list, operator: the first that speaks decides. */
+/** The first of these that applies decides: exception, official range, list, operator. */
 function datacenterOf(claims: EgressClaims, relay: Known<boolean>): Known<boolean> {
   const { operator } = claims;
-  if (hit(relay) || operator.kind === "access") return known(false);
-  if (claims.officialDatacenter !== null || hit(claims.datacenterList)) return known(true);
+  if (isTrue(relay) || operator.kind === "access") return known(false);
+  if (claims.officialDatacenter !== null || isTrue(claims.datacenterList)) return known(true);
   if (operator.kind !== null && IN_DATACENTERS.has(operator.kind)) return known(true);
-  return silent(claims, claims.datacenterList);
+  return unclaimed(claims, claims.datacenterList);
 }
 
-/** Nothing claims it: false when the operator is known or the list was there to be asked. */
-function silent(claims: EgressClaims, list: Known<boolean>): Known<boolean> {
+/** Without any claim: false when the operator is known or the list may decide. */
+function unclaimed(claims: EgressClaims, list: Known<boolean>): Known<boolean> {
   if (claims.operatorKnown.known) return known(false);
   return list.known ? known(false) : combined(list, claims.operatorKnown);
 }
@@ -105,11 +105,7 @@ function combined(list: UnknownFact, operator: UnknownFact): UnknownFact {
   return operator.why === "no_data" ? list : unknown(operator.why, operator.detail);
 }
 
-function hit(fact: Known<boolean>): boolean {
-  return fact.known && fact.value;
-}
-
-/** The netblock fact as the wire has it. */
+/** Wire field `is_hijacked_netblock`. */
 export function hijackedOf(claims: Pick<EgressClaims, "hijacked">): Known<boolean> {
   return mapKnown(claims.hijacked, (source) => source !== null);
 }

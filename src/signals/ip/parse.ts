@@ -1,13 +1,13 @@
-/** The text of an IP parameter to a canonical address: its identity, its masked form, or the reason it is none. */
+/** The text of an IP parameter as a canonical address, or the reason why it is none. */
 import { type Address, networkOf, parseAddress } from "../../model/address.ts";
 
-export type ParsedIp =
+type ParsedIp =
   | { readonly address: Address; readonly reason?: never }
   | { readonly address: null; readonly reason: string };
 
 const MAX_TEXT = 64;
 
-/** Blanks around the address are forgiven; nothing else is. `reason` is a sentence fragment for the caller. */
+/** Surrounding blanks are accepted. `reason` is a sentence fragment for the caller. */
 export function parseIp(given: string): ParsedIp {
   if (given.length > MAX_TEXT) return refused("is longer than any IP address");
   const text = given.trim();
@@ -16,9 +16,9 @@ export function parseIp(given: string): ParsedIp {
   if (address !== null) return { address };
   if (/[^0-9A-Za-z.:%/\[\] ]/.test(text)) return refused("is not an IP address");
   if (/^[\d.]+%/.test(text)) {
-    return refused("has a % behind an IPv4 address, where nothing may stand; only IPv6 has zones");
+    return refused("has a % after an IPv4 address; only IPv6 addresses have zones");
   }
-  if (text.includes("%")) return refused("has a zone id, which means nothing outside its own machine");
+  if (text.includes("%")) return refused("has a zone id, which is only meaningful on its own host");
   if (text.includes("/")) return refused("is a range; send one address");
   if (text.startsWith("[") || /^\d+\.\d+\.\d+\.\d+:\d+$/.test(text)) {
     return refused("has brackets or a port; send the bare address");
@@ -31,12 +31,12 @@ export function parseIp(given: string): ParsedIp {
   return refused("is not an IPv4 or IPv6 address");
 }
 
-/** The canonical text; the same address in any spelling has the same identity. */
+/** The canonical text, the same for every spelling of an address. */
 export function ipIdentity(address: Address): string {
   return address.text;
 }
 
-/** `203.0.113.•`, `2001:db8:1::•`: the /24 or the /48, for a list that people see. */
+/** `203.0.113.•`, `2001:db8:1::•`: the /24 or the /48, for display. */
 export function maskIp(address: Address): string {
   if (address.family === 4) return `${address.text.slice(0, address.text.lastIndexOf("."))}.•`;
   return `${networkOf(address, 48).text.replace(/:*$/, "")}::•`;

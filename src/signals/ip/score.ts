@@ -1,17 +1,18 @@
-/** IP evidence to a component: the weight table, the rule that fires each row, and the wire fields. */
+/** IP evidence to a component: the weights, the condition of each row, and the wire fields. */
 import type { Address } from "../../model/address.ts";
 import { type Component, type History, NullReasons } from "../../model/component.ts";
 import { isTrue, type Known, mapKnown, unknown } from "../../model/evidence.ts";
+import type { Network, Place } from "../../model/outside_facts.ts";
 import { evaluate, type Fired } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import { type Egress, type EgressClaims, egressOf, hijackedOf } from "./egress.ts";
 
 export interface IpEvidence {
   readonly address: Address;
-  /** The registry's name when the address is special-purpose space; then nothing was looked up. */
+  /** The IANA registry's name for a special-purpose address; then nothing was looked up. */
   readonly reserved: string | null;
-  readonly place: Known<{ readonly country: string | null; readonly city: string | null }>;
-  readonly network: Known<{ readonly asn: number; readonly name: string }>;
+  readonly place: Known<Place>;
+  readonly network: Known<Network>;
   readonly claims: EgressClaims;
   readonly history: History;
 }
@@ -38,21 +39,20 @@ export interface IpFields extends Record<string, unknown> {
   readonly hijacked_source: string | null;
 }
 
-/** Points: `research/signals.md` 4.2. */
 export const IP_WEIGHTS = {
   tor_exit: { points: 70, group: "egress", text: "Tor exit node" },
   open_proxy: { points: 55, group: "egress", text: "open proxy" },
   vpn_exit: { points: 38, group: "egress", text: "commercial VPN exit" },
   datacenter: { points: 34, group: "egress", text: "datacenter address" },
-  hosting_name: { points: 24, group: "egress", text: "address of an operator whose name says hosting" },
-  consumer_vpn: { points: 12, group: "egress", text: "VPN that a platform gives to everyone" },
+  hosting_name: { points: 24, group: "egress", text: "network owner's name suggests hosting" },
+  consumer_vpn: { points: 12, group: "egress", text: "VPN built into a consumer platform" },
   privacy_relay: { points: 12, group: "egress", text: "consumer privacy relay" },
   hijacked: { points: 60, group: "netblock", text: "listed in Spamhaus DROP" },
-  recent_abuse: { points: 25, group: "recent", text: "abuse reported in the last 30 days" },
+  recent_abuse: { points: 25, group: "recent", text: "reported for abuse in the last 30 days" },
   reported: { points: 100, group: "reports", text: "reported for abuse" },
 } as const;
 
-export const IP_GROUPS = {
+const IP_GROUPS = {
   egress: { take: "strongest", max: 70 },
   netblock: { take: "sum", max: 60 },
   recent: { take: "sum", max: 25 },
@@ -103,7 +103,7 @@ export function scoreIp(evidence: IpEvidence): Component<IpFields> {
   };
 }
 
-/** All tiers that hold fire; the group lets the strongest count. */
+/** Every kind of egress that applies; their group counts the strongest. */
 function egressFired(egress: Egress, network: IpEvidence["network"]): Fired<Row>[] {
   const fired: Fired<Row>[] = [];
   if (isTrue(egress.tor)) fired.push("tor_exit");
@@ -112,15 +112,15 @@ function egressFired(egress: Egress, network: IpEvidence["network"]): Fired<Row>
     fired.push(named(egress.consumerVpn ? "consumer_vpn" : "vpn_exit", egress.vpnProvider));
   }
   if (isTrue(egress.datacenter)) {
-    const whose = egress.datacenterName ?? (network.known ? network.value.name || null : null);
-    fired.push(named(egress.datacenterGuessed ? "hosting_name" : "datacenter", whose));
+    const owner = egress.datacenterName ?? (network.known ? network.value.name || null : null);
+    fired.push(named(egress.datacenterGuessed ? "hosting_name" : "datacenter", owner));
   }
   if (isTrue(egress.relay) && !egress.consumerVpn) fired.push(named("privacy_relay", egress.relayName));
   return fired;
 }
 
-function named(name: Row, whose: string | null): Fired<Row> {
-  return whose === null ? name : { name, text: `${IP_WEIGHTS[name].text} (${whose})` };
+function named(name: Row, owner: string | null): Fired<Row> {
+  return owner === null ? name : { name, text: `${IP_WEIGHTS[name].text} (${owner})` };
 }
 
 function vpnProvider(egress: Egress, nulls: NullReasons): string | null {
@@ -135,11 +135,11 @@ function filled<T>(fact: Known<T | null>): Known<T> {
   return fact.value === null ? unknown("no_data") : { known: true, value: fact.value };
 }
 
-/** Not on the internet, so certainly nobody's exit: every signal is false and nothing was asked. */
+/** A special-purpose address cannot be an egress: every signal is false. */
 function reservedComponent(evidence: IpEvidence, reserved: string): Component<IpFields> {
   const nulls = new NullReasons();
-  const nowhere = unknown("not_supported", reserved);
-  for (const name of ["country", "city", "asn", "isp"]) nulls.value(`geo.${name}`, nowhere);
+  const why = unknown("not_supported", reserved);
+  for (const name of ["country", "city", "asn", "isp"]) nulls.value(`geo.${name}`, why);
   return {
     kind: "ip",
     breakdown: evaluate({ component: "ip", weights: IP_WEIGHTS, groups: IP_GROUPS, fired: [] }),

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import {
   domainIdentity,
   type DomainName,
-  isDomainName,
   maskDomain,
   parseDomain,
 } from "../../../../src/signals/domain/parse.ts";
@@ -87,7 +86,7 @@ const accepted: readonly { name: string; given: string; expected: Partial<Domain
 for (const { name, given, expected } of accepted) {
   Deno.test(`parseDomain: ${name}`, () => {
     const parsed = parseDomain(given);
-    assert.ok(isDomainName(parsed), JSON.stringify(parsed));
+    assert.ok("host" in parsed, JSON.stringify(parsed));
     for (const [field, value] of Object.entries(expected)) {
       assert.equal(parsed[field as keyof DomainName], value, field);
     }
@@ -135,14 +134,14 @@ const refused: readonly { given: string; reason: RegExp }[] = [
 for (const { given, reason } of refused) {
   Deno.test(`parseDomain refuses ${JSON.stringify(given.slice(0, 40))}`, () => {
     const parsed = parseDomain(given);
-    assert.ok(!isDomainName(parsed), JSON.stringify(parsed));
+    assert.ok(!("host" in parsed), JSON.stringify(parsed));
     assert.match(parsed.reason, reason);
   });
 }
 
 function parsedAs(text: string): DomainName {
   const parsed = parseDomain(text);
-  assert.ok(isDomainName(parsed));
+  assert.ok("host" in parsed);
   return parsed;
 }
 

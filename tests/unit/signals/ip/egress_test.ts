@@ -189,7 +189,7 @@ const ROWS: readonly Row[] = [
     expected: { relayName: "iCloud Private Relay", vpnProvider: null },
   },
   {
-    name: "a VPN that a platform gives to everyone",
+    name: "a VPN built into a consumer platform",
     given: { ...CLEAN, vpnList: YES, relayList: YES, listedVpnProvider: "Cloudflare WARP" },
     vpn: true,
     datacenter: false,

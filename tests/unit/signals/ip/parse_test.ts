@@ -37,7 +37,7 @@ const REFUSED: readonly { given: string; reason: RegExp }[] = [
   { given: "1.2.3.4:8080", reason: /brackets or a port/ },
   { given: "[::1]", reason: /brackets or a port/ },
   { given: "fe80::1%eth0", reason: /zone id/ },
-  { given: " 1.2.3.4%zz", reason: /% behind an IPv4 address/ },
+  { given: " 1.2.3.4%zz", reason: /% after an IPv4 address/ },
   { given: "10.0.0.0/8", reason: /is a range/ },
   { given: "2001:db8::/32", reason: /is a range/ },
   { given: "example.com", reason: /is not an IPv4 or IPv6 address/ },

@@ -109,11 +109,11 @@ const ROWS: readonly Row[] = [
     signals: { is_vpn: false, is_datacenter: false },
   },
   {
-    name: "a VPN that a platform gives to everyone weighs as a relay",
+    name: "a VPN built into a consumer platform weighs as a relay",
     given: evidence({ relayList: YES, vpnList: YES, listedVpnProvider: "Cloudflare WARP" }),
     score: 12,
     fired: { consumer_vpn: 12 },
-    text: "VPN that a platform gives to everyone (Cloudflare WARP)",
+    text: "VPN built into a consumer platform (Cloudflare WARP)",
     signals: { is_vpn: true },
   },
   {
