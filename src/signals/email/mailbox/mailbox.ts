@@ -1,7 +1,4 @@
-/**
- * Mailbox verification. A question is answered from what is kept; otherwise it waits in a durable queue that is worked in
- * the background, and a later call has the answer.
- */
+/** Mailbox verification. A request returns the stored answer, or queues a probe whose answer a later request returns. */
 import { type Awaitable, chain } from "../../../concurrency/awaitable.ts";
 import type { Budget } from "../../../concurrency/budget.ts";
 import { TtlCache } from "../../../concurrency/ttl_cache.ts";
@@ -15,56 +12,57 @@ import type { HeldJob, MailboxJob, MailboxQueue } from "../../../store/records/m
 import type { Seal } from "../../../store/seal.ts";
 import { fromStored, pending, unavailable, unsupported } from "./mailbox_answer.ts";
 import type { Spelling } from "./mailbox_spelling.ts";
-import { LEASE_MS, MailboxWorker, type MailDomain, pause, type Question } from "./mailbox_worker.ts";
+import { LEASE_MS, type MailboxQuestion, MailboxWorker, type MailDomain, pause } from "./mailbox_worker.ts";
 
 export interface MailboxRequest extends MailDomain {
-  /** The first is asked about; each other one only when those before it do not exist. */
+  /** The first is probed; each later one only when those before it do not exist. */
   readonly spellings: readonly Spelling[];
   /** How long the caller waits for the answer. */
   readonly wait: false | Budget;
 }
 
 export interface MailboxOptions {
-  /** `auto` probes while mail servers can be reached, `on` without testing that, `off` never. */
+  /** `auto` probes while mail servers can be reached, `on` without that test, `off` never. */
   readonly mode: "auto" | "on" | "off";
   readonly offline: boolean;
   readonly queue: MailboxQueue;
   readonly seal: Seal;
-  /** Hash of an identifier; the scope keeps equal texts of different meaning apart. */
-  readonly identify: (scope: string, text: string) => string;
+  /** Hash of an identifier. The scope separates equal texts of different meaning. */
+  readonly hash: (scope: string, text: string) => string;
   readonly prober: SmtpProber;
   readonly reach: SmtpReach;
   readonly now: () => number;
-  /** False: nobody will ever work the queue (a command that ends at once), so nothing goes into it. */
+  /** False: this process is a one-off command that does not process the queue, so nothing is added to it. */
   readonly background?: boolean;
 }
 
-/** A job that was not answered is given up; the next call asks anew. */
-const JOB_MS = DAY_MS;
-const REMEMBERED = 20_000;
-/** How long the store is not asked again after it held no answer; what this process learns counts at once. */
-const NOTHING_MS = 1_000;
-/** How often a caller who waits looks at what another process does: soon at first, then at this pace. */
-const LOOK_MS = { first: 10, most: 160 } as const;
+/** An unanswered job expires after this; the next call adds a new one. */
+const JOB_TTL_MS = DAY_MS;
+const CACHED_ANSWERS = 20_000;
+/** How long the absence of a stored answer is cached. */
+const MISS_TTL_MS = 1_000;
+/** Interval at which a waiting caller checks for another process's answer, doubled after each check. */
+const POLL_MS = { first: 10, longest: 160 } as const;
 
 export class Mailboxes {
   readonly #options: MailboxOptions;
   readonly #answers: TtlCache<MailboxAnswer>;
-  readonly #asking: TtlCache<MailboxAnswer>;
+  /** Shares one lookup between concurrent callers; stores nothing. */
+  readonly #lookups: TtlCache<MailboxAnswer>;
   readonly #worker: MailboxWorker;
-  /** Callers who wait. */
+  /** Work that waiting callers started. */
   readonly #waiting = new Set<Promise<unknown>>();
   readonly #stop = new AbortController();
 
   constructor(options: MailboxOptions) {
     this.#options = options;
-    this.#answers = new TtlCache({ max: REMEMBERED, now: options.now });
-    this.#asking = new TtlCache({ max: 1, now: options.now });
+    this.#answers = new TtlCache({ max: CACHED_ANSWERS, now: options.now });
+    this.#lookups = new TtlCache({ max: 1, now: options.now });
     this.#worker = new MailboxWorker({
       ...options,
       reach: options.mode === "auto" ? options.reach : null,
       domainId: (domain) => this.#domainId(domain),
-      learnt: (id, answer, keptMs) => this.#answers.set(id, answer, keptMs),
+      onAnswer: (id, answer, ttlMs) => this.#answers.set(id, answer, ttlMs),
     });
   }
 
@@ -77,111 +75,112 @@ export class Mailboxes {
     if (mode === "off") return unsupported("disabled");
     if (offline) return unavailable("offline");
     if (!probingOf(exchangeOf(request)).asks) return unsupported("not_supported");
-    const asked = this.#ask(request, 0);
-    return request.wait && asked instanceof Promise ? this.#capped(asked, request.wait) : asked;
+    const answer = this.#ask(request, 0);
+    return request.wait && answer instanceof Promise ? this.#within(answer, request.wait) : answer;
   }
 
-  /** What is kept about the address, while nobody is asked; null when nothing is. */
-  kept(request: MailboxRequest, at = 0): Awaitable<MailboxAnswer | null> {
+  /** The stored answer, without contacting the mail server; null when there is none. */
+  stored(request: MailboxRequest, at = 0): Awaitable<MailboxAnswer | null> {
     const { mode, offline } = this.#options;
     const [spelling, later] = request.spellings.slice(at);
     if (mode === "off" || offline || spelling === undefined) return null;
     const { domain, mx } = request;
-    const asking = { id: this.#id(spelling), question: { address: spelling.address, domain, mx } };
-    const found = this.#remembered(asking) ?? this.#find(asking).then(({ answer }) => answer);
-    const isNone = (answer: MailboxAnswer | null) => answer !== null && isFalse(answer.exists);
+    const lookup = { id: this.#id(spelling), question: { address: spelling.address, domain, mx } };
+    const found = this.#cached(lookup) ?? this.#find(lookup).then(({ answer }) => answer);
+    const isMissing = (answer: MailboxAnswer | null) => answer !== null && isFalse(answer.exists);
     return chain(
       found,
-      (answer) => later !== undefined && isNone(answer) ? this.kept(request, at + 1) : answer,
+      (answer) => later !== undefined && isMissing(answer) ? this.stored(request, at + 1) : answer,
     );
   }
 
-  /** Begins to work the queue. */
+  /** Starts processing the queue. */
   start(): void {
     if (this.#options.mode !== "off" && !this.#options.offline) this.#worker.start();
   }
 
-  /** Hangs up on every server; what was under way stays in the queue. */
+  /** Aborts all conversations; unfinished jobs stay in the queue. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#worker.stop();
     await Promise.allSettled(this.#waiting);
   }
 
-  /** One round over the queue, and all the probes it begins; a started queue does this by itself. */
+  /** One pass over the queue, until its probes have ended; after `start` this happens periodically. */
   async work(): Promise<void> {
     await this.#worker.work();
   }
 
-  /** What is known about the spelling at this place, or about those behind it when it does not exist. */
+  /** The answer for the spelling at this index, or for the later ones when it does not exist. */
   #ask(request: MailboxRequest, at: number): Awaitable<MailboxAnswer> {
     const { domain, mx, wait } = request;
     const [spelling, later] = request.spellings.slice(at);
     if (spelling === undefined) return unavailable("unavailable", "no address");
     const next = later === undefined ? {} : { next: { id: this.#id(later), address: later.address } };
-    const asking = { id: this.#id(spelling), question: { address: spelling.address, domain, mx, ...next } };
+    const lookup = { id: this.#id(spelling), question: { address: spelling.address, domain, mx, ...next } };
     return chain(
-      this.#remembered(asking) ?? (wait ? this.#askNow(asking, wait) : this.#soon(asking)),
+      this.#cached(lookup) ?? (wait ? this.#probe(lookup, wait) : this.#queued(lookup)),
       (answer) => later !== undefined && isFalse(answer.exists) ? this.#ask(request, at + 1) : answer,
     );
   }
 
-  /** Callers with the same question at the same time share one answer. */
-  #soon(asking: Asking): Awaitable<MailboxAnswer> {
-    return this.#answers.peek(nothingKey(asking.id)) ??
-      this.#asking.get(asking.id, async () => ({ value: await this.#askSoon(asking), ttlMs: 0 }));
+  /** Concurrent callers with the same question share one answer. */
+  #queued(lookup: Lookup): Awaitable<MailboxAnswer> {
+    return this.#answers.peek(missKey(lookup.id)) ??
+      this.#lookups.get(lookup.id, async () => ({ value: await this.#enqueue(lookup), ttlMs: 0 }));
   }
 
-  async #askSoon(asking: Asking): Promise<MailboxAnswer> {
-    const found = await this.#find(asking);
+  /** The stored answer; without one, `pending` after a job was queued. */
+  async #enqueue(lookup: Lookup): Promise<MailboxAnswer> {
+    const found = await this.#find(lookup);
     if (found.answer !== null) return found.answer;
     const { mode, reach, queue, background } = this.#options;
     if (background === false) {
-      return unavailable("unavailable", "a one-off command leaves nothing that could ask later");
+      return unavailable("unavailable", "a one-off command does not queue checks");
     }
-    const answer = mode === "auto" && reach.last === false ? closed() : pending();
+    const answer = mode === "auto" && reach.last === false ? unreachable() : pending();
     if (answer.status === "pending" && found.job === null) {
-      await queue.add(await this.#jobOf(asking));
+      await queue.add(await this.#jobOf(lookup));
       this.#worker.wake();
     }
-    this.#answers.set(nothingKey(asking.id), answer, NOTHING_MS);
+    this.#answers.set(missKey(lookup.id), answer, MISS_TTL_MS);
     return answer;
   }
 
-  /** Asks, or waits for whoever is asking: this process or another one. */
-  async #askNow(asking: Asking, wait: Budget): Promise<MailboxAnswer> {
+  /** Probes, or waits for the probe that is already running in this process or another one. */
+  async #probe(lookup: Lookup, wait: Budget): Promise<MailboxAnswer> {
     const { mode, reach, now } = this.#options;
     const until = now() + wait.remaining();
-    for (let look: number = LOOK_MS.first; wait.remaining() > 0; look = Math.min(2 * look, LOOK_MS.most)) {
-      const { answer, job } = await this.#find(asking);
+    for (let poll: number = POLL_MS.first; wait.remaining() > 0; poll = Math.min(2 * poll, POLL_MS.longest)) {
+      const { answer, job } = await this.#find(lookup);
       if (answer !== null) return answer;
-      let running = this.#worker.running(asking.id);
+      let running = this.#worker.running(lookup.id);
       if (running === null) {
         if (this.#stop.signal.aborted) return pending();
-        if (mode === "auto" && !await reach.open()) return closed();
+        if (mode === "auto" && !await reach.open()) return unreachable();
         if (job !== null && !job.leased && job.dueAt > until) return pending();
-        const held = await this.#hold(asking, job);
-        if (held !== null) running = this.#worker.begin(held, asking.question, until);
+        const claimed = await this.#claim(lookup, job);
+        if (claimed !== null) running = this.#worker.run(claimed, lookup.question, until);
       }
-      const came = await running;
-      if (came !== null && came.status !== "pending") return came;
-      await pause(Math.min(look, wait.remaining()), this.#stop.signal);
+      const result = await running;
+      if (result !== null && result.status !== "pending") return result;
+      await pause(Math.min(poll, wait.remaining()), this.#stop.signal);
     }
-    return await this.#askSoon(asking);
+    return await this.#enqueue(lookup);
   }
 
-  /** The job, claimed; null while somebody else has it or it is not due. */
-  async #hold(asking: Asking, job: HeldJob | null): Promise<HeldJob | null> {
+  /** The job, claimed; null while another worker has it or it is not due. */
+  async #claim(lookup: Lookup, job: HeldJob | null): Promise<HeldJob | null> {
     const { queue, now } = this.#options;
-    if (job === null) return await queue.addHeld(await this.#jobOf(asking), LEASE_MS);
+    if (job === null) return await queue.addHeld(await this.#jobOf(lookup), LEASE_MS);
     return job.dueAt > now() ? null : await queue.lease(job, LEASE_MS);
   }
 
-  /** What is kept about the address or its whole domain, or the job that will find out. */
-  async #find(asking: Asking): Promise<{ answer: MailboxAnswer | null; job: HeldJob | null }> {
-    const remembered = this.#remembered(asking);
-    if (remembered !== null) return { answer: remembered, job: null };
-    const ids = [asking.id, this.#domainId(asking.question.domain)];
+  /** The stored answer for the address or its whole domain, or the queued job. */
+  async #find(lookup: Lookup): Promise<{ answer: MailboxAnswer | null; job: HeldJob | null }> {
+    const cached = this.#cached(lookup);
+    if (cached !== null) return { answer: cached, job: null };
+    const ids = [lookup.id, this.#domainId(lookup.question.domain)];
     const { answers, job } = await this.#options.queue.look(ids);
     const stored = answers.find((each) => each !== null) ?? null;
     if (stored === null) return { answer: null, job };
@@ -190,25 +189,25 @@ export class Mailboxes {
     return { answer, job };
   }
 
-  #remembered({ id, question }: Asking): MailboxAnswer | null {
+  #cached({ id, question }: Lookup): MailboxAnswer | null {
     return this.#answers.peek(id) ?? this.#answers.peek(this.#domainId(question.domain)) ?? null;
   }
 
-  async #jobOf({ id, question }: Asking): Promise<MailboxJob> {
-    const { seal, identify, now } = this.#options;
+  async #jobOf({ id, question }: Lookup): Promise<MailboxJob> {
+    const { seal, hash, now } = this.#options;
     return {
       id,
-      group: identify("mailbox_group", mailOperator(exchangeOf(question))),
+      group: hash("mailbox_group", mailOperator(exchangeOf(question))),
       sealed: await seal.encrypt(JSON.stringify(question)),
       attempts: 0,
       dueAt: now(),
       leased: false,
-      expiresAt: now() + JOB_MS,
+      expiresAt: now() + JOB_TTL_MS,
     };
   }
 
-  /** The probe itself goes on; its answer is there for the next call. */
-  async #capped(work: Promise<MailboxAnswer>, wait: Budget): Promise<MailboxAnswer> {
+  /** `pending` after the budget; the probe continues and the next call has its answer. */
+  async #within(work: Promise<MailboxAnswer>, wait: Budget): Promise<MailboxAnswer> {
     const { promise, resolve } = Promise.withResolvers<MailboxAnswer>();
     const timer = setTimeout(() => resolve(pending()), wait.remaining());
     const settled = work.catch(() => {}).finally(() => this.#waiting.delete(settled));
@@ -221,30 +220,30 @@ export class Mailboxes {
   }
 
   #id(spelling: Spelling): string {
-    return this.#options.identify("mailbox", spelling.key);
+    return this.#options.hash("mailbox", spelling.key);
   }
 
   #domainId(domain: string): string {
-    return this.#options.identify("mailbox_domain", domain);
+    return this.#options.hash("mailbox_domain", domain);
   }
 }
 
-/** One spelling's question, and the hash its answer is kept under. */
-interface Asking {
+/** One spelling's question, and the hash under which its answer is stored. */
+interface Lookup {
   readonly id: string;
-  readonly question: Question;
+  readonly question: MailboxQuestion;
 }
 
-/** Where it is remembered that the store holds no answer for an id. */
-function nothingKey(id: string): string {
-  return `nothing ${id}`;
+/** Cache key of "the store has no answer for this id". */
+function missKey(id: string): string {
+  return `miss ${id}`;
 }
 
-/** The exchanger that stands for the domain's mail operator. */
+/** The exchanger by which the domain's mail operator is recognised. */
 function exchangeOf({ mx, domain }: MailDomain): string {
   return mx.find((record) => record.exchange !== "")?.exchange ?? domain;
 }
 
-function closed() {
-  return unavailable("unavailable", "mail servers cannot be reached from here");
+function unreachable() {
+  return unavailable("unavailable", "mail servers cannot be reached from this host");
 }

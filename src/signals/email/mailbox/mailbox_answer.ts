@@ -1,12 +1,12 @@
-/** What a probe's result means to a caller, how long it is kept, and its stored form. */
+/** A probe's result as the answer to a caller, how long the answer is stored, and its stored form. */
 import { DAY_MS, HOUR_MS } from "../../../model/duration.ts";
 import { type Known, known, unknown } from "../../../model/evidence.ts";
 import type { MailboxAnswer, MailboxReply, MailboxStatus } from "../../../model/outside_facts.ts";
 import type { ProbeResult } from "../../../net/smtp/smtp_prober.ts";
 import type { Json } from "../../../store/engine.ts";
 
-/** How long an answer is kept, in milliseconds. An address is asked about once a day at most, unless nothing was learnt. */
-const KEPT = {
+/** How long an answer is stored. An address is probed about once a day at most, except after a failure. */
+const TTL_MS = {
   accepted: 7 * DAY_MS,
   catch_all: 7 * DAY_MS,
   not_found: 3 * DAY_MS,
@@ -16,35 +16,30 @@ const KEPT = {
   unavailable: 6 * HOUR_MS,
 } as const;
 
-export interface KeptAnswer {
+export interface StorableAnswer {
   readonly answer: MailboxAnswer;
-  readonly keptMs: number;
+  readonly ttlMs: number;
   /** True: it holds for every address of the domain. */
-  readonly ofDomain: boolean;
+  readonly wholeDomain: boolean;
 }
 
-/** The answer of a probe that will not be repeated. */
-export function answerOf(result: ProbeResult): KeptAnswer {
+/** The answer of a probe that will not be retried. */
+export function storableAnswer(result: ProbeResult): StorableAnswer {
   if (result.kind === "later") {
-    return kept(
-      answer("unavailable", unknown("unavailable", "the mail server puts us off"), null, "temporary"),
-      KEPT.temporary,
-    );
+    const why = unknown("unavailable", "the mail server deferred the check");
+    return storable(answer("unavailable", why, null, "temporary"), TTL_MS.temporary);
   }
   if (result.kind === "unavailable") {
-    return kept(answer("unavailable", unknown("unavailable", result.detail), null, null), KEPT.unavailable);
+    const why = unknown("unavailable", result.detail);
+    return storable(answer("unavailable", why, null, null), TTL_MS.unavailable);
   }
   const { meaning, catchAll } = result;
   if (meaning === "accepted" && catchAll.known && catchAll.value) {
     const exists = unknown("not_supported", "the domain accepts mail for any address");
-    return {
-      answer: answer("catch_all", exists, known(true), "accepted"),
-      keptMs: KEPT.catch_all,
-      ofDomain: true,
-    };
+    return storable(answer("catch_all", exists, known(true), "accepted"), TTL_MS.catch_all, true);
   }
   const exists = known(meaning === "accepted" || meaning === "full");
-  return kept(answer("verified", exists, catchAll, meaning), KEPT[meaning]);
+  return storable(answer("verified", exists, catchAll, meaning), TTL_MS[meaning]);
 }
 
 export function pending(): MailboxAnswer {
@@ -59,22 +54,27 @@ export function unavailable(why: "offline" | "unavailable", detail?: string): Ma
   return answer("unavailable", unknown(why, detail), null, null);
 }
 
-export function toStored(given: MailboxAnswer): Json {
-  return {
-    status: given.status,
-    reply: given.reply,
-    exists: given.exists.known ? given.exists.value : null,
-    catch_all: given.catchAll.known ? given.catchAll.value : null,
+/** An answer in the store. The reason of an unknown is not stored. */
+type StoredForm = {
+  readonly status: MailboxStatus;
+  readonly reply: MailboxReply | null;
+  readonly exists: boolean | null;
+  readonly catch_all: boolean | null;
+};
+
+export function toStored({ status, reply, exists, catchAll }: MailboxAnswer): Json {
+  const stored: StoredForm = {
+    status,
+    reply,
+    exists: exists.known ? exists.value : null,
+    catch_all: catchAll.known ? catchAll.value : null,
   };
+  return stored;
 }
 
+/** @param stored as `toStored` returned it */
 export function fromStored(stored: Json): MailboxAnswer {
-  const { status, reply, exists, catch_all } = stored as unknown as {
-    readonly status: MailboxStatus;
-    readonly reply: MailboxReply | null;
-    readonly exists: boolean | null;
-    readonly catch_all: boolean | null;
-  };
+  const { status, reply, exists, catch_all } = stored as StoredForm;
   const why = unknown(status === "catch_all" ? "not_supported" : "unavailable");
   return answer(
     status,
@@ -84,7 +84,7 @@ export function fromStored(stored: Json): MailboxAnswer {
   );
 }
 
-/** @param catchAll null: unknown for the same reason as `exists`, or because nobody asked */
+/** @param catchAll null: unknown for the same reason as `exists`, or because it was not checked */
 function answer(
   status: MailboxStatus,
   exists: Known<boolean>,
@@ -94,6 +94,6 @@ function answer(
   return { status, exists, catchAll: catchAll ?? (exists.known ? unknown("not_asked") : exists), reply };
 }
 
-function kept(given: MailboxAnswer, keptMs: number): KeptAnswer {
-  return { answer: given, keptMs, ofDomain: false };
+function storable(answer: MailboxAnswer, ttlMs: number, wholeDomain = false): StorableAnswer {
+  return { answer, ttlMs, wholeDomain };
 }

@@ -1,106 +1,107 @@
-/** How fast mail servers are asked: so many at a time and so many a minute, by operator, by domain and in all. Slower is kinder, and keeps us off their lists. */
+/** Rate and concurrency limits of mailbox probes: per mail operator, per domain and in total. They keep us off mail servers' block lists. */
 import { MINUTE_MS } from "../../../model/duration.ts";
 
-interface Limits {
-  /** Conversations at a time. */
-  readonly width: number;
-  /** Conversations begun within a minute. */
+interface Limit {
+  /** Conversations at the same time. */
+  readonly concurrent: number;
+  /** Conversations started within a minute. */
   readonly perMinute: number;
-  /** Milliseconds between the beginnings of two. */
-  readonly apartMs: number;
+  /** Milliseconds between two starts. */
+  readonly intervalMs: number;
 }
 
-/** `research/signals.md` 1.4. */
-export const PACE = {
-  all: { width: 20, perMinute: 600, apartMs: 0 },
-  group: { width: 2, perMinute: 30, apartMs: 1_000 },
-  domain: { width: 1, perMinute: 20, apartMs: 0 },
-} as const satisfies Record<string, Limits>;
+export const LIMITS = {
+  total: { concurrent: 20, perMinute: 600, intervalMs: 0 },
+  operator: { concurrent: 2, perMinute: 30, intervalMs: 1_000 },
+  domain: { concurrent: 1, perMinute: 20, intervalMs: 0 },
+} as const satisfies Record<string, Limit>;
 
-interface Lane {
+/** What counts against one limit. */
+interface Usage {
   running: number;
-  /** When conversations of the last minute began, oldest first. */
-  readonly begun: number[];
-  blockedUntil: number;
+  /** Start times within the last minute, oldest first. */
+  readonly started: number[];
+  pausedUntil: number;
 }
 
-export type Turn =
+export type Permit =
   | { readonly granted: true; readonly release: () => void }
   /** Milliseconds since the epoch: not before. */
   | { readonly granted: false; readonly retryAt: number };
 
-/** When to look again for a place that somebody holds. */
-const HELD_MS = 1_000;
-/** Lanes nobody used for a minute are dropped when there are more than this. */
-const MANY_LANES = 5_000;
+/** When to try again while the concurrency limit is reached. */
+const BUSY_RETRY_MS = 1_000;
+/** Above this many entries, those that have been idle for a minute are dropped. */
+const MAX_ENTRIES = 5_000;
 
-export class MailboxPace {
+export class ProbeLimiter {
   readonly #now: () => number;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #usage = new Map<string, Usage>();
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** A turn at the operator and the domain, or when to try again. */
-  take(group: string, domain: string): Turn {
-    const lanes = [
-      [this.#lane("all"), PACE.all],
-      [this.#lane(`group ${group}`), PACE.group],
-      [this.#lane(`domain ${domain}`), PACE.domain],
+  /** A permit for one conversation, or when to try again. */
+  acquire(operator: string, domain: string): Permit {
+    const entries = [
+      [this.#usageOf("total"), LIMITS.total],
+      [this.#usageOf(`operator ${operator}`), LIMITS.operator],
+      [this.#usageOf(`domain ${domain}`), LIMITS.domain],
     ] as const;
-    const retryAt = Math.max(...lanes.map(([lane, limits]) => this.#freeAt(lane, limits)));
+    const retryAt = Math.max(...entries.map(([usage, limit]) => this.#freeAt(usage, limit)));
     if (retryAt > this.#now()) return { granted: false, retryAt };
-    for (const [lane] of lanes) {
-      lane.running++;
-      lane.begun.push(this.#now());
+    for (const [usage] of entries) {
+      usage.running++;
+      usage.started.push(this.#now());
     }
     let released = false;
     const release = () => {
-      if (!released) { for (const [lane] of lanes) lane.running--; }
+      if (!released) { for (const [usage] of entries) usage.running--; }
       released = true;
     };
     return { granted: true, release };
   }
 
-  /** How many turns the operator may give now. */
-  free(group: string): number {
-    const lane = this.#lane(`group ${group}`);
-    if (
-      this.#freeAt(lane, PACE.group) > this.#now() || this.#freeAt(this.#lane("all"), PACE.all) > this.#now()
-    ) return 0;
-    return PACE.group.apartMs > 0 ? 1 : PACE.group.width - lane.running;
-  }
-
-  /** Leaves an operator alone for so long. */
-  block(group: string, milliseconds: number): void {
-    this.#lane(`group ${group}`).blockedUntil = this.#now() + milliseconds;
-  }
-
-  #freeAt(lane: Lane, limits: Limits): number {
+  /** How many conversations with the operator may start now. */
+  available(operator: string): number {
+    const { total, operator: limit } = LIMITS;
+    const usage = this.#usageOf(`operator ${operator}`);
     const now = this.#now();
-    while (lane.begun.length > 0 && lane.begun[0]! <= now - MINUTE_MS) lane.begun.shift();
-    const rested = (lane.begun.at(-1) ?? -Infinity) + limits.apartMs;
-    const counted = lane.begun.length < limits.perMinute ? now : lane.begun[0]! + MINUTE_MS;
-    const held = lane.running < limits.width ? now : now + HELD_MS;
-    return Math.max(now, lane.blockedUntil, rested, counted, held);
+    if (this.#freeAt(usage, limit) > now || this.#freeAt(this.#usageOf("total"), total) > now) return 0;
+    return limit.intervalMs > 0 ? 1 : limit.concurrent - usage.running;
   }
 
-  #lane(name: string): Lane {
-    let lane = this.#lanes.get(name);
-    if (lane === undefined) {
-      if (this.#lanes.size > MANY_LANES) this.#sweep();
-      lane = { running: 0, begun: [], blockedUntil: -Infinity };
-      this.#lanes.set(name, lane);
+  /** Starts no conversation with the operator for this long. */
+  pause(operator: string, milliseconds: number): void {
+    this.#usageOf(`operator ${operator}`).pausedUntil = this.#now() + milliseconds;
+  }
+
+  #freeAt(usage: Usage, limit: Limit): number {
+    const now = this.#now();
+    const { started } = usage;
+    while (started.length > 0 && started[0]! <= now - MINUTE_MS) started.shift();
+    const spaced = (started.at(-1) ?? -Infinity) + limit.intervalMs;
+    const counted = started.length < limit.perMinute ? now : started[0]! + MINUTE_MS;
+    const idle = usage.running < limit.concurrent ? now : now + BUSY_RETRY_MS;
+    return Math.max(now, usage.pausedUntil, spaced, counted, idle);
+  }
+
+  #usageOf(name: string): Usage {
+    let usage = this.#usage.get(name);
+    if (usage === undefined) {
+      if (this.#usage.size > MAX_ENTRIES) this.#dropIdle();
+      usage = { running: 0, started: [], pausedUntil: -Infinity };
+      this.#usage.set(name, usage);
     }
-    return lane;
+    return usage;
   }
 
-  #sweep(): void {
+  #dropIdle(): void {
     const now = this.#now();
-    for (const [name, lane] of this.#lanes) {
-      const idle = (lane.begun.at(-1) ?? -Infinity) <= now - MINUTE_MS;
-      if (lane.running === 0 && idle && lane.blockedUntil <= now) this.#lanes.delete(name);
+    for (const [name, { running, started, pausedUntil }] of this.#usage) {
+      const idle = (started.at(-1) ?? -Infinity) <= now - MINUTE_MS;
+      if (running === 0 && idle && pausedUntil <= now) this.#usage.delete(name);
     }
   }
 }

@@ -1,22 +1,22 @@
 /**
- * How a mail server is asked about an address. What the provider's own rules fold may stand for one another; a tag is only
- * a habit of most servers. Where the server has no tags, `bob+x` is a name of its own and says nothing about `bob`.
+ * The spellings under which a mail server is asked about an address. What a provider's own rules fold is one mailbox; a tag
+ * is only a convention. Where the server has no tags, `bob+x` is another mailbox than `bob`.
  */
 import type { EmailInput } from "../parse.ts";
 
 export interface Spelling {
-  /** As it goes into RCPT TO, the domain in A-labels. */
+  /** As in RCPT TO, the domain in A-labels. */
   readonly address: string;
-  /** What its answer is kept under: no other mailbox has it. */
+  /** Identifies the mailbox; its answer is stored under the hash of this. */
   readonly key: string;
 }
 
 /**
- * The address without its tag, which all its tags share, then the address itself: it is asked about only where the first
+ * The address without its tag, shared by all its tags, then the address itself, which is asked about only when the first
  * one does not exist. The domain stays as written, because `bob@me.com` need not exist where `bob@icloud.com` does.
  */
 export function spellingsOf(input: EmailInput): readonly Spelling[] {
-  const { mailbox, host, handle, normalized, tagged } = input;
+  const { mailbox, host, untaggedLocal, normalized, tagged } = input;
   if (mailbox === null) return [];
   const folded = `${normalized.slice(0, normalized.lastIndexOf("@"))}@${host}`;
   const { text, quoted } = mailbox.local;
@@ -26,8 +26,8 @@ export function spellingsOf(input: EmailInput): readonly Spelling[] {
   const itself = { address: `${text}@${host}`, key: `${lowerCase(text)}@${host}` };
   const plus = tagged ? text.indexOf("+") : -1;
   const untagged = plus < 0 ? text : text.slice(0, plus).replace(/\.$/, "");
-  // Where the handle comes from the domain (`anything@user.fastmail.com`), nothing is the untagged form of the local part.
-  if (lowerCase(untagged) !== handle) return [itself];
+  // In `anything@user.fastmail.com` the user is in the domain, so the local part has no untagged form.
+  if (lowerCase(untagged) !== untaggedLocal) return [itself];
   const base = { address: `${untagged}@${host}`, key: folded };
   return plus < 0 ? [base] : [base, itself];
 }

@@ -10,7 +10,12 @@ const DAY = 86_400_000;
 
 function kept(mailboxes: Mailboxes, address: string) {
   const spellings = spellingsOf(parseEmail(address));
-  return mailboxes.kept({ spellings, domain: address.slice(address.indexOf("@") + 1), mx: [], wait: false });
+  return mailboxes.stored({
+    spellings,
+    domain: address.slice(address.indexOf("@") + 1),
+    mx: [],
+    wait: false,
+  });
 }
 
 Deno.test("Mailboxes gives what is kept and asks nobody for it", async () => {
