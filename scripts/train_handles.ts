@@ -5,16 +5,16 @@
 import {
   decodeTrigrams,
   encodeTrigrams,
-  type HandleModel,
+  latinLocalPart,
+  type LocalPartModel,
   LOWEST_LOG,
-  plainHandle,
   probabilityOf,
 } from "../src/signals/email/machine_generated.ts";
 import {
   FEATURES,
-  handleFeatures,
   LETTERS,
   lettersOf,
+  localPartFeatures,
   trigramIndex,
   type Trigrams,
 } from "../src/signals/email/local_part_features.ts";
@@ -53,12 +53,12 @@ const final = train(names, random);
 const human = draw(unseen, judge.trigrams, 20_000, random).filter((sample) => sample.label === 0)
   .map((sample) => probabilityOf(judge.model, sample.features)).sort((a, b) => b - a);
 const threshold = human[Math.floor(human.length * FALSE_POSITIVES)]!;
-const model: HandleModel = { ...rounded(final.model), threshold: Math.round(threshold * 1000) / 1000 };
+const model: LocalPartModel = { ...rounded(final.model), threshold: Math.round(threshold * 1000) / 1000 };
 Deno.writeTextFileSync(new URL("../data/handle_model.json", import.meta.url), `${JSON.stringify(model)}\n`);
 console.log(`threshold ${model.threshold}`);
 
 interface Trained {
-  readonly model: HandleModel;
+  readonly model: LocalPartModel;
   readonly trigrams: Trigrams;
 }
 
@@ -80,7 +80,7 @@ function countTrigrams(lists: NameLists, random: Random): number[] {
   const bi = new Float64Array(LETTERS ** 2);
   const uni = new Float64Array(LETTERS);
   for (let n = 0; n < NGRAM_SAMPLES; n++) {
-    for (const run of plainHandle(humanHandle(random, lists))?.match(/[a-z]+/g) ?? []) {
+    for (const run of latinLocalPart(humanHandle(random, lists))?.match(/[a-z]+/g) ?? []) {
       const numbers = lettersOf(run);
       for (let i = 2; i < numbers.length; i++) {
         tri[trigramIndex(numbers[i - 2]!, numbers[i - 1]!, numbers[i]!)]! += 1;
@@ -120,9 +120,9 @@ function draw(lists: NameLists, trigrams: Trigrams, count: number, random: Rando
     const { handle, kind } = label === 0
       ? { handle: humanHandle(random, lists), kind: "human" }
       : machineHandle(random, lists);
-    const plain = plainHandle(handle);
+    const plain = latinLocalPart(handle);
     if (plain === null || plain.replace(/[._-]/g, "").length < SHORTEST) continue;
-    samples.push({ features: handleFeatures(plain, trigrams), label, kind });
+    samples.push({ features: localPartFeatures(plain, trigrams), label, kind });
   }
   return samples;
 }
@@ -236,7 +236,7 @@ function average(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function rounded(model: HandleModel): HandleModel {
+function rounded(model: LocalPartModel): LocalPartModel {
   const round = (value: number) => Math.round(value * 1e4) / 1e4;
   return {
     ...model,

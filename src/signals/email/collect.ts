@@ -1,4 +1,4 @@
-/** The only I/O of the email signal: lists, DNS, RDAP, website, footprint and the mailbox, inside the request's budget. */
+/** The only I/O of the e-mail signal: lists, DNS, RDAP, website, footprint and the mailbox, within the request's budget. */
 import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import { Budget } from "../../concurrency/budget.ts";
 import {
@@ -10,35 +10,26 @@ import {
   unknown,
   type UnknownFact,
 } from "../../model/evidence.ts";
-import type { DomainLists } from "../../feeds/domains/domain_lists.ts";
-import type { Footprint, MailboxAnswer, MailDomainFacts, Registration } from "../../model/outside_facts.ts";
+import type { Footprint, MailboxAnswer, MailDomainFacts } from "../../model/outside_facts.ts";
 import { mxProvider } from "../../net/smtp/mx_provider.ts";
 import type { CollectContext } from "../signal.ts";
-import { listFactsOf, registrationOf, websiteOf } from "../domain/collect.ts";
-import { bundledFolds, type Folds } from "../domain/confusable.ts";
+import { type DomainSources, listFactsOf, registrationOf, websiteOf } from "../domain/collect.ts";
+import { bundledFolds } from "../domain/confusable.ts";
 import { homographOf } from "../domain/homograph.ts";
-import type { EmailEvidence, EmailFootprintFacts, EmailMailFacts } from "./evidence.ts";
+import type { EmailEvidence, EmailMailFacts } from "./evidence.ts";
 import type { MailboxRequest } from "./mailbox/mailbox.ts";
 import { spellingsOf } from "./mailbox/mailbox_spelling.ts";
 import type { EmailInput } from "./parse.ts";
+import { NOT_AN_ADDRESS } from "./text_facts.ts";
 
-export interface EmailSources {
-  readonly lists: DomainLists;
-  readonly mailDomains: {
-    /** @param organisational registrable domain, where DMARC falls back to. Each fact is unknown("timeout") after the budget. */
-    facts(domain: string, organisational: string, budget: Budget): Awaitable<MailDomainFacts>;
-  };
-  readonly registrations: { of(domain: string): Awaitable<Known<Registration>> };
-  readonly websites: { present(domain: string): Known<boolean> };
+export interface EmailSources extends DomainSources {
   readonly footprints: { of(email: string): Awaitable<Footprint> };
-  /** The fold table a refreshed confusables.txt extended; the bundled one when absent. */
-  readonly confusables?: { folds(): Folds };
   readonly mailboxes: {
-    /** True: verification is switched off, whatever else is known about the domain. */
+    /** True: verification is switched off for every domain. */
     readonly off?: boolean;
     ask(request: MailboxRequest): Awaitable<MailboxAnswer>;
-    /** What is kept about the address, while nobody is asked; null when nothing is. */
-    kept?(request: MailboxRequest): Awaitable<MailboxAnswer | null>;
+    /** The stored answer, without contacting the mail server; null when there is none. */
+    stored?(request: MailboxRequest): Awaitable<MailboxAnswer | null>;
   };
 }
 
@@ -46,7 +37,7 @@ export interface EmailOptions {
   readonly waitForMailbox: boolean;
 }
 
-/** What a caller who waits for the mailbox waits for the rest as well. */
+/** Budget of all evidence when the caller waits for the mailbox. */
 const WAIT_MS = 8_000;
 
 export function collectEmail(
@@ -56,11 +47,11 @@ export function collectEmail(
   options: EmailOptions = { waitForMailbox: false },
 ): Awaitable<EmailEvidence> {
   const base = { input, history: context.history, now: context.now };
-  const refused = notAskedAbout(input);
+  const notCollected = whyNotCollected(input);
   const homograph = input.domain === null
     ? null
     : homographOf(input.host, sources.confusables?.folds() ?? bundledFolds());
-  if (refused !== null) return { ...base, ...nothingFrom(refused), homograph };
+  if (notCollected !== null) return { ...base, ...nothingCollected(notCollected), homograph };
   const budget = options.waitForMailbox ? new Budget(WAIT_MS) : context.budget;
   const asked = all([
     collectMail(input, sources, budget, options),
@@ -73,9 +64,9 @@ export function collectEmail(
   );
 }
 
-/** Why nobody outside is asked about the address; null when they are. */
-function notAskedAbout({ mailbox, domain }: EmailInput): UnknownFact | null {
-  if (mailbox === null) return unknown("not_asked", "the address does not parse");
+/** Why no outside source is queried about the address; null when they are. */
+function whyNotCollected({ mailbox, domain }: EmailInput): UnknownFact | null {
+  if (mailbox === null) return NOT_AN_ADDRESS;
   if (mailbox.literal) return unknown("not_supported", "address literal");
   return domain === null || domain.isReserved ? unknown("not_asked", "reserved domain") : null;
 }
@@ -137,18 +128,18 @@ function collectMailbox(
     wait: options.waitForMailbox && budget,
   };
   if (acceptsMail.known) return askMailbox(request, sources, budget);
-  return chain(keptAbout(request, sources), (kept) => {
-    if (kept !== null) return kept;
-    // The exchangers are known; whether they can be reached will be seen by whoever asks them.
-    const goOn = acceptsMail.why === "timeout" && mx.known && mx.value.length > 0;
-    return goOn ? askMailbox(request, sources, budget) : withoutMx(acceptsMail);
+  return chain(storedAnswer(request, sources), (stored) => {
+    if (stored !== null) return stored;
+    // The MX hosts are known although their addresses are not yet: the probe itself finds out whether they can be reached.
+    const proceed = acceptsMail.why === "timeout" && mx.known && mx.value.length > 0;
+    return proceed ? askMailbox(request, sources, budget) : withoutMx(acceptsMail);
   });
 }
 
-/** A slow or failing lookup of the domain takes nothing from what its mail server said before. */
-function keptAbout(request: MailboxRequest, sources: EmailSources): Awaitable<MailboxAnswer | null> {
-  const kept = sources.mailboxes.kept?.(request) ?? null;
-  return kept instanceof Promise ? kept.catch(() => null) : kept;
+/** A mail server's earlier answer stays valid when the lookup of its domain is slow or fails. */
+function storedAnswer(request: MailboxRequest, sources: EmailSources): Awaitable<MailboxAnswer | null> {
+  const stored = sources.mailboxes.stored?.(request) ?? null;
+  return stored instanceof Promise ? stored.catch(() => null) : stored;
 }
 
 function askMailbox(
@@ -164,7 +155,7 @@ function askMailbox(
   );
 }
 
-/** The stage was not reached: `unknown` when time ran out, else `unavailable`. */
+/** The mailbox was not checked: `unknown` when time ran out, else `unavailable`. */
 function withoutMx(fact: UnknownFact): MailboxAnswer {
   return noMailbox(fact.why === "timeout" ? "unknown" : "unavailable", fact);
 }
@@ -186,7 +177,7 @@ function collectFootprint(
   email: string,
   sources: EmailSources,
   budget: Budget,
-): Awaitable<EmailFootprintFacts> {
+): Awaitable<Footprint> {
   const answer = budget.within(chain(sources.footprints.of(email), (footprint) => known(footprint)));
   return chain(
     answer,
@@ -194,8 +185,8 @@ function collectFootprint(
   );
 }
 
-/** Nothing outside was asked; the lists cannot hold such a domain. */
-function nothingFrom(why: UnknownFact): Omit<EmailEvidence, "input" | "history" | "homograph" | "now"> {
+/** No outside source was queried, and the lists cannot contain such a domain. */
+function nothingCollected(why: UnknownFact): Omit<EmailEvidence, "input" | "history" | "homograph" | "now"> {
   return {
     lists: { disposable: null, disposableMx: why, freeProvider: false, aliasProvider: false },
     mail: { exists: why, acceptsMail: why, mx: why, mxProvider: why, spf: why, dmarc: why },

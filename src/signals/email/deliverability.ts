@@ -1,4 +1,4 @@
-/** deliverability_score: how likely mail sent there arrives, 0 to 99. It never feeds the risk score. */
+/** deliverability_score: how likely mail sent there arrives, 0 to 99. It is not part of the risk score. */
 import { isFalse, isTrue } from "../../model/evidence.ts";
 import type { EmailFacts } from "./facts.ts";
 import { isVerified, SETTLED_DAYS, type StatusRow } from "./status.ts";
@@ -24,7 +24,7 @@ export const DELIVERABILITY_ROWS: readonly DeliverabilityRow[] = [
   { name: "temporary_failure", points: -15, when: (_f, sub) => sub === "temporary_failure" },
   { name: "disposable", points: -45, when: (f) => isTrue(f.disposable) },
   { name: "role_account", points: -8, when: (f) => isTrue(f.role) },
-  { name: "machine_made_handle", points: -10, when: (f) => isTrue(f.machineMade) },
+  { name: "machine_generated_handle", points: -10, when: (f) => isTrue(f.machineGenerated) },
   { name: "possible_typo", points: -25, when: (f) => f.typo !== null && !f.typo.squat },
   { name: "imitation", points: -45, when: (f) => (f.typo?.squat ?? false) || isTrue(f.homograph) },
   { name: "spf", points: 4, when: (f) => isTrue(f.spf) },

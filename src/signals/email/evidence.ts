@@ -1,6 +1,7 @@
-/** What the collector hands to the scorer about one email address. */
+/** What the collector passes to the scorer about one e-mail address. */
 import type { History } from "../../model/component.ts";
 import type { Known } from "../../model/evidence.ts";
+import type { Footprint, MailboxAnswer, MailDomainFacts } from "../../model/outside_facts.ts";
 import type { DomainListFacts } from "../domain/evidence.ts";
 import type { Homograph } from "../domain/homograph.ts";
 import type { EmailInput } from "./parse.ts";
@@ -8,40 +9,22 @@ import type { EmailInput } from "./parse.ts";
 export interface EmailEvidence {
   readonly input: EmailInput;
   readonly history: History;
-  /** Milliseconds since the epoch: what ages are counted to. */
+  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly lists: DomainListFacts;
-  /** Of the domain; null where there is none. */
+  /** Of the domain; null when the address has no domain name. */
   readonly homograph: Homograph | null;
   readonly mail: EmailMailFacts;
   /** RFC 3339 registration date of the registrable domain. */
   readonly createdAt: Known<string>;
   readonly website: Known<boolean>;
-  readonly mailbox: EmailMailboxFacts;
-  readonly footprint: EmailFootprintFacts;
+  readonly mailbox: MailboxAnswer;
+  readonly footprint: Footprint;
 }
 
-export interface EmailMailFacts {
-  readonly exists: Known<boolean>;
-  readonly acceptsMail: Known<boolean>;
+export interface EmailMailFacts extends Pick<MailDomainFacts, "exists" | "acceptsMail" | "spf" | "dmarc"> {
   /** Mail hosts, most preferred first. */
   readonly mx: Known<readonly string[]>;
-  /** Who runs the most preferred host; null: nobody we have a name for. */
+  /** The provider that runs the most preferred host; null when it is not one we know. */
   readonly mxProvider: Known<string | null>;
-  readonly spf: Known<boolean>;
-  readonly dmarc: Known<boolean>;
-}
-
-export interface EmailMailboxFacts {
-  readonly status: "verified" | "catch_all" | "pending" | "unsupported" | "unavailable" | "unknown";
-  readonly exists: Known<boolean>;
-  readonly catchAll: Known<boolean>;
-  /** What the server said about the address itself. */
-  readonly reply: "accepted" | "not_found" | "disabled" | "full" | "temporary" | null;
-}
-
-export interface EmailFootprintFacts {
-  readonly hasAvatar: Known<boolean>;
-  readonly avatarUrl: string | null;
-  readonly breachCount: Known<number>;
 }

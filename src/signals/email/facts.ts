@@ -1,13 +1,10 @@
-/** Everything the rules about an email address ask, worked out once from the evidence. */
-import { DAY_MS } from "../../model/duration.ts";
+/** The facts that the rules about an e-mail address test, derived once from the evidence. */
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
-import { riskyTld } from "../domain/risky_tld.ts";
-import { mixesScripts } from "../domain/scripts.ts";
-import type { EmailEvidence, EmailMailboxFacts } from "./evidence.ts";
-import { isMachineMade } from "./machine_generated.ts";
-import type { EmailInput } from "./parse.ts";
-import { isRoleAccount } from "./role.ts";
-import { repairSyntax, typoOf, type TypoSuggestion, withDomain } from "./typo.ts";
+import type { MailboxAnswer } from "../../model/outside_facts.ts";
+import { daysSince, NEW_DOMAIN_DAYS } from "../domain/score.ts";
+import type { EmailEvidence } from "./evidence.ts";
+import { NOT_AN_ADDRESS } from "./text_facts.ts";
+import { repairSyntax, type TypoSuggestion, withDomain } from "./typo.ts";
 
 export interface EmailFacts {
   readonly syntaxValid: boolean;
@@ -18,11 +15,11 @@ export interface EmailFacts {
   readonly exists: Known<boolean>;
   readonly acceptsMail: Known<boolean>;
   readonly disposable: Known<boolean>;
-  /** Only one wide list says so. */
+  /** Only on a list that is known to be too wide. */
   readonly disposableSuspected: boolean;
   readonly homograph: Known<boolean>;
   readonly homographWhy: string | null;
-  /** 0 to 1: how much of the row's points it deserves. */
+  /** 0 to 1: share of the row's points. */
   readonly homographShare: number;
   readonly typo: TypoSuggestion | null;
   /** The whole corrected address. */
@@ -30,9 +27,9 @@ export interface EmailFacts {
   readonly role: Known<boolean>;
   readonly freeProvider: Known<boolean>;
   readonly relay: boolean;
-  /** A provider of mailboxes or of forwarding that is known by name: nothing about its domain tells about its users. */
+  /** A known provider of mailboxes or forwarding: facts about its domain say nothing about its users. */
   readonly knownProvider: boolean;
-  readonly machineMade: Known<boolean>;
+  readonly machineGenerated: Known<boolean>;
   readonly tagged: Known<boolean>;
   readonly riskyTld: Known<boolean>;
   /** 0 to 1. */
@@ -43,60 +40,26 @@ export interface EmailFacts {
   readonly spf: Known<boolean>;
   readonly dmarc: Known<boolean>;
   readonly website: Known<boolean>;
-  readonly mailbox: EmailMailboxFacts;
-  /** An avatar or a breach record: the address has been in use by someone. */
+  readonly mailbox: MailboxAnswer;
+  /** An avatar or a breach record: the address has been in use. */
   readonly footprint: Known<boolean>;
 }
 
-/** A domain younger than this is new. */
-export const NEW_DOMAIN_DAYS = 30;
-
-/** A correction is not offered for a domain that has been in serious use this long, unless it is a squat. */
+/** No correction is suggested for a domain with mail and a sender policy that is this old, unless it is a squat. */
 const ESTABLISHED_DAYS = 730;
-/** Mixed scripts in a handle imitate a person, not a company: less than a forged name, more than a mere shape. */
+/** Mixed scripts in a local part imitate a person, not a company: weaker than a forged domain, stronger than an unusual shape. */
 const MIXED_LOCAL_SHARE = 0.6;
-const RELAYED = unknown("not_supported", "relay services make up the handle");
-const UNPARSED = unknown("not_asked", "the address does not parse");
-
-/** What the text alone says. */
-interface TextFacts {
-  readonly mixedLocal: boolean;
-  readonly tld: { readonly is: boolean; readonly share: number };
-  readonly typo: TypoSuggestion | null;
-  readonly role: boolean;
-  readonly machineMade: Known<boolean>;
-}
-
-/** Worked out once for an address that is scored again and again. */
-const told = new WeakMap<EmailInput, TextFacts>();
-
-function textFactsOf(input: EmailInput): TextFacts {
-  const known = told.get(input);
-  if (known !== undefined) return known;
-  const parsed = input.mailbox !== null;
-  const named = parsed && !input.mailbox!.literal;
-  const facts = {
-    mixedLocal: parsed && input.handle.split(/[._-]/).some(mixesScripts),
-    tld: named ? riskyTld(input.host) : { is: false, share: 0 },
-    typo: named ? typoOf(input.host) : null,
-    role: parsed && isRoleAccount(input.handle),
-    machineMade: parsed ? isMachineMade(input.handle, input.host) : UNPARSED,
-  };
-  told.set(input, facts);
-  return facts;
-}
+const RELAYED = unknown("not_supported", "relay services generate the handle");
 
 export function factsOf(evidence: EmailEvidence): EmailFacts {
   const { input, lists, mail, homograph } = evidence;
   const parsed = input.mailbox !== null;
   const named = parsed && !input.mailbox!.literal;
-  const when = <T>(value: () => T): Known<T> => parsed ? known(value()) : UNPARSED;
-  const { mixedLocal, tld, role, machineMade, ...text } = textFactsOf(input);
-  const ageDays = mapKnown(
-    evidence.createdAt,
-    (at) => Math.max(0, Math.floor((evidence.now - Date.parse(at)) / DAY_MS)),
-  );
-  const typo = establishedTypo(text.typo, evidence, ageDays);
+  const when = <T>(value: () => T): Known<T> => parsed ? known(value()) : NOT_AN_ADDRESS;
+  const text = input.textFacts();
+  const { mixedLocal, tld } = text;
+  const ageDays = mapKnown(evidence.createdAt, (at) => daysSince(Date.parse(at), evidence.now));
+  const typo = plausibleTypo(text.typo, evidence, ageDays);
   return {
     syntaxValid: parsed,
     literal: parsed && !named,
@@ -107,7 +70,7 @@ export function factsOf(evidence: EmailEvidence): EmailFacts {
     disposable: when(() => lists.disposable !== null || isTrue(lists.disposableMx)),
     disposableSuspected: lists.disposable === "suspected" && !isTrue(lists.disposableMx),
     homograph: when(() => mixedLocal || (homograph?.is ?? false)),
-    homographWhy: homograph?.why ?? (mixedLocal ? "handle mixes scripts" : null),
+    homographWhy: homograph?.why ?? (mixedLocal ? "handle mixes letters of different scripts" : null),
     homographShare: homograph?.is ? homograph.share : MIXED_LOCAL_SHARE,
     typo,
     didYouMean: named
@@ -115,11 +78,11 @@ export function factsOf(evidence: EmailEvidence): EmailFacts {
       : parsed
       ? null
       : repairSyntax(input.email),
-    role: when(() => role),
+    role: when(() => text.role),
     freeProvider: when(() => lists.freeProvider),
     relay: lists.aliasProvider,
     knownProvider: lists.freeProvider || lists.aliasProvider,
-    machineMade: parsed && lists.aliasProvider ? RELAYED : machineMade,
+    machineGenerated: parsed && lists.aliasProvider ? RELAYED : text.machineGenerated,
     tagged: when(() => input.tagged),
     riskyTld: when(() => tld.is),
     riskyTldShare: tld.share,
@@ -133,8 +96,8 @@ export function factsOf(evidence: EmailEvidence): EmailFacts {
   };
 }
 
-/** None where the domain is a provider of its own, or in serious use. */
-function establishedTypo(
+/** Null where the domain is a provider itself, or long in use for mail. */
+function plausibleTypo(
   typo: TypoSuggestion | null,
   { lists, mail }: EmailEvidence,
   ageDays: Known<number>,

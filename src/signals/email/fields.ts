@@ -1,8 +1,9 @@
-/** The wire fields of an email result. */
+/** The wire fields of an e-mail result. */
 import type { NullReasons } from "../../model/component.ts";
 import { mapKnown } from "../../model/evidence.ts";
 import { deliverabilityOf } from "./deliverability.ts";
-import type { EmailEvidence, EmailMailboxFacts } from "./evidence.ts";
+import type { MailboxStatus } from "../../model/outside_facts.ts";
+import type { EmailEvidence } from "./evidence.ts";
 import type { EmailFacts } from "./facts.ts";
 import { type EmailStatus, statusOf } from "./status.ts";
 
@@ -29,7 +30,7 @@ export interface EmailFields {
   };
 }
 
-export interface EmailSignals {
+interface EmailSignals {
   readonly syntax_valid: boolean | null;
   readonly mx_found: boolean | null;
   readonly is_disposable: boolean | null;
@@ -46,10 +47,10 @@ export interface EmailSignals {
   readonly mailbox_exists: boolean | null;
   readonly is_catch_all: boolean | null;
   readonly has_digital_footprint: boolean | null;
-  readonly mailbox_status: EmailMailboxFacts["status"];
+  readonly mailbox_status: MailboxStatus;
 }
 
-/** @param nulls remembers why each null is null */
+/** @param nulls collects the reason of each null */
 export function emailFieldsOf(evidence: EmailEvidence, facts: EmailFacts, nulls: NullReasons): EmailFields {
   const { input, history, mail, footprint } = evidence;
   const row = statusOf(facts);
@@ -91,7 +92,7 @@ function signalsOf(facts: EmailFacts, nulls: NullReasons): EmailSignals {
     is_homograph: nulls.value("signals.is_homograph", facts.homograph),
     is_role_account: nulls.value("signals.is_role_account", facts.role),
     is_free_provider: nulls.value("signals.is_free_provider", facts.freeProvider),
-    is_suspicious_handle: nulls.value("signals.is_suspicious_handle", facts.machineMade),
+    is_suspicious_handle: nulls.value("signals.is_suspicious_handle", facts.machineGenerated),
     is_tagged: nulls.value("signals.is_tagged", facts.tagged),
     is_risky_tld: nulls.value("signals.is_risky_tld", facts.riskyTld),
     is_new_domain: nulls.value("signals.is_new_domain", facts.newDomain),

@@ -1,16 +1,16 @@
-/** What the form of a handle says about who made it, as numbers. Shared by the model and its training (scripts/train_handles.ts). */
+/** Numeric features of the form of a local part, shared by the model and its training (scripts/train_handles.ts). */
 
-/** Log-probabilities of a letter after two others in human handles; index from `trigramIndex`. */
+/** Log-probabilities of a letter after two others in local parts chosen by people; index from `trigramIndex`. */
 export type Trigrams = { readonly [index: number]: number };
 
-/** Letters a to z are 1 to 26; 0 is the edge of a run of letters. */
+/** Letters a to z are 1 to 26; 0 is the edge of a sequence of letters (a run). */
 export const LETTERS = 27;
 
 export function trigramIndex(a: number, b: number, c: number): number {
   return (a * LETTERS + b) * LETTERS + c;
 }
 
-/** Numbers of the letters of a run between two edges on the left and one on the right. */
+/** The letters of a run as numbers, with two edges before and one after them. */
 export function lettersOf(run: string): number[] {
   const numbers = [0, 0];
   for (let i = 0; i < run.length; i++) numbers.push(run.charCodeAt(i) - 96);
@@ -46,23 +46,23 @@ export const FEATURES = [
 
 const VOWELS = /[aeiouy]/g;
 const YEAR = /(?<!\d)(?:19[3-9]\d|20[0-2]\d)$/;
-/** What a letter that follows no other costs where there is nothing to measure. */
+/** Log-probability where there is nothing to measure. */
 const NEUTRAL = -3;
 
-/** @param handle lower-case a-z, 0-9 and separators only. */
-export function handleFeatures(handle: string, trigrams: Trigrams): number[] {
-  const tokens = handle.split(/[._-]+/).filter((token) => token !== "");
-  const runs = handle.match(/[a-z]+/g) ?? [];
+/** @param text local part of lower-case a-z, 0-9 and separators only */
+export function localPartFeatures(text: string, trigrams: Trigrams): number[] {
+  const tokens = text.split(/[._-]+/).filter((token) => token !== "");
+  const runs = text.match(/[a-z]+/g) ?? [];
   const letters = runs.reduce((sum, run) => sum + run.length, 0);
-  const digits = handle.replace(/[^0-9]/g, "").length;
+  const digits = text.replace(/[^0-9]/g, "").length;
   const size = Math.max(1, letters + digits);
   const scored = runs.map((run) => scoreRun(run, trigrams));
   const means = scored.filter((run) => run.length > 2).map((run) => run.mean);
-  const trailing = /[0-9]*$/.exec(handle)![0].length;
+  const trailing = /[0-9]*$/.exec(text)![0].length;
   const switches = tokens.map(switchesOf);
   const vowels = runs.join("").match(VOWELS)?.length ?? 0;
   const last = tokens.at(-1) ?? "";
-  const isYear = YEAR.test(handle);
+  const isYear = YEAR.test(text);
   return [
     Math.log(size),
     letters === 0 ? NEUTRAL : scored.reduce((sum, run) => sum + run.mean * run.length, 0) / letters,
@@ -79,8 +79,8 @@ export function handleFeatures(handle: string, trigrams: Trigrams): number[] {
     tokens.length - 1,
     switches.some((count) => count >= 2) ? 1 : 0,
     tokens.length > 1 && switchesOf(last) >= 1 && last.length >= 5 ? 1 : 0,
-    size >= 8 && digits > 0 && /^[0-9a-f]+$/.test(handle) ? 1 : 0,
-    /^[0-9]/.test(handle) ? 1 : 0,
+    size >= 8 && digits > 0 && /^[0-9a-f]+$/.test(text) ? 1 : 0,
+    /^[0-9]/.test(text) ? 1 : 0,
     letters === 0 ? 1 : 0,
     letters > 0 && letters <= 5 && digits >= 5 ? 1 : 0,
     runs.filter((run) => run.length <= 2).length,

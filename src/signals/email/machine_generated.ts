@@ -1,18 +1,19 @@
-/** Was this local part made by a machine? A small trained model over its form; see scripts/train_handles.ts. */
+/** Whether a local part is machine-generated: a small neural network over its form; see scripts/train_handles.ts. */
 import { type Known, known, unknown } from "../../model/evidence.ts";
+import { lazy } from "../../model/lazy.ts";
 import MODEL from "../../../data/handle_model.json" with { type: "json" };
-import { handleFeatures, type Trigrams } from "./local_part_features.ts";
+import { localPartFeatures, type Trigrams } from "./local_part_features.ts";
 
 /** As the training script writes it. Features are scaled by `(x - mean) / deviation`. */
-export interface HandleModel {
-  /** One printable character a trigram: `LOWEST + (code - 48) * STEP`. */
+export interface LocalPartModel {
+  /** One printable character per trigram: `LOWEST_LOG + (code - 48) * LOG_STEP`. */
   readonly trigrams: string;
   readonly mean: readonly number[];
   readonly deviation: readonly number[];
-  /** Hidden layer: a row of weights for each unit, its bias last. Output: one weight a unit, the bias last. */
+  /** Hidden layer: a row of weights per unit, its bias last. Output: one weight per unit, the bias last. */
   readonly hidden: readonly (readonly number[])[];
   readonly output: readonly number[];
-  /** From this probability on the handle counts as machine-made. */
+  /** From this probability on the local part counts as machine-generated. */
   readonly threshold: number;
 }
 
@@ -20,7 +21,7 @@ export const LOWEST_LOG = -9;
 export const LOG_STEP = 9 / 63;
 const FIRST_CODE = 48;
 const SHORTEST = 6;
-/** Digits are an ordinary account name there. */
+/** Providers whose account names are often plain numbers. */
 const NUMBER_HOSTS: ReadonlySet<string> = new Set([
   "qq.com",
   "vip.qq.com",
@@ -36,32 +37,31 @@ const NUMBER_HOSTS: ReadonlySet<string> = new Set([
   "sina.cn",
 ]);
 
-/** What most handles are already. */
+/** Needs no conversion to Latin letters, like most local parts. */
 const PLAIN = /^[a-z0-9._-]*$/;
 
-let decoded: Trigrams | undefined;
+const trigrams = lazy(() => decodeTrigrams(MODEL.trigrams));
 
 /** @param local untagged local part in lower case @param host its domain */
-export function isMachineMade(local: string, host: string): Known<boolean> {
+export function isMachineGenerated(local: string, host: string): Known<boolean> {
   const probability = machineProbability(local, host);
   return probability.known ? known(probability.value >= MODEL.threshold) : probability;
 }
 
-/** 0 to 1; unknown where the model has nothing to go by. */
+/** 0 to 1; unknown where the model does not apply. */
 export function machineProbability(local: string, host: string): Known<number> {
-  const handle = plainHandle(local);
-  if (handle === null) return unknown("not_supported", "not written in Latin letters");
-  const signs = handle.replace(/[._-]/g, "");
-  if (signs.length < SHORTEST) return unknown("not_supported", "too short to tell");
-  if (NUMBER_HOSTS.has(host) && /^\d+$/.test(signs)) {
-    return unknown("not_supported", "numbers are ordinary at this provider");
+  const latin = latinLocalPart(local);
+  if (latin === null) return unknown("not_supported", "not written in Latin letters");
+  const characters = latin.replace(/[._-]/g, "");
+  if (characters.length < SHORTEST) return unknown("not_supported", "too short to judge");
+  if (NUMBER_HOSTS.has(host) && /^\d+$/.test(characters)) {
+    return unknown("not_supported", "numeric names are common at this provider");
   }
-  decoded ??= decodeTrigrams(MODEL.trigrams);
-  return known(probabilityOf(MODEL, handleFeatures(handle, decoded)));
+  return known(probabilityOf(MODEL, localPartFeatures(latin, trigrams())));
 }
 
 /** Latin letters without their accents; null when other letters remain. */
-export function plainHandle(local: string): string | null {
+export function latinLocalPart(local: string): string | null {
   if (PLAIN.test(local)) return local;
   const plain = local.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
     .replaceAll("ß", "ss").replaceAll("ø", "o").replaceAll("ł", "l").replaceAll("đ", "d").replaceAll("ı", "i")
@@ -83,7 +83,7 @@ export function encodeTrigrams(logs: readonly number[]): string {
   }).join("");
 }
 
-export function probabilityOf(model: Omit<HandleModel, "trigrams">, features: readonly number[]): number {
+export function probabilityOf(model: Omit<LocalPartModel, "trigrams">, features: readonly number[]): number {
   const { mean, deviation, hidden, output } = model;
   const scaled = features.map((value, i) => (value - mean[i]!) / deviation[i]!);
   let sum = output[hidden.length]!;

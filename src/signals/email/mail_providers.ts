@@ -1,16 +1,16 @@
-/** The mail providers people mistype, and the names that only look mistyped. */
+/** The mail providers that people mistype, and the names in real use that only look mistyped. */
 import PROVIDERS from "../../../data/mail_providers.txt" with { type: "text" };
 import NAMES from "../../../data/known_domains.txt" with { type: "text" };
-import { letterMask } from "./typo_cost.ts";
+import { letterMask } from "../domain/edit_distance.ts";
 
 export interface MailProvider {
   readonly name: string;
   readonly suffixes: readonly string[];
   /** Suffixes the provider owns without running mailboxes there. */
   readonly parked: ReadonlySet<string>;
-  /** Nobody else of note uses the name. */
+  /** No other well-known organisation uses the name. */
   readonly distinctive: boolean;
-  /** Of `name`; see slip.ts. */
+  /** `letterMask` of the name. */
   readonly letters: number;
   /** 0 for the most used. */
   readonly rank: number;

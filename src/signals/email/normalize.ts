@@ -4,17 +4,17 @@ interface Provider {
   readonly domains: readonly string[];
   /** The domain all of them are folded into; each stays itself when absent. */
   readonly canonical?: string;
-  /** What a dot in the local part means: nothing, itself (default), or the same as a hyphen. */
+  /** A dot in the local part is ignored, means the same as a hyphen, or is significant (default). */
   readonly dots?: "ignored" | "hyphen";
-  /** What starts a tag. Default "+"; null: the provider has no tags. */
+  /** Default: "+" starts a tag. Null: the provider has no tags. */
   readonly tag?: null;
   /** `anything@user.<domain>` reaches `user@<domain>`. */
   readonly subdomains?: true;
-  /** These are the same to the provider when it compares names; folded for reputation only. */
+  /** Characters that the provider ignores when it compares names; removed for reputation only. */
   readonly loose?: RegExp;
 }
 
-/** Public help pages of the providers, as of 2026-11; research/signals.md 1.9. */
+/** From the providers' public help pages, as of 2026-11. */
 const PROVIDERS: readonly Provider[] = [
   { domains: ["gmail.com", "googlemail.com"], canonical: "gmail.com", dots: "ignored" },
   { domains: ["icloud.com", "me.com", "mac.com"], canonical: "icloud.com" },
@@ -131,43 +131,45 @@ const BY_DOMAIN: ReadonlyMap<string, Provider> = new Map(
 );
 const OTHER: Provider = { domains: [] };
 
-export interface Normalized {
+interface Normalized {
   /** Lower case, untagged, folded. */
   readonly local: string;
-  /** Lower case, untagged, otherwise as typed: what its owner chose. */
-  readonly handle: string;
+  /** Lower case, without its tag, otherwise as typed. */
+  readonly untagged: string;
   readonly domain: string;
   readonly tagged: boolean;
-  /** The local part under which reports of this person are counted; folds more than `local` does. */
+  /** The local part under which reports about this person are counted; folded further than `local`. */
   readonly reputationLocal: string;
 }
 
 /**
- * @param local unquoted local part. @param quoted true when it needs quotes: then only its case is folded.
- * @param domain lower-case A-label host. Normalising the result again changes nothing.
+ * Idempotent.
+ * @param local local part without quotes
+ * @param quoted true when it needs quotes: then only its case is folded
+ * @param domain lower-case A-label host
  */
 export function normalizeMailbox(local: string, quoted: boolean, domain: string): Normalized {
   let name = local.normalize("NFC").toLowerCase().normalize("NFC");
-  if (quoted) return { local: name, handle: name, domain, tagged: false, reputationLocal: name };
+  if (quoted) return { local: name, untagged: name, domain, tagged: false, reputationLocal: name };
   const { provider, user } = providerOf(domain);
   const tag = provider.tag === null ? -1 : name.indexOf("+");
   const tagged = tag > 0;
   if (tagged) name = trimDots(name.slice(0, tag));
   if (user !== null) name = user;
-  const handle = name;
+  const untagged = name;
   if (provider.dots === "ignored") name = name.replaceAll(".", "");
   if (provider.dots === "hyphen") name = name.replaceAll(".", "-");
   const loose = provider.loose === undefined ? name : name.replace(provider.loose, "");
   return {
     local: name,
-    handle,
+    untagged,
     domain: user !== null ? domain.slice(user.length + 1) : provider.canonical ?? domain,
     tagged: tagged || user !== null,
     reputationLocal: loose === "" ? name : loose,
   };
 }
 
-/** True where `reputationLocal` is one for names that differ in `local`. @param domain lower-case A-label host */
+/** True where names that differ in `local` share a `reputationLocal`. @param domain lower-case A-label host */
 export function foldsMarks(domain: string): boolean {
   return providerOf(domain).provider.loose !== undefined;
 }

@@ -1,30 +1,34 @@
-/** An email address as the service compares it. Pure; never throws: what is not an address is an input with `mailbox` null. */
+/** An e-mail address as the service compares it. Pure; never throws: a text that is not an address is an input with `mailbox` null. */
+import { lazy } from "../../model/lazy.ts";
 import { type DomainName, parseDomain } from "../domain/parse.ts";
 import { normalizeMailbox } from "./normalize.ts";
 import { type Mailbox, parseMailbox } from "./syntax.ts";
+import { NO_TEXT_FACTS, type TextFacts, textFactsOf } from "./text_facts.ts";
 
-/** Longest text an endpoint passes on: 64 + "@" + 255 octets (RFC 3696 errata). Longer, or none, is the caller's mistake. */
+/** Longest text that endpoints accept: 64 + "@" + 255 octets (RFC 3696 errata). */
 export const MAX_EMAIL_LENGTH = 320;
 
 export interface EmailInput {
-  /** As given, without blanks around it. */
+  /** As given, without surrounding blanks. */
   readonly email: string;
   /** Null when the text is not an address. */
   readonly mailbox: Mailbox | null;
   /** Why not, null when it is one. */
   readonly reason: string | null;
-  /** Wire field `domain`: lower-case A-label host or address literal; the best that can be read off an unparsable text. */
+  /** Wire field `domain`: lower-case A-label host or address literal; of an unparsable text whatever follows its last @. */
   readonly host: string;
-  /** Null for an address literal and for a host that cannot be a name in the DNS. */
+  /** Null for an address literal and for a host that is not a valid DNS name. */
   readonly domain: DomainName | null;
   /** Wire field `normalized_email`. */
   readonly normalized: string;
-  /** The local part in lower case without its tag: what its owner chose. */
-  readonly handle: string;
+  /** The local part in lower case without its tag, as its owner chose it. */
+  readonly untaggedLocal: string;
   /** A tag was removed. */
   readonly tagged: boolean;
   /** Canonical text hashed for reputation. */
   readonly identity: string;
+  /** Worked out at the first scoring, since a parsed address is scored many times and reports need only its identity. */
+  readonly textFacts: () => TextFacts;
 }
 
 export function parseEmail(text: string): EmailInput {
@@ -40,25 +44,26 @@ export function parseEmail(text: string): EmailInput {
     reason: null,
     host,
     domain: parsed === null || "reason" in parsed ? null : parsed,
-    normalized: `${written(folded.local, local.quoted)}@${folded.domain}`,
-    handle: folded.handle,
+    normalized: `${unparsed(folded.local, local.quoted)}@${folded.domain}`,
+    untaggedLocal: folded.untagged,
     tagged: folded.tagged,
-    identity: `${written(folded.reputationLocal, local.quoted)}@${folded.domain}`,
+    identity: `${unparsed(folded.reputationLocal, local.quoted)}@${folded.domain}`,
+    textFacts: lazy(() => textFactsOf(mailbox, folded.untagged)),
   };
 }
 
-/** The text under which reputation, sightings and records of this person are kept. */
+/** The key of the reputation, sightings and records of this person. */
 export function emailIdentity(input: EmailInput): string {
   return input.identity;
 }
 
-/** `j•••@example.com`: enough for the person who wrote it to recognise it. */
+/** `j•••@example.com`, for display: enough for its owner to recognise it. */
 export function maskEmail(input: EmailInput): string {
   const first = String.fromCodePoint(input.email.codePointAt(0) ?? 0x2022);
   return input.mailbox === null ? `${first}•••` : `${first}•••@${input.host}`;
 }
 
-/** Blanks around an address come from pasting; anything else, a line break above all, is left for the parser to refuse. */
+/** Removes blanks at both ends, which come from pasting; the parser refuses anything else, such as a line break. */
 function withoutBlanks(text: string): string {
   let from = 0;
   let to = text.length;
@@ -81,12 +86,14 @@ function unparsable(email: string, reason: string): EmailInput {
     host: at < 0 ? "" : normalized.slice(at + 1),
     domain: null,
     normalized,
-    handle: at < 0 ? normalized : normalized.slice(0, at),
+    untaggedLocal: at < 0 ? normalized : normalized.slice(0, at),
     tagged: false,
     identity: normalized,
+    textFacts: () => NO_TEXT_FACTS,
   };
 }
 
-function written(local: string, quoted: boolean): string {
+/** A local part as it is written in an address. */
+function unparsed(local: string, quoted: boolean): string {
   return quoted ? `"${local.replace(/["\\]/g, "\\$&")}"` : local;
 }

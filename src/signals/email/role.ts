@@ -2,32 +2,31 @@
 import published from "role-based-email-addresses";
 import TABLE from "../../../data/role_accounts.txt" with { type: "text" };
 
-const ROLES = new Set<string>();
-/** Words that make a role only beside another: all-staff, salesteam. */
-const COMPANIONS = new Set<string>();
-for (const line of TABLE.split("\n")) {
-  if (line.startsWith("+")) COMPANIONS.add(line.slice(1));
-  else if (line !== "" && !line.startsWith("#")) ROLES.add(line);
-}
+const ROWS = TABLE.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+const ROLES: ReadonlySet<string> = new Set(ROWS.filter((row) => !row.startsWith("+")));
+/** Words that make a role only together with another word: all-staff, salesteam. */
+const COMPANIONS: ReadonlySet<string> = new Set(
+  ROWS.filter((row) => row.startsWith("+")).map((row) => row.slice(1)),
+);
 
 const SEPARATOR = /[._-]+/;
 const SEPARATORS = /[._-]+/g;
-/** Entries of the published list that people bear as a name or type at random. */
+/** Entries of the published list that are also names of people or random typing. */
 const NOT_ROLES = new Set([
   ...["alexa", "paris", "sydney", "india", "gardner", "captain", "rockstar"],
   ...["aaa", "abc", "asd", "asdasd", "asdf", "ooo", "random"],
 ]);
-/** Letters of a published entry: two are somebody's initials. */
+/** In letters: entries of two letters are often a person's initials. */
 const SHORTEST_LISTED = 3;
-/** Whole local parts that senders of mail know as mailboxes of a group. They make no longer names: `family` is one, `the.smith.family` is not. */
+/** Matched against whole local parts only: `family` is a role, `the.smith.family` is not. */
 const LISTED: ReadonlySet<string> = new Set(
   (published as readonly string[]).map((name) => name.toLowerCase().replace(SEPARATORS, "")).filter((name) =>
     name.length >= SHORTEST_LISTED && !/^\d+$/.test(name) && !NOT_ROLES.has(name)
   ),
 );
-/** A role written in a run of letters is looked for only up to this length. */
+/** Longer local parts are not searched for two words without a separator. */
 const MAX_RUN = 32;
-/** Shorter words (it, hr, ap) are found inside too many names. */
+/** Shorter words (it, hr, ap) occur inside too many names. */
 const MIN_PART = 3;
 const SHORTEST_PLURAL = 6;
 
@@ -50,13 +49,13 @@ function isRole(word: string): boolean {
   return word.length >= SHORTEST_PLURAL && ROLES.has(word.endsWith("s") ? word.slice(0, -1) : `${word}s`);
 }
 
-/** `ventas2`, `support24`; a longer number belongs to something else. */
+/** `ventas2` and `support24` without the number; a longer number is not a counter. */
 function withoutNumber(word: string): string {
   const name = word.replace(/\d{1,2}$/, "");
   return name.length >= 4 ? name : word;
 }
 
-/** Two words of the table without anything between them, one of them a role: salesteam, allstaff. */
+/** Two words of the table without a separator, at least one of them a role: salesteam, allstaff. */
 function isRun(word: string): boolean {
   if (word.length > MAX_RUN) return false;
   for (let cut = MIN_PART; cut <= word.length - MIN_PART; cut++) {

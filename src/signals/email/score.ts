@@ -1,48 +1,46 @@
-/** Email evidence to a component: every point is a row of WEIGHTS. */
+/** E-mail evidence to a component: every point comes from a row of WEIGHTS. */
 import { type Component, type GroupRule, NullReasons } from "../../model/component.ts";
 import { isFalse, isTrue } from "../../model/evidence.ts";
 import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
+import { AGED_DAYS, ageRow, TRUSTS as DOMAIN_TRUSTS, WEIGHTS as DOMAIN } from "../domain/score.ts";
 import type { EmailEvidence } from "./evidence.ts";
-import { type EmailFacts, factsOf, NEW_DOMAIN_DAYS } from "./facts.ts";
+import { type EmailFacts, factsOf } from "./facts.ts";
 import { type EmailFields, emailFieldsOf } from "./fields.ts";
 import { isRejected, isVerified } from "./status.ts";
 
 export type { EmailFields } from "./fields.ts";
 
 /**
- * research/signals.md 4.2 gives the start values. A typo squat shares its group with the disposable lists, because many
- * squats are on them for being just that.
+ * Rows about the domain come from the domain signal. A group is replaced where the fact competes with facts that only an
+ * address has: at most one of the reasons why mail cannot arrive counts, and either the reports or their being recent. A
+ * typo squat shares a group with the disposable lists because many squats are on them.
  */
 export const WEIGHTS = {
-  failed_syntax: { points: 95, group: "address", text: "not a valid email address" },
-  reserved_domain: { points: 90, group: "address", text: "domain reserved for examples and private use" },
+  failed_syntax: { points: 95, group: "address", text: "not a valid e-mail address" },
+  reserved_domain: { ...DOMAIN.reserved, group: "address" },
   no_mail: { points: 90, group: "address", text: "domain does not accept mail" },
   mailbox_rejected: { points: 85, group: "address", text: "mailbox does not exist" },
-  disposable: { points: 78, group: "disposable", text: "disposable email domain" },
-  disposable_suspected: { points: 60, group: "disposable", text: "email domain suspected to be disposable" },
-  homograph: { points: 70, group: "imitation", text: "address imitates another name" },
-  address_literal: { points: 45, group: "form", text: "mail to an IP address instead of a domain" },
-  quoted_handle: { points: 15, group: "form", text: "handle that needs quotes" },
-  typo_squat: { points: 45, group: "disposable", text: "domain one slip away from a large mail provider" },
-  domain_first_week: { points: 60, group: "age", text: "email domain registered less than 7 days ago" },
-  domain_first_month: { points: 45, group: "age", text: "email domain registered less than 30 days ago" },
-  domain_first_quarter: { points: 20, group: "age", text: "email domain registered less than 90 days ago" },
+  disposable: DOMAIN.disposable,
+  disposable_suspected: DOMAIN.disposable_suspected,
+  homograph: DOMAIN.homograph,
+  address_literal: { points: 45, group: "form", text: "IP address instead of a domain" },
+  quoted_handle: { points: 15, group: "form", text: "handle in quotes" },
+  typo_squat: { points: 45, group: "disposable", text: "domain one typo away from a large mail provider" },
+  domain_first_week: DOMAIN.first_week,
+  domain_first_month: DOMAIN.first_month,
+  domain_first_quarter: DOMAIN.first_quarter,
   machine_made_handle: { points: 30, group: "handle", text: "machine-generated handle" },
   role_account: { points: 12, group: "role", text: "role account, not a person" },
   tagged: { points: 5, group: "tagged", text: "tagged address" },
-  risky_tld: { points: 15, group: "tld", text: "top-level domain with much abuse" },
+  risky_tld: DOMAIN.risky_tld,
   mailbox_full: { points: 15, group: "mailbox", text: "mailbox is full" },
   catch_all: { points: 12, group: "mailbox", text: "domain accepts mail for any address" },
-  no_website: { points: 8, group: "website", text: "email domain has no website" },
-  no_spf_no_dmarc: {
-    points: 8,
-    group: "sender_policy",
-    text: "email domain publishes neither SPF nor DMARC",
-  },
-  free_provider: { points: 4, group: "free", text: "free email provider" },
-  abuse_reports: { points: 100, group: "reputation", text: "reported for abuse" },
-  recent_abuse: { points: 25, group: "reputation", text: "reported for abuse in the last 30 days" },
+  no_website: DOMAIN.no_website,
+  no_spf_no_dmarc: DOMAIN.no_spf_no_dmarc,
+  free_provider: DOMAIN.free_provider,
+  abuse_reports: { ...DOMAIN.abuse_reports, group: "reputation" },
+  recent_abuse: { ...DOMAIN.recent_abuse, group: "reputation" },
 } as const satisfies Readonly<Record<string, WeightRow>>;
 
 type Group = (typeof WEIGHTS)[keyof typeof WEIGHTS]["group"];
@@ -67,14 +65,10 @@ export const GROUPS: Readonly<Record<Group, GroupRule>> = {
 };
 
 export const TRUSTS = {
-  footprint: { factor: 0.7, text: "address has a public history" },
-  mailbox_verified: { factor: 0.85, text: "mailbox confirmed by its server" },
-  aged_domain: { factor: 0.9, text: "email domain registered for two years or more" },
+  footprint: { factor: 0.7, text: "address has a digital footprint" },
+  mailbox_verified: { factor: 0.85, text: "mailbox confirmed by its mail server" },
+  aged_domain: DOMAIN_TRUSTS.aged,
 } as const satisfies Readonly<Record<string, TrustRow>>;
-
-const WEEK = 7;
-const QUARTER = 90;
-const AGED = 730;
 
 export function scoreEmail(evidence: EmailEvidence): Component<EmailFields> {
   const facts = factsOf(evidence);
@@ -108,15 +102,11 @@ function firedBy(facts: EmailFacts, { history }: EmailEvidence): Fired<keyof typ
     fired.push({ name: "homograph", share: facts.homographShare, text });
   }
   if (facts.typo?.squat) {
-    fired.push({ name: "typo_squat", text: `domain one slip away from ${facts.typo.domain}` });
+    fired.push({ name: "typo_squat", text: `domain one typo away from ${facts.typo.domain}` });
   }
-  if (facts.ageDays.known && !facts.knownProvider) {
-    const days = facts.ageDays.value;
-    if (days < WEEK) fired.push("domain_first_week");
-    else if (days < NEW_DOMAIN_DAYS) fired.push("domain_first_month");
-    else if (days < QUARTER) fired.push("domain_first_quarter");
-  }
-  if (isTrue(facts.machineMade)) fired.push("machine_made_handle");
+  const age = facts.knownProvider ? null : ageRow(facts.ageDays);
+  if (age !== null) fired.push(`domain_${age}`);
+  if (isTrue(facts.machineGenerated)) fired.push("machine_made_handle");
   if (isTrue(facts.role)) fired.push("role_account");
   if (isTrue(facts.tagged)) fired.push("tagged");
   if (isTrue(facts.riskyTld) && !facts.knownProvider) {
@@ -135,7 +125,7 @@ function trustedBy(facts: EmailFacts): (keyof typeof TRUSTS)[] {
   const trusted: (keyof typeof TRUSTS)[] = [];
   if (isTrue(facts.footprint)) trusted.push("footprint");
   if (isVerified(facts)) trusted.push("mailbox_verified");
-  if (facts.ageDays.known && facts.ageDays.value >= AGED && !facts.knownProvider) {
+  if (facts.ageDays.known && facts.ageDays.value >= AGED_DAYS && !facts.knownProvider) {
     trusted.push("aged_domain");
   }
   return trusted;

@@ -1,4 +1,4 @@
-/** status and sub_status: a closed table, the first row that holds wins. */
+/** status and sub_status: a closed table; the first row that applies wins. */
 import { isFalse, isTrue } from "../../model/evidence.ts";
 import type { EmailFacts } from "./facts.ts";
 
@@ -7,16 +7,19 @@ export type EmailStatus = "valid" | "invalid" | "risky" | "do_not_mail";
 export interface StatusRow {
   readonly status: EmailStatus;
   readonly sub: string;
-  /** True: nothing sent there arrives, deliverability_score is 0. */
+  /** True: mail cannot arrive and deliverability_score is 0. */
   readonly undeliverable?: true;
   readonly when: (facts: EmailFacts) => boolean;
 }
 
-/** From this age on a domain with a sender policy is trusted to be its owner's. */
+/** From this age on an unconfirmed address of a domain with a sender policy counts as valid. */
 export const SETTLED_DAYS = 365;
 
-/** research/signals.md 1.2 gives the reasons of the order. */
-export const STATUS_ROWS = [
+/**
+ * In this order: mail cannot be sent there at all; it should not be sent there, before the mailbox is considered, since a
+ * throw-away mailbox exists too; the mail server's own answer; doubts about who uses the address; what is not confirmed.
+ */
+export const STATUS_ROWS: readonly StatusRow[] = [
   { status: "invalid", sub: "failed_syntax", undeliverable: true, when: (f) => !f.syntaxValid },
   { status: "do_not_mail", sub: "reserved_domain", undeliverable: true, when: (f) => f.reserved },
   { status: "invalid", sub: "domain_not_found", undeliverable: true, when: (f) => isFalse(f.exists) },
@@ -44,27 +47,25 @@ export const STATUS_ROWS = [
   },
   { status: "risky", sub: "possible_typo", when: (f) => f.typo !== null },
   { status: "risky", sub: "role_account", when: (f) => isTrue(f.role) },
-  { status: "risky", sub: "suspicious_handle", when: (f) => isTrue(f.machineMade) },
+  { status: "risky", sub: "suspicious_handle", when: (f) => isTrue(f.machineGenerated) },
   { status: "risky", sub: "new_domain", when: (f) => isTrue(f.newDomain) },
   { status: "risky", sub: "temporary_failure", when: (f) => isTemporaryFailure(f) },
   { status: "valid", sub: "mailbox_not_verified", when: (f) => !isVerified(f) && isTrusted(f) },
   { status: "risky", sub: "mailbox_not_verified", when: (f) => !isVerified(f) },
   { status: "valid", sub: "alias_address", when: (f) => isTrue(f.tagged) || f.relay },
   { status: "valid", sub: "verified", when: () => true },
-] as const satisfies readonly StatusRow[];
-
-export type SubStatus = (typeof STATUS_ROWS)[number]["sub"];
+];
 
 export function statusOf(facts: EmailFacts): StatusRow {
-  return (STATUS_ROWS as readonly StatusRow[]).find((row) => row.when(facts))!;
+  return STATUS_ROWS.find((row) => row.when(facts))!;
 }
 
-/** The server gave a real answer and it was yes. */
+/** The mail server confirmed the mailbox. */
 export function isVerified(facts: EmailFacts): boolean {
   return facts.mailbox.status === "verified" && isTrue(facts.mailbox.exists);
 }
 
-/** The mailbox does not exist or is shut: the server said so of this address. */
+/** The mail server answered that this mailbox does not exist or is disabled. */
 export function isRejected(facts: EmailFacts): boolean {
   return isNotFound(facts) || facts.mailbox.reply === "disabled";
 }
@@ -74,7 +75,7 @@ function isNotFound(facts: EmailFacts): boolean {
   return facts.mailbox.reply === "not_found" || isFalse(facts.mailbox.exists);
 }
 
-/** A domain whose unconfirmed addresses are taken at their word. */
+/** Unconfirmed addresses of this domain count as valid. */
 function isTrusted(facts: EmailFacts): boolean {
   if (!facts.ordinary) return false;
   const settled = facts.ageDays.known && facts.ageDays.value >= SETTLED_DAYS;
@@ -82,9 +83,9 @@ function isTrusted(facts: EmailFacts): boolean {
 }
 
 /**
- * Deferred by its server, or its DNS did not answer. A provider we know by name is not doubted for our resolver's sake,
- * nor a mailbox that its server confirmed, and no domain for a resolver that is not there, silent to everyone or lies
- * about every name (`no_source`), or for the time that the request had.
+ * Deferred by its server, or a failing DNS lookup of its domain. Our own resolver's failure says nothing about a known
+ * provider or a confirmed mailbox. Nor does a resolver that is missing, does not respond or answers falsely (`no_source`),
+ * or a lookup that exceeded the request's budget (`timeout`).
  */
 function isTemporaryFailure(facts: EmailFacts): boolean {
   if (facts.mailbox.reply === "temporary") return true;

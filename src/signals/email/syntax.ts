@@ -3,7 +3,7 @@
  * space and the obsolete forms of RFC 5322 belong to message headers and are refused.
  */
 
-/** A mailbox as typed, taken apart. */
+/** The parts of a mailbox as typed. */
 export interface Mailbox {
   readonly local: LocalPart;
   /** Lower-case A-label host without trailing dot, or the address literal with its brackets. */
@@ -18,7 +18,7 @@ export interface LocalPart {
   readonly quoted: boolean;
 }
 
-export interface Refused {
+interface Refused {
   readonly reason: string;
 }
 
@@ -32,7 +32,7 @@ const LDH_LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const ORDINARY = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u;
 const UTF8 = new TextEncoder();
 
-/** Takes an address apart, or says why it is not one. Never throws. */
+/** The parts of an address, or why the text is not one. Never throws. */
 export function parseMailbox(text: string): Mailbox | Refused {
   if (!text.isWellFormed()) return { reason: "half of a surrogate pair" };
   if (UTF8.encode(text).length > MAX_OCTETS) return { reason: "longer than 254 octets" };
@@ -123,7 +123,7 @@ function isIpv4(text: string): boolean {
   return parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255);
 }
 
-/** RFC 5321 wants "::" to stand for two groups at least. */
+/** In RFC 5321 "::" replaces at least two groups. */
 function isIpv6(text: string): boolean {
   const halves = text.split("::");
   if (halves.length > 2) return false;
@@ -160,11 +160,11 @@ function parseHost(domain: string): string | Refused {
 /** Lower-case A-labels by UTS #46; null when there is no such form. */
 function toAscii(domain: string): string | null {
   if (!/[^!-~]/.test(domain)) return domain.toLowerCase();
-  // Whatever else is ASCII the URL parser would read as its own syntax.
+  // The URL parser would treat any other ASCII character as URL syntax.
   if (/[^a-z0-9.\u0080-\u{10ffff}-]/iu.test(domain)) return null;
   if (domain.split(/[.\u3002\uff0e\uff61]/).some((label) => label.length > MAX_LABEL)) return null;
   const ascii = hostOfUrl(domain);
-  // Digits of other scripts would turn into an IPv4 address here.
+  // The URL parser may turn digits of other scripts into an IPv4 address.
   return ascii !== null && /[a-z]/.test(ascii) ? ascii : null;
 }
 

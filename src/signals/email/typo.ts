@@ -1,13 +1,14 @@
-/** did_you_mean: what a mistyped address was meant to be. A name in real use is never corrected. */
+/** did_you_mean: the probable intention behind a mistyped address. A name in real use is never corrected. */
 import { parse } from "tldts";
+import { letterMask, mayBeNear } from "../domain/edit_distance.ts";
 import { isKnownDomain, MAIL_PROVIDERS, type MailProvider } from "./mail_providers.ts";
-import { letterMask, mayBeNear, slipCost } from "./typo_cost.ts";
+import { typoCost } from "./typo_cost.ts";
 import { parseMailbox } from "./syntax.ts";
 
 export interface TypoSuggestion {
   /** The domain that was meant. */
   readonly domain: string;
-  /** One slip from a much used provider: the kind of name that is registered to catch its mail. */
+  /** One typo away from a large provider: the kind of name that is registered to receive its mail. */
   readonly squat: boolean;
 }
 
@@ -15,13 +16,13 @@ interface Candidate extends TypoSuggestion {
   readonly cost: number;
 }
 
-/** Suffixes that are typed for another and exist: `.com` loses a letter, `.net` too. */
-const SLIPPED_SUFFIXES: ReadonlyMap<string, readonly string[]> = new Map([
+/** Existing suffixes that are often mistyped forms of another one. */
+const MISTYPED_SUFFIXES: ReadonlyMap<string, readonly string[]> = new Map([
   ["com", ["co", "cm", "om", "cam", "cn", "c"]],
   ["net", ["ne", "et", "nt"]],
   ["co.uk", ["co", "uk", "co.ck"]],
 ]);
-/** Suffixes any name may have been meant to carry. */
+/** Suffixes that a nonexistent top-level domain is corrected to. */
 const COMMON_SUFFIXES = [
   "com",
   "net",
@@ -36,24 +37,25 @@ const COMMON_SUFFIXES = [
   "com.au",
 ];
 const GLUED_SUFFIX = /^([a-z0-9-]{4,})(com|net|org)$/;
-/** Only of providers ranked above this are squats registered. */
+/** Squats are assumed only for providers ranked above this. */
 const SQUATTED = 40;
 const SHORTEST_SQUATTED = 5;
-/** What being among the most used is worth when two providers are about as near. */
-const POPULAR = [{ below: 6, worth: 0.3 }, { below: 30, worth: 0.15 }];
-/** The few providers so common that even a short name two slips away is more likely theirs. */
+/** Deducted from the cost for large providers, which decides between two that are about equally near. */
+const POPULAR = [{ below: 6, bonus: 0.3 }, { below: 30, bonus: 0.15 }];
+/** So large that even a short name with two typos is more likely theirs. */
 const VERY_POPULAR = 3;
-const TWO_SLIPS = 1.8;
-/** A broken suffix is more likely the provider's first one than another of its own. */
+/** Highest cost of a name with two typos. */
+const TWO_TYPOS = 1.8;
+/** A broken suffix more likely means the provider's first one than another of its own. */
 const ANOTHER_SUFFIX = 0.4;
-/** The provider's name under a suffix it never had. */
+/** The provider's name under an existing suffix that the provider does not use. */
 const FOREIGN_SUFFIX = 1.5;
-/** Name and suffix both off, and the suffix exists: only a very likely slip in the name still counts. */
-const SURE_SLIP = 0.7;
-/** Longer than any domain here with two slips. */
+/** Highest cost of the name when the suffix is wrong too but exists. */
+const LIKELY_TYPO = 0.7;
+/** Longer than any domain here with two typos. */
 const MAX_HOST = 40;
 
-/** @param host lower-case A-label host that is on no list of mail providers. Null: no suggestion. */
+/** @param host lower-case A-label host that is not on a list of mail providers. Null: no suggestion. */
 export function typoOf(host: string): TypoSuggestion | null {
   if (host.length > MAX_HOST || isKnownDomain(host)) return null;
   const glued = gluedOf(host);
@@ -66,25 +68,25 @@ export function typoOf(host: string): TypoSuggestion | null {
   let best: Candidate | null = null;
   const letters = letterMask(name);
   for (const provider of exact === undefined ? MAIL_PROVIDERS : [exact]) {
-    if (!mayBeNear(letters, provider.letters)) continue;
+    if (!mayBeNear(letters, provider.letters, 2)) continue;
     for (const candidate of candidatesOf(provider, typed)) {
       if (best === null || candidate.cost < best.cost) best = candidate;
     }
   }
-  // Every letter of the name is the provider's own: whatever stands behind it, no other provider was meant.
+  // The name is exactly the provider's: whatever follows it, no other provider was meant.
   if (exact !== undefined && best === null && !tail.includes(".")) {
     return { domain: `${exact.name}.${exact.suffixes[0]}`, squat: false };
   }
   return best ?? (typed.exists ? null : suffixRepair(name, tail));
 }
 
-/** A host taken apart at its first dot. */
+/** A host split at its first dot. */
 interface Typed {
   readonly name: string;
   readonly tail: string;
   /** The tail ends in a registry's suffix. */
   readonly exists: boolean;
-  /** The tail is one, whole. */
+  /** The whole tail is a registry's suffix. */
   readonly registry: boolean;
 }
 
@@ -95,9 +97,9 @@ function suffixFacts(host: string, tail: string): { readonly exists: boolean; re
 
 function candidatesOf(provider: MailProvider, typed: Typed): Candidate[] {
   const { name } = typed;
-  const nameCost = slipCost(name, provider.name, nameLimit(provider, name));
+  const nameCost = typoCost(name, provider.name, nameLimit(provider, name));
   if (nameCost === Infinity) return [];
-  const bonus = POPULAR.find(({ below }) => provider.rank < below)?.worth ?? 0;
+  const bonus = POPULAR.find(({ below }) => provider.rank < below)?.bonus ?? 0;
   const found: Candidate[] = [];
   for (const [order, suffix] of provider.suffixes.entries()) {
     const tailCost = suffixCost(provider, suffix, typed, nameCost);
@@ -112,34 +114,34 @@ function candidatesOf(provider: MailProvider, typed: Typed): Candidate[] {
   return found;
 }
 
-/** The shorter the name, the more other names are one slip away. Two slips seldom touch the first letter. */
+/** Fewer typos are allowed in shorter names, which have more near neighbours. Two typos seldom touch the first letter. */
 function nameLimit({ name, rank }: MailProvider, typed: string): number {
   if (name.length <= 2) return 0;
   if (name.length === 3) return 0.8;
-  const twice = name[0] === typed[0] && (name.length >= 7 || rank < VERY_POPULAR);
-  return twice ? TWO_SLIPS : 1;
+  const mayBeTwo = name[0] === typed[0] && (name.length >= 7 || rank < VERY_POPULAR);
+  return mayBeTwo ? TWO_TYPOS : 1;
 }
 
 function suffixCost(provider: MailProvider, suffix: string, typed: Typed, nameCost: number): number {
   const { tail, exists, registry } = typed;
   if (tail === suffix) return 0;
-  const mayAlsoSlip = nameCost === 0 || (nameCost <= 1 && provider.name.length >= SHORTEST_SQUATTED);
-  if (!mayAlsoSlip) return Infinity;
+  const mayDiffer = nameCost === 0 || (nameCost <= 1 && provider.name.length >= SHORTEST_SQUATTED);
+  if (!mayDiffer) return Infinity;
   if (tail === `${suffix}.${suffix}` || tail === `${suffix}.com`) return 0.6;
-  if (SLIPPED_SUFFIXES.get(suffix)?.includes(tail)) return 0.8;
-  if (!exists) return slipCost(tail, suffix, 2);
-  if (!isWorldwide(provider) || nameCost > SURE_SLIP || provider.parked.has(suffix)) return Infinity;
-  // A suffix that exists was chosen, not mistyped, when every letter before it is right.
+  if (MISTYPED_SUFFIXES.get(suffix)?.includes(tail)) return 0.8;
+  if (!exists) return typoCost(tail, suffix, 2);
+  if (!isWorldwide(provider) || nameCost > LIKELY_TYPO || provider.parked.has(suffix)) return Infinity;
+  // After a correctly spelt name, a suffix that exists was chosen, not mistyped.
   if (registry && nameCost === 0) return FOREIGN_SUFFIX;
-  return Math.min(registry ? FOREIGN_SUFFIX : Infinity, slipCost(tail, suffix, 1));
+  return Math.min(registry ? FOREIGN_SUFFIX : Infinity, typoCost(tail, suffix, 1));
 }
 
-/** Nobody else's name, and not at home in one country, whose provider would hold it elsewhere for other uses. */
+/** A distinctive name that is not tied to one country, under whose other suffixes different owners may use it. */
 function isWorldwide({ distinctive, suffixes }: MailProvider): boolean {
   return distinctive && (suffixes[0] === "com" || suffixes[0] === "net");
 }
 
-/** `gmailcom`, `yahooco.uk`, `gmail`, `examplecom`: the dot before the suffix is missing, or all of it. */
+/** `gmailcom`, `yahooco.uk`, `gmail`, `examplecom`: the dot before the suffix or the whole suffix is missing. */
 function gluedOf(host: string): TypoSuggestion | null {
   for (const { name, suffixes, parked } of MAIL_PROVIDERS) {
     if (!host.startsWith(name)) continue;
@@ -158,12 +160,12 @@ function gluedOf(host: string): TypoSuggestion | null {
   return { domain: typoOf(domain)?.domain ?? domain, squat: false };
 }
 
-/** A top-level name that does not exist, one slip from a common one. */
+/** Corrects a nonexistent top-level domain that is one typo away from a common one. */
 function suffixRepair(name: string, tail: string): TypoSuggestion | null {
   let best: string | null = null;
   let lowest = 1;
   for (const suffix of COMMON_SUFFIXES) {
-    const cost = slipCost(tail, suffix, 1);
+    const cost = typoCost(tail, suffix, 1);
     if (cost < lowest || (cost === 1 && best === null)) {
       best = suffix;
       lowest = cost;
@@ -172,12 +174,12 @@ function suffixRepair(name: string, tail: string): TypoSuggestion | null {
   return best === null ? null : { domain: `${name}.${best}`, squat: false };
 }
 
-/** The address as typed with its domain replaced; local part and tag stay. */
+/** The address as typed, with its domain replaced. */
 export function withDomain(email: string, domain: string): string {
   return `${email.slice(0, email.lastIndexOf("@") + 1)}${domain}`;
 }
 
-/** An unparsable address with what people mistype put right, or null when that does not make it one. */
+/** An unparsable address with common typing errors corrected; null when it is still not an address. */
 export function repairSyntax(email: string): string | null {
   const bare = email.replace(/^mailto:/i, "").replace(/^<(.*)>$/s, "$1").replace(/\s+/g, "");
   const at = bare.lastIndexOf("@");

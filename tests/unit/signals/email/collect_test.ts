@@ -253,7 +253,7 @@ Deno.test("collectEmail has one cap for all that a caller waits for", async () =
 Deno.test("collectEmail takes no registration below a domain that many people share", async () => {
   const { sources, asked } = sourcesWith();
   const { createdAt } = await collect("jane@jane.github.io", sources);
-  assert.deepEqual(createdAt, unknown("not_supported", "below a shared domain"));
+  assert.deepEqual(createdAt, unknown("not_supported", "subdomain of a shared domain"));
   assert.ok(!asked.some((question) => question.startsWith("rdap")));
 });
 
@@ -289,7 +289,7 @@ for (const why of ["timeout", "unavailable", "no_source"] as const) {
     const kept: string[] = [];
     const mailboxes = (answer: Awaitable<MailboxAnswer | null>): EmailSources["mailboxes"] => ({
       ask: () => assert.fail("nobody may be asked"),
-      kept: ({ spellings }) => (kept.push(spellings[0]!.address), answer),
+      stored: ({ spellings }) => (kept.push(spellings[0]!.address), answer),
     });
     const about = async (answer: Awaitable<MailboxAnswer | null>) =>
       (await collect("jane@company.co", sourcesWith({ ...dark, mailboxes: mailboxes(answer) }).sources, 0))

@@ -3,13 +3,13 @@ import { orNull } from "../../../../src/model/evidence.ts";
 import {
   decodeTrigrams,
   encodeTrigrams,
-  isMachineMade,
+  isMachineGenerated,
+  latinLocalPart,
   LOG_STEP,
   machineProbability,
-  plainHandle,
   probabilityOf,
 } from "../../../../src/signals/email/machine_generated.ts";
-import { FEATURES, handleFeatures } from "../../../../src/signals/email/local_part_features.ts";
+import { FEATURES, localPartFeatures } from "../../../../src/signals/email/local_part_features.ts";
 
 const MACHINES = [
   ...[
@@ -47,23 +47,24 @@ const UNTOLD: readonly { name: string; given: string; host?: string }[] = [
 ];
 
 for (const handle of MACHINES) {
-  Deno.test(`isMachineMade: ${handle}`, () => assert.equal(orNull(isMachineMade(handle, "gmail.com")), true));
+  Deno.test(`isMachineMade: ${handle}`, () =>
+    assert.equal(orNull(isMachineGenerated(handle, "gmail.com")), true));
 }
 
 for (const handle of PEOPLE) {
   Deno.test(`isMachineMade is false for ${handle}`, () => {
-    assert.equal(orNull(isMachineMade(handle, "gmail.com")), false);
+    assert.equal(orNull(isMachineGenerated(handle, "gmail.com")), false);
   });
 }
 
 for (const { name, given, host } of UNTOLD) {
   Deno.test(`isMachineMade cannot tell: ${name}`, () => {
-    assert.equal(orNull(isMachineMade(given, host ?? "gmail.com")), null);
+    assert.equal(orNull(isMachineGenerated(given, host ?? "gmail.com")), null);
   });
 }
 
 Deno.test("isMachineMade tells numbers at QQ only where they are all there is", () => {
-  assert.equal(isMachineMade("q7xk29zzp1wd", "qq.com").known, true);
+  assert.equal(isMachineGenerated("q7xk29zzp1wd", "qq.com").known, true);
 });
 
 Deno.test("machineProbability lies between 0 and 1 and ranks a random handle above a name", () => {
@@ -73,15 +74,15 @@ Deno.test("machineProbability lies between 0 and 1 and ranks a random handle abo
 });
 
 Deno.test("plainHandle takes accents off Latin letters and refuses other scripts", () => {
-  assert.equal(plainHandle("Jörg.Müßig"), "jorg.mussig");
-  assert.equal(plainHandle("łukasz+æ"), "lukasz-ae");
-  assert.equal(plainHandle("иван"), null);
+  assert.equal(latinLocalPart("Jörg.Müßig"), "jorg.mussig");
+  assert.equal(latinLocalPart("łukasz+æ"), "lukasz-ae");
+  assert.equal(latinLocalPart("иван"), null);
 });
 
 Deno.test("handleFeatures gives one number for each name, also for an empty handle", () => {
   const trigrams = decodeTrigrams(encodeTrigrams(Array.from({ length: 27 ** 3 }, () => -3)));
   for (const handle of ["", "a", "1", ".", "jane.doe1984", "9".repeat(64)]) {
-    const features = handleFeatures(handle, trigrams);
+    const features = localPartFeatures(handle, trigrams);
     assert.equal(features.length, FEATURES.length);
     assert.ok(features.every(Number.isFinite), handle);
   }

@@ -43,7 +43,7 @@ for (const { given, normalized, tagged } of NORMALIZED) {
 }
 
 Deno.test("parseEmail keeps the handle as its owner chose it, without the tag", () => {
-  assert.equal(parseEmail("J.Doe+x@gmail.com").handle, "j.doe");
+  assert.equal(parseEmail("J.Doe+x@gmail.com").untaggedLocal, "j.doe");
 });
 
 Deno.test("emailIdentity folds Proton's equal names and leaves other providers' apart", () => {

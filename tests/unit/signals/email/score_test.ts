@@ -285,7 +285,7 @@ Deno.test("scoreEmail renders every field of the specification", () => {
       seen_in_breach: true,
     },
   });
-  assert.deepEqual(unknown, { "signals.is_suspicious_handle": "not_supported: too short to tell" });
+  assert.deepEqual(unknown, { "signals.is_suspicious_handle": "not_supported: too short to judge" });
 });
 
 Deno.test("scoreEmail says why each null is null", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isKnownDomain, MAIL_PROVIDERS } from "../../../../src/signals/email/mail_providers.ts";
-import { slipCost } from "../../../../src/signals/email/typo_cost.ts";
+import { typoCost } from "../../../../src/signals/email/typo_cost.ts";
 import { repairSyntax, typoOf, withDomain } from "../../../../src/signals/email/typo.ts";
 
 const MEANT: readonly { name: string; given: string; expected: string; squat: boolean }[] = [
@@ -135,7 +135,7 @@ const COSTS: readonly { typed: string; meant: string; expected: number }[] = [
 
 for (const { typed, meant, expected } of COSTS) {
   Deno.test(`slipCost of "${typed}" for "${meant}"`, () => {
-    const cost = slipCost(typed, meant, 2);
+    const cost = typoCost(typed, meant, 2);
     assert.ok(cost === expected || Math.abs(cost - expected) < 1e-9, String(cost));
   });
 }
