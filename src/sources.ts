@@ -25,6 +25,7 @@ import { SmtpReach } from "./net/smtp/smtp_reach.ts";
 import { Websites } from "./net/http/website.ts";
 import type { AgentDirectories } from "./signals/agent/directory/directory.ts";
 import { openAgentDirectories } from "./signals/agent/directory/directory_clients.ts";
+import { TimeZones } from "./signals/device/timezone.ts";
 import { SwappableFolds } from "./signals/domain/swappable_folds.ts";
 import { Mailboxes } from "./signals/email/mailbox/mailbox.ts";
 import { hostingAt } from "./signals/ip/collect.ts";
@@ -110,7 +111,8 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
       footprints: new Footprints({ http, now, gravatar: config.gravatar, hibpKey: config.hibpKey }),
       mailboxes,
       confusables,
-      hosting: (address) => hostingAt(address, ip),
+      timeZones: new TimeZones(),
+    hosting: (address) => hostingAt(address, ip),
     },
     feeds,
     directories,
@@ -139,7 +141,7 @@ function openMailboxes(
     offline,
     queue: store.mailboxQueue,
     seal: new Seal(secret, "mailbox"),
-    identify: (scope, text) => hasher.hash(scope, text),
+    hash: (scope, text) => hasher.hash(scope, text),
     prober,
     reach,
     now,

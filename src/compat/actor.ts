@@ -12,5 +12,8 @@ export function actorOf(scored: Actor, userAgent: string | null, isDatacenter: b
   if (userAgent === null || scored.basis !== "none") return scored;
   const inDatacenter: Known<boolean> = isDatacenter === null ? unknown("not_given") : known(isDatacenter);
   const input = parseBrowser({ signals: { user_agent: userAgent } });
-  return describeActor(null, browserActorHint({ input, inDatacenter, now: 0 }));
+  return describeActor(
+    null,
+    browserActorHint({ input, inDatacenter, offsetContradicts: unknown("not_given") }),
+  );
 }

@@ -3,6 +3,7 @@ import { known, unknown } from "../../src/model/evidence.ts";
 import { parseDevice } from "../../src/signals/device/parse.ts";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../src/signals/device/schema.ts";
 import { scoreDevice } from "../../src/signals/device/score.ts";
+import { TimeZones } from "../../src/signals/device/timezone.ts";
 import {
   browserTest,
   CHROMIUM,
@@ -29,6 +30,7 @@ function scored(found: Fingerprint) {
     input: parseDevice(body),
     ipCountry: unknown("not_given"),
     ipIsDatacenter: known(false),
+    timeZones: new TimeZones(),
     history: {
       abuseReports: 0,
       recentAbuse: false,

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { type Known, known, unknown } from "../../src/model/evidence.ts";
 import { type DeviceInput, parseDevice } from "../../src/signals/device/parse.ts";
 import { type DeviceEvidence, scoreDevice } from "../../src/signals/device/score.ts";
+import { TimeZones } from "../../src/signals/device/timezone.ts";
 
 const text = fc.oneof(
   fc.constantFrom(
@@ -59,6 +60,7 @@ const evidence: fc.Arbitrary<DeviceEvidence> = fc.record({
     firstSeen: fc.constant("2026-01-01T00:00:00Z"),
     timesSeen: fc.integer({ min: 1, max: 1000 }),
   }),
+  timeZones: fc.constant(new TimeZones()),
   now: fc.constant(Date.UTC(2026, 6, 1)),
 });
 

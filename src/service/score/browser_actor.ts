@@ -2,7 +2,7 @@
 import type { Address } from "../../model/address.ts";
 import { type Actor, describeActor } from "../../scoring/explain.ts";
 import { browserActorHint } from "../../signals/device/actor.ts";
-import { aboutAddress } from "../../signals/device/collect.ts";
+import { addressFacts } from "../../signals/device/collect.ts";
 import { type DeviceBody, parseBrowser } from "../../signals/device/parse.ts";
 import type { Services } from "../context.ts";
 
@@ -17,11 +17,13 @@ export function actorByBrowser(
   address: Address | null,
 ): Actor {
   if (actor.basis !== "none") return actor;
-  const { ipIsDatacenter } = aboutAddress(address, services.sources);
+  const { ipIsDatacenter } = addressFacts(address, services.sources);
+  const input = parseBrowser(sent);
+  const { timezone, timezoneOffset } = input;
   const hint = browserActorHint({
-    input: parseBrowser(sent),
+    input,
     inDatacenter: ipIsDatacenter,
-    now: services.now(),
+    offsetContradicts: services.sources.timeZones.contradicts(timezone, timezoneOffset, services.now()),
   });
   return describeActor(null, hint);
 }

@@ -1,18 +1,18 @@
-/** What a scored device says about who is acting. Always inference: only a signature proves anything, and nothing proves a person. */
+/** Who is probably acting, by a scored device. Always an inference: only a signature is proof, and nothing proves a person. */
 import type { DeviceHint } from "../../scoring/explain.ts";
 import { orNull } from "../../model/evidence.ts";
 import { type BotEvidence, judgeBot } from "./bot.ts";
 import type { DeviceFields } from "./score.ts";
 
-/** Below this probability of a bot nothing looks automated, unless the browser shows no window. */
-const NOTHING_REMARKABLE = 0.2;
+/** A browser below this bot probability, and not headless, counts as human. */
+const LIKELY_HUMAN = 0.2;
 
-/** What of a device's result the hint is made of. */
+/** The fields of a device result that the hint is derived from. */
 interface BotFields extends Pick<DeviceFields, "bot_probability"> {
   readonly signals: Pick<DeviceFields["signals"], "is_automated" | "is_bot" | "is_headless">;
 }
 
-/** As `deviceActorHint`, of a browser that came without a device id and is no component. */
+/** As `deviceActorHint`, for a browser that was sent without a device id and is not a component. */
 export function browserActorHint(evidence: BotEvidence): DeviceHint | null {
   const bot = judgeBot(evidence);
   return deviceActorHint({
@@ -33,18 +33,18 @@ export function deviceActorHint(fields: BotFields): DeviceHint | null {
   if (signals.is_automated) {
     return {
       type: "automation",
-      detail: `The browser shows that a program drives it (${chance}). This is inferred, not proven.`,
+      detail: `The browser shows signs of automation (${chance}). This is inferred, not proven.`,
     };
   }
   if (signals.is_bot) {
     return {
       type: "automation",
       detail: signals.is_headless
-        ? `The browser runs without a window, as programs use it (${chance}). This is inferred, not proven.`
-        : `The browser's characteristics are those of an automated browser (${chance}). This is inferred, not proven.`,
+        ? `The browser appears to be headless (${chance}). This is inferred, not proven.`
+        : `The browser's characteristics match an automated browser (${chance}). This is inferred, not proven.`,
     };
   }
-  if (probability < NOTHING_REMARKABLE && !signals.is_headless) {
+  if (probability < LIKELY_HUMAN && !signals.is_headless) {
     return {
       type: "likely_human",
       detail: `Nothing about the browser looks automated (${chance}). That does not prove a person.`,
@@ -52,6 +52,6 @@ export function deviceActorHint(fields: BotFields): DeviceHint | null {
   }
   return {
     type: "unknown",
-    detail: `Something about the browser is unusual, not enough to call it automated (${chance}).`,
+    detail: `The browser is unusual in some way, but not enough to call it automated (${chance}).`,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The probability that a program drives the browser: a logistic model, one row a marker. Most markers can be switched
- * off by who wants to, so that one is absent says nothing; only what is there counts.
+ * The probability that the browser is automated: a logistic model with one row per marker. A bot's operator can remove
+ * most markers, so only those that are present count; the absence of one is no evidence.
  */
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import {
@@ -13,40 +13,40 @@ import {
   isTool,
 } from "./browser.ts";
 import type { BrowserFacts } from "./parse.ts";
-import { offsetContradicts } from "./timezone.ts";
 
-/** Log-odds that a browser about which nothing is remarkable is driven by a program. */
+/** Log-odds that a browser without any marker is automated. */
 const BASE = -4;
-/** The sum is kept within these log-odds: no certainty either way. */
+/** The sum is limited to these log-odds, so that the probability is never 0 or 1. */
 const CAP = 8;
 /** From this probability on, `is_bot`. */
 export const BOT = 0.5;
-/** Log-odds of the rows marked `headless` from which they tell together that no window is shown. */
+/** From this sum of log-odds on, the rows marked `headless` together mean a headless browser. */
 const HEADLESS = 2.5;
 
 interface MarkerRow {
   /** Log-odds that the marker adds. */
   readonly logit: number;
+  /** A sentence fragment for people. */
   readonly text: string;
-  /** Tells of a browser without a window. */
+  /** Typical of a headless browser. */
   readonly headless?: true;
 }
 
 const MARKERS = {
-  automation_globals: { logit: 7.5, text: "traces of an automation tool or of a disguise in the page" },
-  webdriver: { logit: 7, text: "the browser says that a program drives it" },
-  headless_ua: { logit: 7, text: "user agent of a browser without a window" },
-  tool_ua: { logit: 6, text: "user agent of a program that is no browser" },
-  no_languages: { logit: 3, text: "a browser without any language" },
-  zero_screen: { logit: 2.5, text: "a screen or window without size", headless: true },
-  foreign_renderer: { logit: 2.5, text: "a graphics card that the named system does not have" },
-  offset_contradicts: { logit: 2, text: "time zone and clock contradict each other" },
-  software_renderer: { logit: 1.6, text: "graphics without a graphics card", headless: true },
-  default_screen: { logit: 1.2, text: "the default screen of headless browsers", headless: true },
-  no_plugins: { logit: 1.2, text: "a desktop Chromium without plugins" },
-  wide_mobile: { logit: 1, text: "a mobile browser with a screen wider than 2000 pixels" },
-  datacenter: { logit: 1, text: "a browser in a datacenter" },
-  utc_desktop: { logit: 0.7, text: "a desktop on UTC" },
+  automation_globals: { logit: 7.5, text: "traces of an automation tool or of a disguised browser" },
+  webdriver: { logit: 7, text: "navigator.webdriver is true" },
+  headless_ua: { logit: 7, text: "user agent of a headless browser" },
+  tool_ua: { logit: 6, text: "user agent of a script or crawler" },
+  no_languages: { logit: 3, text: "no browser language" },
+  zero_screen: { logit: 2.5, text: "screen or window of size zero", headless: true },
+  foreign_renderer: { logit: 2.5, text: "graphics card does not match the operating system" },
+  offset_contradicts: { logit: 2, text: "time zone does not match the UTC offset" },
+  software_renderer: { logit: 1.6, text: "software rendering without a graphics card", headless: true },
+  default_screen: { logit: 1.2, text: "800x600 screen, the default of headless browsers", headless: true },
+  no_plugins: { logit: 1.2, text: "desktop Chromium without plugins" },
+  wide_mobile: { logit: 1, text: "mobile browser with a screen wider than 2000 pixels" },
+  datacenter: { logit: 1, text: "browser on a datacenter address" },
+  utc_desktop: { logit: 0.7, text: "desktop with the time zone UTC" },
 } as const satisfies Record<string, MarkerRow>;
 
 type Marker = keyof typeof MARKERS;
@@ -57,15 +57,15 @@ export interface BotFacts {
   readonly isBot: Known<boolean>;
   readonly isAutomated: Known<boolean>;
   readonly isHeadless: Known<boolean>;
-  /** The strongest marker in words; null when none fired. */
+  /** Text of the strongest marker; null when none fired. */
   readonly because: string | null;
 }
 
 export interface BotEvidence {
   readonly input: BrowserFacts;
   readonly inDatacenter: Known<boolean>;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
+  /** The browser's time zone does not have the offset that it sent. */
+  readonly offsetContradicts: Known<boolean>;
 }
 
 const NOT_SENT = unknown("not_given", "signals or automation");
@@ -87,7 +87,7 @@ export function judgeBot(evidence: BotEvidence): BotFacts {
   };
 }
 
-/** Something was sent that can tell a program from a person. */
+/** Something was sent from which automation can be recognised. */
 function isJudgeable(input: BrowserFacts): boolean {
   const { webdriver, automationGlobals, headlessUserAgent, zeroScreen, noPlugins, noLanguages } = input;
   return [webdriver, automationGlobals, headlessUserAgent, zeroScreen, noPlugins, noLanguages]
@@ -95,7 +95,7 @@ function isJudgeable(input: BrowserFacts): boolean {
     [input.userAgent, input.renderer, input.screen].some((fact) => fact.known);
 }
 
-function markersOf({ input, inDatacenter, now }: BotEvidence): Marker[] {
+function markersOf({ input, inDatacenter, offsetContradicts }: BotEvidence): Marker[] {
   const agent = input.userAgent.known ? input.userAgent.value : null;
   const renderer = input.renderer.known ? input.renderer.value : null;
   const screen = input.screen.known ? input.screen.value : null;
@@ -108,7 +108,7 @@ function markersOf({ input, inDatacenter, now }: BotEvidence): Marker[] {
     no_languages: isTrue(input.noLanguages),
     zero_screen: isTrue(input.zeroScreen) || screen !== null && (screen.width === 0 || screen.height === 0),
     foreign_renderer: agent !== null && renderer !== null && isForeignRenderer(agent, renderer),
-    offset_contradicts: isTrue(offsetContradicts(input.timezone, input.timezoneOffset, now)),
+    offset_contradicts: isTrue(offsetContradicts),
     software_renderer: renderer !== null && isSoftwareRenderer(renderer),
     default_screen: screen !== null && screen.width === 800 && screen.height === 600,
     no_plugins: isTrue(input.noPlugins) && agent !== null && isDesktopChromium(agent),
@@ -119,12 +119,12 @@ function markersOf({ input, inDatacenter, now }: BotEvidence): Marker[] {
   return (Object.keys(fires) as Marker[]).filter((marker) => fires[marker]);
 }
 
-/** True when a user agent says so, or the screen and graphics together do. Missing plugins alone never do. */
+/** True by the user agent, or by screen and graphics together. Missing plugins alone are not enough. */
 function headless(input: BrowserFacts, marks: readonly Marker[]): Known<boolean> {
   if (marks.includes("headless_ua")) return known(true);
   const rows: readonly MarkerRow[] = marks.map((mark) => MARKERS[mark]);
-  const told = rows.reduce((sum, row) => row.headless ? sum + row.logit : sum, 0);
-  if (told >= HEADLESS) return known(true);
+  const logit = rows.reduce((sum, row) => row.headless ? sum + row.logit : sum, 0);
+  if (logit >= HEADLESS) return known(true);
   return input.headlessUserAgent.known || input.userAgent.known
     ? known(false)
     : unknown("not_given", "headless_ua or user_agent");

@@ -1,12 +1,12 @@
-/** What a user agent and a renderer string say about the machine: the facts that the bot model and the entropy class share. */
+/** Facts from a user agent and a renderer string, shared by the bot model and the entropy class. */
 
-export type System = "windows" | "apple" | "ios" | "android" | "linux";
+type System = "windows" | "apple" | "ios" | "android" | "linux";
 
-/** Programs that fetch pages and are no browser. */
+/** HTTP clients and automation tools. */
 const TOOL =
   /^(curl|wget|python|go-http|java\/|okhttp|axios|node|undici|got |libwww|lwp|ruby|php|scrapy|httpie|postman|insomnia|apache-http|perl|rust|reqwest|deno|bun)|phantomjs|headless|selenium|puppeteer|playwright|slimerjs/i;
 
-/** Crawlers say so, and where to read about them. Cubot makes telephones. */
+/** Crawlers name themselves or a page about them. Cubot is a maker of phones. */
 const CRAWLER = /(?<!cu)bot\b|crawler|spider|slurp|\+https?:/i;
 
 const HEADLESS = /headless|phantomjs|slimerjs/i;
@@ -22,11 +22,11 @@ const FOREIGN: Readonly<Record<System, RegExp>> = {
   linux: /direct3d|\bmetal\b/i,
 };
 
-/** Names that say no more than the maker: every Safari says "Apple GPU", Firefox adds ", or similar". */
+/** Names shared by many models: every Safari reports "Apple GPU", Firefox adds ", or similar". */
 const GENERIC = /^apple gpu$|, or similar$|^mozilla$|^webkit webgl$/i;
 
 /** Null when the user agent names none of these. */
-export function systemOf(userAgent: string): System | null {
+function systemOf(userAgent: string): System | null {
   if (/windows/i.test(userAgent)) return "windows";
   if (/iphone|ipad|ipod/i.test(userAgent)) return "ios";
   if (/macintosh|mac os x/i.test(userAgent)) return "apple";
@@ -51,7 +51,7 @@ export function isDesktop(userAgent: string): boolean {
   return (system === "windows" || system === "apple" || system === "linux") && !isMobile(userAgent);
 }
 
-/** Chrome, Edge, Opera on a desktop: with a PDF viewer they have plugins. */
+/** Chrome, Edge or Opera on a desktop, which have plugins for their PDF viewer. */
 export function isDesktopChromium(userAgent: string): boolean {
   return isDesktop(userAgent) && /chrome\//i.test(userAgent);
 }
@@ -65,13 +65,13 @@ export function isForeignRenderer(userAgent: string, renderer: string): boolean 
   return system !== null && FOREIGN[system].test(renderer);
 }
 
-/** How well a device id tells one device from another. */
+/** How well a device id distinguishes devices. */
 export type EntropyClass = "distinct" | "shared" | "common";
 
 /**
- * Desktops with a named GPU are distinct. Android models are shared by many; so is Firefox's bucketed renderer. Common:
- * iPhones and iPads, Safari, machines without a GPU, and devices whose characteristics were not sent: nothing is held
- * against them that may belong to another.
+ * Desktops with a named GPU are distinct. Android phones of one model share an id, and so do devices in one bucket of
+ * Firefox's renderer. Common: iPhones and iPads, Safari, machines without a GPU, and devices whose characteristics were
+ * not sent; reports about their ids count least, since they may be about another device.
  */
 export function entropyClass(userAgent: string | null, renderer: string | null): EntropyClass {
   if (userAgent === null || renderer === null || isSoftwareRenderer(renderer)) return "common";

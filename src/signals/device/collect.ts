@@ -1,15 +1,16 @@
-/** The only I/O of the device signal: where the request's address is, and whether it is in a datacenter. Both are in memory. */
+/** The evidence of the device signal from tables in memory: the country of the request's address, and whether it is a datacenter's. */
+import type { PlaceTable } from "../../feeds/tables/places.ts";
 import type { Address } from "../../model/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { isGlobalUnicast } from "../../model/special_purpose.ts";
 import type { CollectContext } from "../signal.ts";
 import type { DeviceInput } from "./parse.ts";
 import type { DeviceEvidence } from "./score.ts";
+import type { TimeZones } from "./timezone.ts";
 
 export interface DeviceSources {
-  readonly places: {
-    lookup(address: Address): Known<{ readonly country: string | null; readonly city: string | null }>;
-  };
+  readonly places: PlaceTable;
+  readonly timeZones: TimeZones;
   hosting(address: Address): Known<boolean>;
 }
 
@@ -21,20 +22,20 @@ export function collectDevice(
   address: Address | null,
 ): DeviceEvidence {
   const { history, now } = context;
-  return { input, history, now, ...aboutAddress(address, sources) };
+  return { input, history, now, timeZones: sources.timeZones, ...addressFacts(address, sources) };
 }
 
 /** @param address null when none was given */
-export function aboutAddress(
+export function addressFacts(
   address: Address | null,
-  sources: DeviceSources,
+  sources: Pick<DeviceSources, "places" | "hosting">,
 ): Pick<DeviceEvidence, "ipCountry" | "ipIsDatacenter"> {
   if (address === null) {
     return { ipCountry: unknown("not_given", "ip"), ipIsDatacenter: unknown("not_given", "ip") };
   }
   if (!isGlobalUnicast(address)) {
-    const nowhere = unknown("not_supported", "special-purpose address");
-    return { ipCountry: nowhere, ipIsDatacenter: nowhere };
+    const reserved = unknown("not_supported", "special-purpose address");
+    return { ipCountry: reserved, ipIsDatacenter: reserved };
   }
   return { ipCountry: countryOf(sources.places.lookup(address)), ipIsDatacenter: sources.hosting(address) };
 }

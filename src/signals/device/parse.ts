@@ -1,4 +1,4 @@
-/** A device id and what came with it to the input of the signal. */
+/** A device id and the browser characteristics sent with it, as the input of the signal. */
 import { type AppError, invalidField } from "../../model/error.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { DeviceAutomation, DeviceSignals } from "./schema.ts";
@@ -14,7 +14,7 @@ export interface Screen {
   readonly height: number;
 }
 
-/** Each fact is known, or unknown because it was not sent or does not have the form of the specification. */
+/** A fact is unknown when it was not sent or does not have the specified form. */
 export interface BrowserFacts {
   readonly userAgent: Known<string>;
   readonly timezone: Known<string>;
@@ -34,11 +34,11 @@ export interface DeviceInput extends BrowserFacts {
   readonly id: string;
 }
 
-/** From a 32-bit hash, the shortest that scripts make, to a 512-bit one. */
+/** From a 32-bit hash, the shortest in use, to a 512-bit one. */
 const DEVICE_ID = /^[0-9a-f]{8,128}$/i;
 const SCREEN = /^(\d{1,5})x(\d{1,5})(?:x\d{1,3})?$/;
 
-/** @throws AppError invalid_value naming `/device_id` when it is no hex fingerprint */
+/** @throws {AppError} invalid_value for `/device_id` when it is not a hex fingerprint */
 export function parseDevice(
   body: DeviceBody,
   refuse: (why: string) => AppError = (why) => invalidField("/device_id", why),
@@ -71,7 +71,7 @@ export function deviceIdentity(input: DeviceInput): string {
   return input.id;
 }
 
-/** The form a person may see: not enough to find the device again. */
+/** For display: too short to identify the device. */
 export function maskDevice(input: DeviceInput): string {
   return `${input.id.slice(0, Math.min(6, input.id.length / 4))}…`;
 }
@@ -83,7 +83,7 @@ function parseScreen(text: string | null | undefined): Known<Screen> {
     : known({ width: Number(match[1]), height: Number(match[2]) });
 }
 
-/** Blank texts mean not given, as everywhere in a request. */
+/** An empty text means not given. */
 function given<T>(value: T | null | undefined, name: string): Known<T> {
   return value === null || value === undefined || value === "" ? unknown("not_given", name) : known(value);
 }

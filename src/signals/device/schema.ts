@@ -1,18 +1,18 @@
-/** What a caller may send about a browser. `null` means not given; fields the service does not know are dropped. */
+/** The characteristics of a browser in a request. `null` means not given; unknown fields are dropped. */
 import { z } from "zod";
 
-/** Longest user agent, language list and renderer; `fp.js` cuts at the same length. */
+/** Longest user agent, language list and renderer; `fp.js` cuts the user agent at the same length. */
 const LONGEST = 512;
 
 const text = (longest: number) => z.string().max(longest).nullish();
 const flag = z.boolean().nullish();
 
-/** Raw characteristics: used for scoring, never stored. */
+/** Used for scoring, never stored. */
 export const deviceSignalsSchema = z.object({
   user_agent: text(LONGEST),
   /** IANA name. */
   timezone: text(64),
-  /** Minutes; the sign of JavaScript's `getTimezoneOffset()` and its opposite are both understood. */
+  /** Minutes, with the sign of JavaScript's `getTimezoneOffset()` or the opposite one. */
   timezone_offset: z.int().min(-1440).max(1440).nullish(),
   /** `WxHxDepth`. */
   screen: text(32),

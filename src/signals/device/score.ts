@@ -1,4 +1,4 @@
-/** What a device says about risk. The probability of a bot stays apart from the score; a device id alone never proves anything. */
+/** Device evidence to a component. The bot probability is a field of its own; a device id alone adds no points. */
 import { type Component, type GroupRule, type History, NullReasons } from "../../model/component.ts";
 import { isTrue, type Known } from "../../model/evidence.ts";
 import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";
@@ -6,13 +6,14 @@ import { reportsFired } from "../../scoring/reports.ts";
 import { BOT, type BotFacts, judgeBot } from "./bot.ts";
 import { type EntropyClass, entropyClass } from "./browser.ts";
 import type { DeviceInput } from "./parse.ts";
-import { timezoneMismatch } from "./timezone.ts";
+import type { TimeZones } from "./timezone.ts";
 
 export interface DeviceEvidence {
   readonly input: DeviceInput;
   /** ISO 3166-1 alpha-2 country of the request's address. */
   readonly ipCountry: Known<string>;
   readonly ipIsDatacenter: Known<boolean>;
+  readonly timeZones: TimeZones;
   readonly history: History;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -26,7 +27,7 @@ export interface DeviceFields {
     readonly is_automated: boolean | null;
     readonly is_headless: boolean | null;
     readonly timezone_mismatch: boolean | null;
-    /** Seen before. Told, not scored: customers come back. */
+    /** Seen before. Not scored: customers come back. */
     readonly repeat_device: boolean | null;
   };
   readonly first_seen: string;
@@ -42,23 +43,24 @@ const GROUPS = {
 } as const satisfies Record<string, GroupRule>;
 
 const WEIGHTS = {
-  bot: { points: 78, group: "bot", text: "browser driven by a program" },
-  probable_bot: { points: 40, group: "bot", text: "browser that is probably driven by a program" },
-  timezone_mismatch: { points: 20, group: "place", text: "time zone of another place than the IP address" },
+  bot: { points: 78, group: "bot", text: "automated browser" },
+  probable_bot: { points: 40, group: "bot", text: "probably an automated browser" },
+  timezone_mismatch: { points: 20, group: "place", text: "time zone does not match the IP location" },
   reported: { points: 100, group: "reports", text: "reported for abuse" },
-  recent_abuse: { points: 25, group: "recency", text: "abuse reported in the last 30 days" },
+  recent_abuse: { points: 25, group: "recency", text: "reported for abuse in the last 30 days" },
 } as const satisfies Record<string, WeightRow<keyof typeof GROUPS>>;
 
-/** From this probability on, a bot; from BOT on, a probable one. */
+/** From this probability on `bot` fires; from BOT on `probable_bot`. */
 const CERTAIN_BOT = 0.9;
 
-/** How much of what was reported about an id counts: others may have the same id. */
+/** Share of the reports about an id that counts, since several devices may have the same id. */
 const ID_SHARE: Readonly<Record<EntropyClass, number>> = { distinct: 1, shared: 0.6, common: 0.3 };
 
 export function scoreDevice(evidence: DeviceEvidence): Component<DeviceFields> {
-  const { input, history, ipCountry, ipIsDatacenter, now } = evidence;
-  const bot = judgeBot({ input, inDatacenter: ipIsDatacenter, now });
-  const mismatch = timezoneMismatch(input.timezone, ipCountry, now);
+  const { input, history, ipCountry, ipIsDatacenter, timeZones, now } = evidence;
+  const offsetContradicts = timeZones.contradicts(input.timezone, input.timezoneOffset, now);
+  const bot = judgeBot({ input, inDatacenter: ipIsDatacenter, offsetContradicts });
+  const mismatch = timeZones.mismatch(input.timezone, ipCountry, now);
   const nulls = new NullReasons();
   const fields: DeviceFields = {
     device_id: input.id,
@@ -83,7 +85,7 @@ export function scoreDevice(evidence: DeviceEvidence): Component<DeviceFields> {
   return { kind: "device", breakdown, fields, unknown: nulls.reasons };
 }
 
-/** With other sightings than the evidence had; they make no score. */
+/** The fields with the sightings as they were committed, which may differ from the evidence. They do not affect the score. */
 export function recountDevice(fields: DeviceFields, firstSeen: string, timesSeen: number): DeviceFields {
   const signals = { ...fields.signals, repeat_device: timesSeen > 1 };
   return { ...fields, signals, first_seen: firstSeen, times_seen: timesSeen };
@@ -94,7 +96,7 @@ type DeviceFinding = Fired<keyof typeof WEIGHTS>;
 function botFindings({ probability, because }: BotFacts): DeviceFinding[] {
   if (!probability.known || probability.value < BOT) return [];
   const name = probability.value >= CERTAIN_BOT ? "bot" : "probable_bot";
-  return [because === null ? name : { name, text: `${WEIGHTS[name].text}: ${because}` }];
+  return [because === null ? name : { name, text: `${WEIGHTS[name].text} (${because})` }];
 }
 
 function reputationFindings(input: DeviceInput, history: History): DeviceFinding[] {
@@ -102,6 +104,6 @@ function reputationFindings(input: DeviceInput, history: History): DeviceFinding
     input.userAgent.known ? input.userAgent.value : null,
     input.renderer.known ? input.renderer.value : null,
   );
-  const doubt = class_ === "distinct" ? "" : ", other devices may have the same id";
+  const doubt = class_ === "distinct" ? "" : ", but other devices may have the same id";
   return reportsFired(history, "reported", { share: ID_SHARE[class_], doubt });
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import { judgeBot } from "../../../../src/signals/device/bot.ts";
 import { type DeviceBody, parseDevice } from "../../../../src/signals/device/parse.ts";
+import { TimeZones } from "../../../../src/signals/device/timezone.ts";
 
 const NOW = Date.UTC(2026, 6, 1);
 
@@ -46,10 +47,11 @@ const GPU = {
 };
 
 function judge(body: Omit<DeviceBody, "device_id">, datacenter: boolean | null = null) {
+  const input = parseDevice({ device_id: "0123456789abcdef", ...body });
   return judgeBot({
-    input: parseDevice({ device_id: "0123456789abcdef", ...body }),
+    input,
     inDatacenter: datacenter === null ? unknown("not_given") : known(datacenter),
-    now: NOW,
+    offsetContradicts: new TimeZones().contradicts(input.timezone, input.timezoneOffset, NOW),
   });
 }
 

@@ -4,6 +4,7 @@ import { parseAddress } from "../../../../src/model/address.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import { collectDevice, type DeviceSources } from "../../../../src/signals/device/collect.ts";
 import { parseDevice } from "../../../../src/signals/device/parse.ts";
+import { TimeZones } from "../../../../src/signals/device/timezone.ts";
 
 const INPUT = parseDevice({ device_id: "0123456789abcdef" });
 const CONTEXT = {
@@ -28,6 +29,7 @@ const TABLES: DeviceSources = {
         ? known({ country: "US", city: "Mountain View" })
         : unknown("not_loaded"),
   },
+  timeZones: new TimeZones(),
   hosting: (address) => address.text === "8.8.8.8" ? known(true) : unknown("not_loaded"),
 };
 

@@ -5,6 +5,7 @@ import { verdictOf } from "../../../../src/model/verdict.ts";
 import { deviceActorHint } from "../../../../src/signals/device/actor.ts";
 import { type DeviceBody, parseDevice } from "../../../../src/signals/device/parse.ts";
 import { scoreDevice } from "../../../../src/signals/device/score.ts";
+import { TimeZones } from "../../../../src/signals/device/timezone.ts";
 
 const NOW = Date.UTC(2026, 6, 1);
 const ID = "9f86d081884c7d659a2feaa0c55ad015";
@@ -45,6 +46,7 @@ function score({ body = {}, country, datacenter, history }: Given = {}) {
     input: parseDevice({ device_id: ID, ...body }),
     ipCountry: country ?? unknown("not_given", "ip"),
     ipIsDatacenter: datacenter ?? unknown("not_given", "ip"),
+    timeZones: new TimeZones(),
     history: { ...CLEAN, ...history },
     now: NOW,
   });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { type Known, known, unknown } from "../../../../src/model/evidence.ts";
-import { offsetContradicts, timezoneMismatch, zoneOffset } from "../../../../src/signals/device/timezone.ts";
+import { TimeZones } from "../../../../src/signals/device/timezone.ts";
 
 const SUMMER = Date.UTC(2026, 6, 1);
 const WINTER = Date.UTC(2026, 0, 1);
+const zones = new TimeZones();
 
 const OFFSETS: readonly (readonly [zone: string, now: number, minutes: number | null])[] = [
   ["Europe/Berlin", SUMMER, 120],
@@ -19,16 +20,16 @@ const OFFSETS: readonly (readonly [zone: string, now: number, minutes: number | 
 ];
 
 for (const [zone, now, minutes] of OFFSETS) {
-  Deno.test(`zoneOffset of ${JSON.stringify(zone)} at ${new Date(now).toISOString().slice(0, 10)}`, () => {
-    assert.equal(zoneOffset(zone, now), minutes);
-    assert.equal(zoneOffset(zone, now), minutes, "the remembered answer is the same");
+  Deno.test(`TimeZones.offset of ${JSON.stringify(zone)} at ${new Date(now).toISOString().slice(0, 10)}`, () => {
+    assert.equal(zones.offset(zone, now), minutes);
+    assert.equal(zones.offset(zone, now), minutes, "the cached answer is the same");
   });
 }
 
-Deno.test("zoneOffset follows the change to summer time within the quarter hour", () => {
+Deno.test("TimeZones.offset follows the change to summer time within the quarter hour", () => {
   const change = Date.UTC(2026, 2, 29, 1);
-  assert.equal(zoneOffset("Europe/Berlin", change - 1), 60);
-  assert.equal(zoneOffset("Europe/Berlin", change), 120);
+  assert.equal(zones.offset("Europe/Berlin", change - 1), 60);
+  assert.equal(zones.offset("Europe/Berlin", change), 120);
 });
 
 interface Row {
@@ -89,8 +90,8 @@ const ROWS: readonly Row[] = [
 ];
 
 for (const { name, zone, country, now = SUMMER, expected } of ROWS) {
-  Deno.test(`timezoneMismatch: ${name}`, () => {
-    const fact = timezoneMismatch(zone, country, now);
+  Deno.test(`TimeZones.mismatch: ${name}`, () => {
+    const fact = zones.mismatch(zone, country, now);
     assert.equal(fact.known ? fact.value : null, expected);
   });
 }
@@ -105,13 +106,13 @@ const CONTRADICTIONS: readonly (readonly [zone: string, offset: number, expected
 ];
 
 for (const [zone, offset, expected] of CONTRADICTIONS) {
-  Deno.test(`offsetContradicts: ${zone} with ${offset} minutes`, () => {
-    const fact = offsetContradicts(known(zone), known(offset), SUMMER);
+  Deno.test(`TimeZones.contradicts: ${zone} with ${offset} minutes`, () => {
+    const fact = zones.contradicts(known(zone), known(offset), SUMMER);
     assert.equal(fact.known ? fact.value : null, expected);
   });
 }
 
-Deno.test("offsetContradicts is unknown when either is", () => {
-  assert.equal(offsetContradicts(NOT_GIVEN, known(0), SUMMER).known, false);
-  assert.equal(offsetContradicts(known("UTC"), NOT_GIVEN, SUMMER).known, false);
+Deno.test("TimeZones.contradicts is unknown when either is", () => {
+  assert.equal(zones.contradicts(NOT_GIVEN, known(0), SUMMER).known, false);
+  assert.equal(zones.contradicts(known("UTC"), NOT_GIVEN, SUMMER).known, false);
 });
