@@ -1,7 +1,7 @@
 /** `POST /v1/rules/import`: a file of rule values. Every line is accounted for; all entries are imported or none. */
 import type { Caller } from "../../model/records.ts";
 import { type RuleAction, warningFor } from "../../model/rules/rule.ts";
-import { phoneCanon } from "../../signals/phone/canonical.ts";
+import { canonicalPhone } from "../../signals/phone/parse.ts";
 import type { Services } from "../context.ts";
 import { runInSlices } from "./time_slicing.ts";
 import { decodeRuleFile, readRuleFile } from "./rule_file.ts";
@@ -16,7 +16,7 @@ export async function importRules(
   action: RuleAction,
   dryRun: boolean,
 ) {
-  const parsed = await runInSlices(readRuleFile(decodeRuleFile(file), { canonicalPhone: phoneCanon }));
+  const parsed = await runInSlices(readRuleFile(decodeRuleFile(file), { canonicalPhone }));
   const options = { action, note: null, expiresAt: null };
   const dry = dryRun ? await dryRunCandidates(services, caller, parsed.entries, options) : null;
   const { rules, duplicates } = dry ?? await insertRules(services, caller, parsed.entries, options);

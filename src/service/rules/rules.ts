@@ -9,7 +9,7 @@ import {
   type RuleKind,
   warningFor,
 } from "../../model/rules/rule.ts";
-import { phoneCanon } from "../../signals/phone/canonical.ts";
+import { canonicalPhone } from "../../signals/phone/parse.ts";
 import type { Services } from "../context.ts";
 import { excerpt } from "../excerpt.ts";
 
@@ -58,7 +58,7 @@ export function readCandidates(
   const skipped: SkippedValue[] = [];
   const candidates = new Map<string, Candidate>();
   for (const text of values) {
-    const found = classify(text, phoneCanon);
+    const found = classify(text, canonicalPhone);
     if (!isClassified(found)) skipped.push({ value: excerpt(text), reason: found.reason });
     else if (candidates.has(nameOf(found))) {
       skipped.push({ value: excerpt(text), reason: "already in this request" });

@@ -1,4 +1,4 @@
-/** A phone number is judged by its digits and by what is remembered about it; nobody outside is asked. */
+/** The evidence about a phone number is its digits and its history; no outside source is used. */
 import type { CollectContext } from "../signal.ts";
 import type { PhoneInput } from "./parse.ts";
 import type { PhoneEvidence } from "./score.ts";

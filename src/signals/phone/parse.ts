@@ -1,4 +1,4 @@
-/** Text to a phone number. Nothing is guessed: without a leading + and without a country the answer is `country_required`. */
+/** Text to a phone number. The country is never guessed: without a leading + and without a country the status is `country_required`. */
 import {
   type CountryCode,
   getCountryCallingCode,
@@ -11,27 +11,27 @@ import {
 } from "libphonenumber-js/max";
 import { fictional } from "./fictional.ts";
 
-/** Longer input is the caller's error and answered with 400 before it gets here. */
+/** Endpoints refuse longer input. */
 export const MAX_PHONE_LENGTH = 64;
 
 export type PhoneParseStatus =
   | "ok"
   | "country_required" // national format, and no country was given
-  | "invalid_country" // the calling code, or the given country that the number needs, does not exist
+  | "invalid_country" // the calling code, or the country needed to read the number, does not exist
   | "too_short"
   | "too_long"
   | "not_a_number"
-  | "invalid"; // of a possible length, or between two possible ones, but in no assigned range
+  | "invalid"; // of a possible length, or between two possible ones, but not in an assigned range
 
 export interface ReadNumber {
-  /** Carries no extension. */
+  /** Without its extension. */
   readonly parsed: PhoneNumber;
-  /** As it is written in its country, and with its calling code. */
+  /** In national format, and in international format. */
   readonly national: string;
   readonly international: string;
-  /** ISO 3166-1 alpha-2; null for non-geographic numbers and where a shared plan does not say. */
+  /** ISO 3166-1 alpha-2; null for non-geographic numbers and where a shared plan does not determine it. */
   readonly country: string | null;
-  /** Null when the number is in no assigned range. */
+  /** Null when the number is not in an assigned range. */
   readonly type: PhoneNumberType | null;
   /** It matches a pattern of its numbering plan. */
   readonly valid: boolean;
@@ -43,16 +43,16 @@ export interface ReadNumber {
 
 export interface PhoneInput {
   readonly parseStatus: PhoneParseStatus;
-  /** Null when the text could not be read as a number at all. */
+  /** Null when the text could not be parsed as a number. */
   readonly number: ReadNumber | null;
   /** Without the extension; null when `number` is. */
   readonly e164: string | null;
   readonly extension: string | null;
   /** The input, cleaned. */
   readonly text: string;
-  /** False when the missing (or unknown) country is all that is wrong, so nothing can be said about the number. */
+  /** False when only a country, or a known one, is missing, so nothing is known about the number. */
   readonly decided: boolean;
-  /** A country was given, and the number's own calling code belongs to another; the number wins. */
+  /** The number's calling code belongs to another country than the given one. The number takes precedence. */
   readonly contradictsCountry: boolean;
 }
 
@@ -60,7 +60,7 @@ const INVISIBLE = /\p{Cf}/gu;
 
 /**
  * @param text E.164, international, `tel:` URI (RFC 3966) or, with a country, national format
- * @param country ISO 3166-1 alpha-2 in either case, or UK; null or "" when not given. It must be known only when the number needs it.
+ * @param country ISO 3166-1 alpha-2 in either case, or UK; null or "" when not given. Used only when the number needs it.
  */
 export function parsePhone(text: string, country: string | null): PhoneInput {
   const cleaned = withoutUri(clean(text));
@@ -81,7 +81,12 @@ export function phoneIdentity(input: PhoneInput): string {
   return input.e164 ?? input.text;
 }
 
-/** For lists that people read: the calling code and the last two digits, `+44 •••• ••60`. */
+/** E.164 without an extension, for rules and reports; null when the text, which needs its +, is not a number. */
+export function canonicalPhone(text: string): string | null {
+  return parsePhone(text, null).e164;
+}
+
+/** The calling code and the last two digits for display, `+44 •••• ••60`. */
 export function maskPhone(input: PhoneInput): string {
   if (input.number === null) return "••••";
   const { countryCallingCode, nationalNumber } = input.number.parsed;
@@ -89,22 +94,22 @@ export function maskPhone(input: PhoneInput): string {
   return `+${countryCallingCode} •••• ••${end}`;
 }
 
-/** A lookup that only asks for a country, or for one that exists, is not billed. */
+/** A request that only results in `country_required` or `invalid_country` is not billed. */
 export function isBillablePhone(input: PhoneInput): boolean {
   return input.decided;
 }
 
-/** UK is reserved in ISO 3166-1 for the United Kingdom, whose code is GB, and is what people write. */
+/** UK is widely used for the United Kingdom, whose code is GB; ISO 3166-1 reserves it for that. */
 function isoCountry(code: string): string {
   return code === "UK" ? "GB" : code;
 }
 
-/** Removes what copying from a contact list leaves behind: spaces around, bidi marks, zero-width characters. */
+/** Removes artefacts of copying from a contact list: surrounding spaces, bidi marks, zero-width characters. */
 function clean(text: string): string {
   return text.slice(0, 2 * MAX_PHONE_LENGTH).replace(INVISIBLE, "").replaceAll("＋", "+").trim();
 }
 
-/** Folds the parameters of a `tel:` URI into the number; other text comes back as it is. */
+/** Merges the parameters of a `tel:` URI into the number; returns any other text unchanged. */
 function withoutUri(text: string): string {
   const scheme = /^tel:/i.test(text);
   const [number = "", ...parameters] = (scheme ? text.slice(4) : text).split(";");
@@ -144,8 +149,8 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 };
 
 /**
- * 00 is the international prefix people write everywhere (ITU-T E.123), also where the country's own prefix is another,
- * such as 011. It is read so when the country's own reading finds no valid number.
+ * 00 is widely used as the international prefix (ITU-T E.123), also in countries with another one, such as 011. It is
+ * tried when the number is not valid by the country's own rules.
  */
 function readDoubleZero(
   outcome: PhoneNumber | Failure,

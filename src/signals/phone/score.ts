@@ -1,4 +1,4 @@
-/** What a phone number says about risk. Pure: evidence in, findings and wire fields out. */
+/** Phone evidence to a component: the weights, the condition of each row, and the wire fields. */
 import type { PhoneNumberType } from "libphonenumber-js/max";
 import { type Component, type GroupRule, type History, NullReasons } from "../../model/component.ts";
 import { type Known, known, unknown, type UnknownFact } from "../../model/evidence.ts";
@@ -12,7 +12,7 @@ export interface PhoneEvidence {
   readonly history: History;
 }
 
-/** Everything a number is lies in one strongest-only group: an impossible number is not also counted as unassigned. */
+/** All facts about the number share a strongest-only group: an impossible number does not count as unassigned too. */
 const GROUPS = {
   number: { take: "strongest", max: 85 },
   reports: { take: "strongest", max: 100 },
@@ -22,8 +22,8 @@ const GROUPS = {
 const WEIGHTS = {
   fictional: { points: 85, group: "number", text: "number reserved for films and examples" },
   impossible: { points: 85, group: "number", text: "not a possible phone number" },
-  unassigned_area_code: { points: 70, group: "number", text: "area code that no country of the plan uses" },
-  unassigned_number: { points: 65, group: "number", text: "number in a range that is not assigned" },
+  unassigned_area_code: { points: 70, group: "number", text: "area code is not assigned" },
+  unassigned_number: { points: 65, group: "number", text: "number range is not assigned" },
   premium_rate: { points: 55, group: "number", text: "premium-rate number" },
   toll_free: { points: 50, group: "number", text: "toll-free number" },
   voip: { points: 35, group: "number", text: "VoIP number" },
@@ -37,7 +37,7 @@ const WEIGHTS = {
   fixed_line_or_mobile: {
     points: 2,
     group: "number",
-    text: "fixed line or mobile, the plan does not say which",
+    text: "fixed line or mobile",
   },
   reported: { points: 100, group: "reports", text: "reported as fraud" },
   recent_abuse: { points: 10, group: "recency", text: "reported in the last 30 days" },
@@ -83,8 +83,8 @@ export interface PhoneFields {
 const NEEDS_COUNTRY = unknown("not_given", "a leading + (%2B in a query) or a country");
 const UNKNOWN_COUNTRY = unknown("not_given", "a country of ISO 3166-1");
 const NO_NUMBER = unknown("not_asked", "not a phone number");
-const NO_TYPE = unknown("no_data", "the number is in no assigned range");
-const HIDDEN_VOIP = unknown("not_supported", "this numbering plan does not set VoIP apart");
+const NO_TYPE = unknown("no_data", "the number range is not assigned");
+const HIDDEN_VOIP = unknown("not_supported", "VoIP is not recognisable in this numbering plan");
 const NO_COUNTRY = unknown("no_data", "the number belongs to no single country");
 
 export function scorePhone(evidence: PhoneEvidence): Component<PhoneFields> {
@@ -190,8 +190,8 @@ function isVoip({ parsed, type, country }: ReadNumber): Known<boolean> {
 }
 
 /**
- * Inside +1 the area code alone decides. Elsewhere the plan's patterns do: true for a valid number, false for an
- * invalid one of a known country, null where a shared plan does not even give a country.
+ * In +1 the area code alone decides. Elsewhere the plan's patterns do: true for a valid number, false for an invalid one
+ * of a known country, null where a shared plan does not determine the country.
  */
 function assignedAreaCode(number: ReadNumber): boolean | null {
   if (number.valid) return true;
