@@ -1,9 +1,9 @@
-/** Who is acting, as far as an agent's signature tells. */
+/** Who is acting, by an agent's signature. */
 import type { SignatureHint } from "../../scoring/explain.ts";
 import { type Reason, REASONS } from "./reasons.ts";
 import type { AgentBlock } from "./score.ts";
 
-/** A signature that fails for one of these was not made by who it names. Any other failure is an accident of automation. */
+/** Reasons that show that the signature was not made by the agent it names. Other failures may be mistakes of a genuine agent. */
 const IMPERSONATION: ReadonlySet<Reason> = new Set<Reason>([
   "signature_failed",
   "weak_key",
@@ -12,7 +12,7 @@ const IMPERSONATION: ReadonlySet<Reason> = new Set<Reason>([
   "replayed",
 ]);
 
-/** Null when no signature makes the claim. */
+/** Null when no signature claims the Web Bot Auth profile. */
 export function signatureHint(reason: Reason, block: AgentBlock): SignatureHint | null {
   if (reason === "not_web_bot_auth") return null;
   if (reason === "verified") {
@@ -20,7 +20,7 @@ export function signatureHint(reason: Reason, block: AgentBlock): SignatureHint 
       type: "verified_agent",
       operator: block.name ?? block.host,
       trigger: block.trigger,
-      detail: `A Web Bot Auth signature by ${block.host} verified.`,
+      detail: `The request has a valid Web Bot Auth signature by ${block.host}.`,
     };
   }
   const impersonated = IMPERSONATION.has(reason);
@@ -30,8 +30,8 @@ export function signatureHint(reason: Reason, block: AgentBlock): SignatureHint 
     trigger: null,
     detail: `${
       impersonated
-        ? "The request claims to be an agent it is not"
-        : "The request is signed as an agent's, unproven"
+        ? "The request impersonates an agent"
+        : "The request has an agent signature that could not be verified"
     }: ${REASONS[reason].meaning}`,
   };
 }

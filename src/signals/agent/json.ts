@@ -1,4 +1,4 @@
-/** JSON of a stranger: an object's own members, read by type. */
+/** Untrusted JSON: the own members of an object, read by type. */
 
 export type JsonObject = { readonly [name: string]: unknown };
 

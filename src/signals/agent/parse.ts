@@ -1,4 +1,4 @@
-/** The request an agent sent, as a customer captured it: method, URL split without decoding, header lines by lower-case name. */
+/** An agent's request as a customer captured it: method, URL split without decoding, header lines by lower-case name. */
 import { invalidField } from "../../model/error.ts";
 
 export interface AgentRequestInput {
@@ -7,8 +7,8 @@ export interface AgentRequestInput {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The URL as the agent's signature sees it: nothing decoded, nothing re-cased. */
-export interface TargetUrl {
+/** The URL as signed: not decoded and in its original case. */
+interface TargetUrl {
   /** As given, without the fragment. */
   readonly text: string;
   readonly scheme: "http" | "https";
@@ -27,13 +27,13 @@ export interface SignedRequest {
   readonly fields: ReadonlyMap<string, readonly string[]>;
 }
 
-export const MAX_HEADERS = 200;
-export const MAX_URL_LENGTH = 16_384;
+const MAX_HEADERS = 200;
+const MAX_URL_LENGTH = 16_384;
 
 const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
 const ABSOLUTE = /^(https?):\/\/([^/?#\\]+)((?:\/[^?#]*)?)(?:\?([^#]*))?(?:#.*)?$/is;
 
-/** A host name that WHATWG URL would leave as it is: the usual case, told without parsing a URL. */
+/** A host name that the WHATWG URL parser leaves unchanged. Recognising this usual case avoids parsing a URL. */
 export const PLAIN_NAME = /^(?!.*xn--)(?:[a-z0-9-]+\.)+[a-z]{2,}$/;
 
 /**
@@ -58,14 +58,14 @@ export function parseAgentRequest(input: AgentRequestInput, at = ""): SignedRequ
   return { method: method.toUpperCase(), target, fields };
 }
 
-/** All lines of a field joined as HTTP joins them; null when the request has no such field. */
+/** The lines of a field joined as HTTP combines them; null when the request has no such field. */
 export function fieldValue(request: SignedRequest, name: string): string | null {
   const lines = request.fields.get(name);
   return lines === undefined ? null : lines.length === 1 ? lines[0]! : lines.join(", ");
 }
 
 function parseTarget(text: string): TargetUrl | null {
-  // WHATWG URL would drop control characters silently, and the signature's URL would be another one.
+  // The WHATWG URL parser drops control characters silently, so its result would differ from the signed URL.
   if (text.length > MAX_URL_LENGTH || /[\0-\x20\x7f]/.test(text)) return null;
   const match = ABSOLUTE.exec(text);
   if (match === null) return null;

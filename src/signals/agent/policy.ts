@@ -1,4 +1,4 @@
-/** From what a signature proved to a decision: the customer's rules for verified agents in order, then the defaults. */
+/** The decision about a signature: the customer's rules for verified agents in order, then the defaults. */
 import type { AgentAction, AgentPolicy, AgentRule } from "../../model/agent_policy.ts";
 import { type Reason, type ReasonClass, reasonClass, REASONS } from "./reasons.ts";
 
@@ -19,28 +19,28 @@ const DEFAULTS: Readonly<Record<ReasonClass, Default>> = {
   verified: {
     bucket: "verified",
     action: "allow",
-    text: "A proven agent is allowed when no rule says otherwise.",
+    text: "Verified agents are allowed unless a rule decides otherwise.",
   },
   unsigned: {
     bucket: "not_web_bot_auth",
     action: "review",
-    text: "Nothing says who sent the request.",
+    text: "The sender of the request is unknown.",
   },
   unverifiable: {
     bucket: "unverifiable",
     action: "review",
-    text: "The claim could be neither proven nor refuted.",
+    text: "The signature could be neither confirmed nor refuted.",
   },
   invalid: {
     bucket: "signature_failed",
     action: "deny",
-    text: "The claim is wrong.",
+    text: "The signature is invalid.",
   },
 };
 
 /**
  * @param method of the agent's request
- * @param trigger what the verified agent's card says; null when it says nothing
+ * @param trigger from the verified agent's card; null when the card has none
  */
 export function decideAgent(
   policy: AgentPolicy,
@@ -58,7 +58,7 @@ export function decideAgent(
       return {
         decision: "review",
         matched: "default:none",
-        reason: "No rule matches and the policy switches the defaults off.",
+        reason: "No rule matches and the policy disables the defaults.",
       };
     }
   }

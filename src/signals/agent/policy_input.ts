@@ -1,4 +1,4 @@
-/** A policy as a customer sends it, checked against the limits. */
+/** Reads and validates a policy that a customer sends. */
 import {
   AGENT_ACTIONS,
   AGENT_POLICY_LIMITS as LIMITS,
@@ -13,7 +13,7 @@ import { asObject } from "./json.ts";
 
 const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const MAX_PROBLEMS = 10;
-/** Stands in for a rule that is none; the problem was noted. */
+/** Placeholder for an invalid rule, whose problem was noted. */
 const NO_RULE: AgentRule = { action: "review", reason: "" };
 
 /**

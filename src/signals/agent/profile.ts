@@ -1,6 +1,6 @@
 /**
- * The Web Bot Auth profile: which signatures of a request make the claim, and everything about each that can be judged
- * without asking anyone. What passes says where the key is published.
+ * The Web Bot Auth profile: which signatures of a request claim it, and every check of them that needs no key. The result
+ * of a passed signature names the directory of its key.
  */
 import { type Algorithm, isAlgorithm } from "./signature/algorithms.ts";
 import {
@@ -17,8 +17,8 @@ import {
   type SignatureAgentHeader,
 } from "./signature/signature_agent.ts";
 import {
-  ComponentError,
-  componentName,
+  CoveredComponentError,
+  coveredName,
   type SignatureBase,
   signatureBase,
 } from "./signature/signature_base.ts";
@@ -32,10 +32,10 @@ import {
 } from "./signature/structured_fields.ts";
 
 export const TAG = "web-bot-auth";
-/** More signatures of one request than this are not looked at, so one request asks few directories. */
+/** Further signatures of a request are ignored, which bounds the number of directories to fetch. */
 export const MAX_CANDIDATES = 4;
 const MAX_FIELD_LENGTH = 16_384;
-/** How far `created` may lie ahead of our clock, in seconds. `expires` has no grace: it bounds replay. */
+/** How far `created` may be ahead of our clock, in seconds. `expires` has no tolerance because it limits replay. */
 const CREATED_SKEW = 60;
 const LONGEST_WINDOW = 86_400;
 
@@ -46,7 +46,7 @@ interface Described {
   readonly claim: AgentClaim | null;
 }
 
-/** A claim that passed everything but the key. */
+/** A signature that passed every check except the one with the key. */
 export interface ReadyCandidate extends Described {
   readonly ready: true;
   readonly claim: AgentClaim;
@@ -59,7 +59,7 @@ export interface ReadyCandidate extends Described {
   readonly nonce: string | null;
 }
 
-export interface RefusedCandidate extends Described {
+interface RefusedCandidate extends Described {
   readonly ready: false;
   readonly reason: Refusal;
   readonly detail: string;
@@ -68,8 +68,8 @@ export interface RefusedCandidate extends Described {
 export type Candidate = ReadyCandidate | RefusedCandidate;
 
 /**
- * The candidates in the order of Signature-Input; empty when no signature claims the profile. A field that cannot be
- * read is one refused candidate.
+ * The candidates in the order of Signature-Input; empty when no signature claims the profile. An unparsable field results
+ * in one refused candidate.
  * @param now seconds
  */
 export function readCandidates(
@@ -102,7 +102,7 @@ interface Context extends Shared {
   readonly overrides: DirectoryOverrides;
 }
 
-/** The fields all candidates share, or what is wrong with them. */
+/** The fields that all candidates share, or the problem with them. */
 function readShared(request: SignedRequest): Shared | string {
   const signatures = readField(fieldValue(request, "signature") ?? "", "Signature");
   if (typeof signatures === "string") return signatures;
@@ -138,7 +138,7 @@ function judge(context: Context, label: string, member: Member): Candidate {
   const input = member as InnerList;
   const window = readWindow(input, keyid, context.now);
   if (!window.ok) return refused(window.reason, window.detail);
-  if (!input.items.some((item) => PLACES.has(componentName(item)))) {
+  if (!input.items.some((item) => SITE_COMPONENTS.has(coveredName(item)))) {
     return refused("insufficient_coverage", "neither @authority nor @target-uri is covered");
   }
   const covered = coveredClaim(context.agent, input, label);
@@ -150,7 +150,7 @@ function judge(context: Context, label: string, member: Member): Candidate {
   try {
     base = signatureBase(context.request, input);
   } catch (error) {
-    if (error instanceof ComponentError) return refused("invalid_component", error.message);
+    if (error instanceof CoveredComponentError) return refused("invalid_component", error.message);
     throw error;
   }
   return {
@@ -167,11 +167,11 @@ function judge(context: Context, label: string, member: Member): Candidate {
   };
 }
 
-/** What makes the member unreadable as a signature; null when nothing does. */
+/** Why the member is not a well-formed signature; null when it is. */
 function shapeProblem(member: Member, signatures: Dictionary, label: string): string | null {
   if (member.kind !== "inner_list") return "the member of Signature-Input is not an inner list";
   if (member.items.some((item) => item.value.type !== "string")) {
-    return "a component identifier is not a String";
+    return "the identifier of a covered component is not a String";
   }
   for (const [name, type] of PARAMETER_TYPES) {
     const value = member.parameters.get(name);
@@ -181,8 +181,8 @@ function shapeProblem(member: Member, signatures: Dictionary, label: string): st
   return signatureOf(signatures, label) === null ? "the signature is not a byte sequence" : null;
 }
 
-/** Components that say which site the request is for. */
-const PLACES: ReadonlySet<string> = new Set(["@authority", "@target-uri"]);
+/** Covered components that bind the signature to a site. */
+const SITE_COMPONENTS: ReadonlySet<string> = new Set(["@authority", "@target-uri"]);
 
 const PARAMETER_TYPES = [
   ["created", "integer"],
@@ -196,7 +196,7 @@ type Window =
   | { readonly ok: true; readonly expires: number; readonly algorithm: Algorithm | null }
   | { readonly ok: false; readonly reason: Refusal; readonly detail: string };
 
-/** The parameters in the order of the reason list. Types have been checked. */
+/** Checks the parameters in the order of the reason list. Their types have been checked. */
 function readWindow(input: InnerList, keyid: string, now: number): Window {
   const created = input.parameters.get("created")?.value;
   const expires = input.parameters.get("expires")?.value;

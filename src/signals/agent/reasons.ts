@@ -1,15 +1,15 @@
 /**
- * The closed list of verification reasons, in the order they are evaluated, with the class each one decides by and the
- * words the documentation shows to the agent's operator. A reason that means "could not decide" is never `invalid`.
+ * The closed list of verification reasons in the order of evaluation, with the class that decides each one's default and
+ * the texts that the documentation shows to the agent's operator. A reason that means "could not decide" is never `invalid`.
  */
 
-/** `unsigned`: no claim was made. `unverifiable`: a claim that could not be checked. `invalid`: a claim that is wrong. */
+/** `unsigned`: no signature claims the profile. `unverifiable`: it could not be checked. `invalid`: it is wrong. */
 export type ReasonClass = "unsigned" | "invalid" | "unverifiable" | "verified";
 
 export interface ReasonText {
   readonly class: ReasonClass;
   readonly meaning: string;
-  /** What the agent's operator changes. */
+  /** What the agent's operator has to change. */
   readonly fix: string;
 }
 
@@ -18,11 +18,11 @@ export const REASONS = {
     class: "unsigned",
     meaning: "The request carries no signature with the tag web-bot-auth.",
     fix:
-      'Sign the request as RFC 9421 says and give the signature the parameter tag="web-bot-auth" (a String, in quotes).',
+      'Sign the request according to RFC 9421 and give the signature the parameter tag="web-bot-auth" (a String, in quotes).',
   },
   malformed_signature: {
     class: "invalid",
-    meaning: "Signature-Input or Signature cannot be read, or they do not belong together.",
+    meaning: "Signature-Input or Signature cannot be parsed, or they do not match each other.",
     fix:
       "Both fields are Dictionaries (RFC 9651) of at most 16 KiB with the same label, used once. The input is an inner list of Strings, created and expires are Integers, keyid, alg, nonce and tag are Strings, and the signature is a Byte Sequence between colons in the standard base64 alphabet.",
   },
@@ -33,13 +33,13 @@ export const REASONS = {
   },
   unsupported_algorithm: {
     class: "unverifiable",
-    meaning: "The alg parameter or the key's type is not one that is accepted.",
+    meaning: "The alg parameter or the type of the key is not supported.",
     fix:
-      'Use an Ed25519 key with alg="ed25519" or no alg. Also accepted: rsa-pss-sha512 with a salt of 64 bytes, ecdsa-p256-sha256, ecdsa-p384-sha384 and rsa-v1_5-sha256, spelled like this. hmac-sha256 never is.',
+      'Use an Ed25519 key with alg="ed25519" or no alg. Also accepted: rsa-pss-sha512 with a salt of 64 bytes, ecdsa-p256-sha256, ecdsa-p384-sha384 and rsa-v1_5-sha256, spelled exactly like this. hmac-sha256 is never accepted.',
   },
   not_yet_valid: {
     class: "invalid",
-    meaning: "created lies more than 60 seconds in the future.",
+    meaning: "created is more than 60 seconds in the future.",
     fix: "Set the signer's clock; created is in seconds since 1970, not milliseconds.",
   },
   expired: {
@@ -50,22 +50,22 @@ export const REASONS = {
   window_too_long: {
     class: "invalid",
     meaning: "expires is more than 24 hours after created.",
-    fix: "Use a short window; a minute or a few is enough for a request that is signed when it is sent.",
+    fix: "Use a short window; a few minutes are enough for a request that is signed when it is sent.",
   },
   insufficient_coverage: {
     class: "invalid",
     meaning: "The signature covers neither @authority nor @target-uri.",
     fix:
-      'Cover at least "@authority"; covering "@method" and "@path" too narrows what a copied signature can do.',
+      'Cover at least "@authority"; also covering "@method" and "@path" limits what a copied signature can be used for.',
   },
   signature_agent_missing: {
     class: "unverifiable",
-    meaning: "There is no Signature-Agent header, so nothing says where the key is published.",
+    meaning: "There is no Signature-Agent header, so it is unknown where the key is published.",
     fix: 'Send Signature-Agent: sig1="https://your.domain" and cover "signature-agent";key="sig1".',
   },
   signature_agent_not_covered: {
     class: "invalid",
-    meaning: "The Signature-Agent header is there, but the signature does not cover it.",
+    meaning: "The signature does not cover the Signature-Agent header.",
     fix:
       'Add "signature-agent";key="…" with your member\'s key (or "signature-agent" for the String form) to the covered components.',
   },
@@ -77,8 +77,9 @@ export const REASONS = {
   },
   signature_agent_blocked: {
     class: "unverifiable",
-    meaning: "The host or port of the Signature-Agent URL, or an address it resolves to, is never contacted.",
-    fix: "Publish the directory on a public domain name, on port 443, with public addresses only.",
+    meaning: "The host or port of the Signature-Agent URL, or an address it resolves to, is not allowed.",
+    fix:
+      "Publish the directory under a public domain name on port 443 that resolves to public addresses only.",
   },
   invalid_component: {
     class: "invalid",
@@ -95,7 +96,7 @@ export const REASONS = {
   },
   directory_invalid: {
     class: "unverifiable",
-    meaning: "What was fetched is not a key directory.",
+    meaning: "The fetched document is not a key directory.",
     fix:
       "Serve a JSON object with a keys array, at most 1 MiB and 100 keys, as application/http-message-signatures-directory+json. A card of type cimd names its own URL as client_id and has jwks or jwks_uri, not both.",
   },
@@ -103,45 +104,45 @@ export const REASONS = {
     class: "unverifiable",
     meaning: "No usable key in the directory has the keyid as its RFC 7638 thumbprint.",
     fix:
-      'Send the thumbprint (SHA-256, base64url without padding) as keyid, and publish that key with use "sig" or without use. A kid in the directory is not read.',
+      'Send the thumbprint (SHA-256, base64url without padding) as keyid, and publish that key with use "sig" or without use. A kid in the directory is ignored.',
   },
   key_not_active: {
     class: "invalid",
-    meaning: "The key's nbf or exp in the directory excludes this moment.",
+    meaning: "The key is not active now, by its nbf or exp in the directory.",
     fix: "Correct nbf and exp (seconds since 1970) or sign with the current key.",
   },
   test_key: {
     class: "invalid",
-    meaning: "The key is one whose private half is printed in a standard.",
-    fix: "Make your own key; anyone can sign with the example keys of RFC 9421 and RFC 8037.",
+    meaning: "The key is an example key whose private key is published in a standard.",
+    fix: "Create your own key; anyone can sign with the example keys of RFC 9421 and RFC 8037.",
   },
   weak_key: {
     class: "invalid",
-    meaning: "The key is too weak to prove anything, or its private half is published.",
+    meaning: "The key is too weak to prove anything, or its private key is published.",
     fix:
-      "Use a freshly made Ed25519 key or RSA of 2048 bits and more, and publish the public members only (never d).",
+      "Create a new Ed25519 key, or an RSA key of at least 2048 bits, and publish the public members only (never d).",
   },
   algorithm_mismatch: {
     class: "invalid",
     meaning: "The alg parameter, the key's type and the key's own alg do not agree.",
     fix:
-      "Leave alg out of the signature and of the published key, or name the scheme the key is for in both.",
+      "Omit alg from the signature and the published key, or give the same algorithm, one that suits the key, in both.",
   },
   signature_failed: {
     class: "invalid",
     meaning: "The signature does not match this request under the published key.",
     fix:
-      "Compare the signature base: method, URL and covered fields as the site received them, parameters in the order sent, single line feeds, none at the end. ECDSA signatures are r and s side by side, not DER.",
+      "Compare the signature base: method, URL and covered fields as the site received them, parameters in the order sent, single line feeds, none at the end. ECDSA signatures are r and s concatenated, not DER.",
   },
   replayed: {
     class: "invalid",
     meaning: "The site accepts each signature once, and this one was used before.",
-    fix: "Sign every request anew, with a fresh nonce.",
+    fix: "Sign every request separately, with a new nonce.",
   },
   verified: {
     class: "verified",
     meaning: "The signature is valid for the published key and the request.",
-    fix: "Nothing.",
+    fix: "No change is needed.",
   },
 } as const satisfies Record<string, ReasonText>;
 

@@ -1,25 +1,25 @@
-/** What the signatures of a request come to: verified or not, why, and who it is. A decision, not points. */
+/** The outcome of a request's signatures: verified or not, the reason, and the agent. A decision without points. */
 import type { Card } from "./directory/card.ts";
 import type { PublishedKey } from "./directory/keys.ts";
 import type { Candidate, ReadyCandidate } from "./profile.ts";
 import type { Reason, Refusal } from "./reasons.ts";
 
-/** One signature, judged to its end. */
+/** One signature with its final result. */
 export interface Attempt {
   readonly candidate: Candidate;
   readonly reason: Reason;
-  /** For the log and the command line, never for a response. */
+  /** For the command line, never for a response. */
   readonly detail: string;
   /** The card of the agent; null unless verified. */
   readonly card: Card | null;
 }
 
-/** What the directory of a candidate answered. */
+/** The result of looking up a candidate's key. */
 export type DirectoryAnswer =
   | { readonly ok: true; readonly key: PublishedKey | null; readonly card: Card }
   | { readonly ok: false; readonly reason: Refusal; readonly detail: string };
 
-/** The agent block of the wire. Everything about the agent is null unless verified. */
+/** Wire field `agent`. Everything about the agent is null unless verified. */
 export interface AgentBlock {
   readonly verified: boolean;
   readonly signature_reason: Reason;
@@ -47,7 +47,7 @@ export interface Outcome {
 const encoder = new TextEncoder();
 
 /**
- * Judges a ready candidate by what its directory answered.
+ * Checks a candidate with the key that its directory returned.
  * @param now seconds
  */
 export async function judgeCandidate(
@@ -74,7 +74,7 @@ export async function judgeCandidate(
 }
 
 /**
- * The first that verified decides, otherwise the first.
+ * The first verified attempt decides, otherwise the first attempt.
  * @param now seconds
  */
 export function outcomeOf(attempts: readonly Attempt[], now: number): Outcome {
@@ -123,7 +123,7 @@ export function unverified(reason: Reason, keyid: string): Outcome {
   };
 }
 
-/** What tells a signature from every other an agent made: its nonce, or the signature itself where there is none. */
+/** Identifies a signature among all of an agent: its nonce, or the signature itself when it has none. */
 export function markOf({ target, keyid, nonce, signature }: ReadyCandidate): string {
   return JSON.stringify([
     target.identifier,

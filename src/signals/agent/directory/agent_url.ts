@@ -1,27 +1,27 @@
-/** Signature-Agent URLs: what is fetched for them, what identifies them, and which hosts are never asked (SSRF guard, offline half). */
+/** Signature-Agent URLs: what is fetched for them, what identifies the agent, and which hosts are refused (the part of the SSRF guard that needs no DNS). */
 import { parseAddress } from "../../../model/address.ts";
 import { PLAIN_NAME } from "../parse.ts";
 
-export const DIRECTORY_PATH = "/.well-known/http-message-signatures-directory";
+const DIRECTORY_PATH = "/.well-known/http-message-signatures-directory";
 
-/** `directory`: the well-known path of an origin. `jwks`: a JWK Set at any URL. `card`: a client metadata document that leads to keys. */
-export type DirectoryKind = "directory" | "jwks" | "card";
+/** `directory`: the well-known path of an origin. `jwks`: a JWK Set at any URL. `card`: a client metadata document with keys or their URL. */
+type DirectoryKind = "directory" | "jwks" | "card";
 
 export interface DirectoryTarget {
   readonly kind: DirectoryKind;
-  /** What is fetched: normalised, without fragment, without a trailing dot of the host. */
+  /** The URL to fetch: normalised, without fragment and without a trailing dot of the host. */
   readonly url: string;
-  /** What names the agent: `url` without its query. */
+  /** Identifies the agent: `url` without its query. */
   readonly identifier: string;
   readonly host: string;
-  /** The operator's base URL for this host from WINNOW_AGENT_DIRECTORY_OVERRIDES; null when there is none. */
+  /** The base URL for this host in WINNOW_AGENT_DIRECTORY_OVERRIDES; null when there is none. */
   readonly override: string | null;
 }
 
 /** Base URL by lower-case host name. */
 export type DirectoryOverrides = ReadonlyMap<string, string>;
 
-export type UrlVerdict =
+type UrlVerdict =
   | { readonly ok: true; readonly target: DirectoryTarget }
   | {
     readonly ok: false;
@@ -29,8 +29,8 @@ export type UrlVerdict =
     readonly detail: string;
   };
 
-/** Names that never lead outside, whatever resolves them. */
-const INSIDE_NAMES = ["localhost", "local", "internal", "home.arpa", "onion"];
+/** Names of private networks. */
+const PRIVATE_NAMES = ["localhost", "local", "internal", "home.arpa", "onion"];
 
 /**
  * @param value the String of the covered member
@@ -60,7 +60,7 @@ export function resolveSignatureAgent(
   }
 }
 
-/** The same guard for a `jwks_uri` found in a card. */
+/** Applies the same guard to the `jwks_uri` of a card. */
 export function resolveJwksUri(value: string, overrides: DirectoryOverrides): UrlVerdict {
   const url = parseAgentUrl(value);
   return url === null ? invalid("jwks_uri is not an absolute https URL") : screened("jwks", url, overrides);
@@ -82,7 +82,7 @@ function parseAgentUrl(value: string): AgentUrl | null {
   if (!USABLE.test(value)) return null;
   const url = URL.parse(value);
   if (url === null) return null;
-  // `https://host.` and `https://host` are one host; the dot would also hide `localhost.` from the guard below.
+  // `https://host.` and `https://host` are one host; the dot would also let `localhost.` pass the guard below.
   let name = url.hostname;
   while (name.endsWith(".")) name = name.slice(0, -1);
   return name === "" ? null : { host: name, port: url.port, path: url.pathname, query: url.search };
@@ -102,16 +102,16 @@ function screened(kind: DirectoryKind, url: AgentUrl, overrides: DirectoryOverri
   };
 }
 
-/** WHATWG URL has turned every spelling of an IPv4 address (decimal, octal, hexadecimal, short) into dotted decimal. */
+/** The WHATWG URL parser has converted every notation of an IPv4 address (decimal, octal, hexadecimal, short) to dotted decimal. */
 function hostProblem(host: string): string | null {
   if (host.startsWith("[") || parseAddress(host) !== null) return "is an address, not a name";
-  if (INSIDE_NAMES.some((name) => host === name || host.endsWith(`.${name}`))) {
-    return "is a name for the inside";
+  if (PRIVATE_NAMES.some((name) => host === name || host.endsWith(`.${name}`))) {
+    return "is a name of a private network";
   }
   return host.includes(".") ? null : "has no dot";
 }
 
-/** RFC 3986 section 6.2.2: upper-case hexadecimal digits, and unreserved characters not encoded. */
+/** RFC 3986 section 6.2.2: upper-case hexadecimal digits, and unreserved characters decoded. */
 function normalizedEscapes(text: string): string {
   if (!text.includes("%")) return text;
   return text.replace(/%[0-9a-f]{2}/gi, (escape) => {

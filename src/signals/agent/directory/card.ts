@@ -1,13 +1,13 @@
-/** What an operator says about its agent: read from the directory document, or from the card a `type=cimd` member names. */
+/** What an operator publishes about its agent: in the directory document, or in the card that a `type=cimd` member names. */
 import { asObject, type JsonObject } from "../json.ts";
 
-/** Claims, not facts: they never change what was verified. */
+/** Claims of the operator, which do not affect verification. */
 export interface Card {
   readonly name: string | null;
   readonly purpose: string | null;
   readonly trigger: "fetcher" | "crawler" | null;
   readonly rateExpectation: string | null;
-  /** The operator publishes anything about the agent besides its keys. */
+  /** The operator publishes more about the agent than its keys. */
   readonly published: boolean;
 }
 

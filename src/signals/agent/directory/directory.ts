@@ -1,6 +1,6 @@
 /**
- * Key directories, cached by URL and looked up by thumbprint, so a key learned at one URL never speaks for another. A
- * directory that answers replaces what was known; one that fails does not, and its last answer serves for a day.
+ * Key directories, cached by URL and looked up by thumbprint, so that a key from one URL is never used for another. A
+ * successful fetch replaces the cached directory; after a failed one the cached directory is used for up to a day.
  */
 import { DAY_MS, MINUTE_MS } from "../../../model/duration.ts";
 import { TtlCache } from "../../../concurrency/ttl_cache.ts";
@@ -22,7 +22,7 @@ interface Directory {
   readonly keys: ReadonlyMap<string, PublishedKey>;
   readonly card: Card;
   readonly validators: Validators;
-  /** Milliseconds since the epoch, like the next two: until then an unknown keyid does not ask again. */
+  /** Milliseconds since the epoch, like the next two. Until then an unknown keyid does not cause a fetch. */
   readonly settledUntil: number;
   readonly freshUntil: number;
   readonly staleUntil: number;
@@ -33,33 +33,33 @@ interface Failure {
   readonly detail: string;
 }
 
-export interface AgentDirectoriesOptions {
+interface AgentDirectoriesOptions {
   /** Refuses private addresses. */
   readonly guarded: Getter;
-  /** For overridden hosts only: any address, http too. */
+  /** For overridden hosts only: allows any address, and http. */
   readonly unguarded: Getter;
   /** Base URL by lower-case host (WINNOW_AGENT_DIRECTORY_OVERRIDES). */
   readonly overrides: Readonly<Record<string, string>>;
   readonly now: () => number;
-  /** URLs kept. */
+  /** Most URLs in the cache. */
   readonly max?: number;
-  /** Wall clock of a fetch in milliseconds: waiting for the host's turn, connecting, both hops of a card and the bodies. */
+  /** Total time of a fetch in milliseconds: waiting for other fetches of the host, connecting, both hops of a card and the bodies. */
   readonly timeoutMs?: number;
-  /** Ends the fetches that are under way. */
+  /** Aborts running fetches. */
   readonly close?: () => Promise<void>;
 }
 
-export const MAX_DIRECTORIES = 10_000;
-/** A directory of more keys than this is rare and heavy; fewer of them are kept, so that strangers cannot fill the memory. */
+const MAX_DIRECTORIES = 10_000;
+/** Larger directories are rare. They have a smaller cache of their own, which bounds the memory that untrusted hosts can fill. */
 const ORDINARY_KEYS = 8;
 const MAX_LARGE_DIRECTORIES = 500;
 const FETCH_MS = 5_000;
 const STALE_IF_ERROR_MS = DAY_MS;
-/** Unknown keyids ask a fresh directory again at most this often: keys are rotated. */
+/** An unknown keyid refetches a fresh directory at most this often, since keys are rotated. */
 const ROTATION_MS = MINUTE_MS;
-/** Fetches of one host that may wait for their turn. */
+/** Fetches of one host that may be queued. */
 const MAX_WAITING = 64;
-/** URLs nobody asked for yet that one account may have fetched a minute. */
+/** Fetches of uncached URLs per account and minute. */
 export const NEW_URLS_PER_MINUTE = 60;
 
 export class AgentDirectories {
@@ -71,10 +71,12 @@ export class AgentDirectories {
   readonly #directories: TtlCache<Directory>;
   readonly #large: TtlCache<Directory>;
   readonly #failures: TtlCache<Failure>;
-  readonly #flights = new Map<string, Promise<Failure | null>>();
-  readonly #hosts = new Map<string, { readonly gate: Bulkhead; users: number }>();
-  readonly #asked = new Map<string, number>();
-  #askedMinute = 0;
+  /** Running fetches by directory. */
+  readonly #fetches = new Map<string, Promise<Failure | null>>();
+  readonly #hosts = new Map<string, { readonly bulkhead: Bulkhead; users: number }>();
+  /** Fetches of uncached URLs in the current minute by account. */
+  readonly #newFetches = new Map<string, number>();
+  #currentMinute = 0;
 
   constructor(options: AgentDirectoriesOptions) {
     this.overrides = new Map(Object.entries(options.overrides));
@@ -88,20 +90,20 @@ export class AgentDirectories {
     this.#failures = new TtlCache({ max, now: options.now });
   }
 
-  /** Ends the fetches that are under way; nothing is fetched afterwards. */
+  /** Aborts running fetches; nothing is fetched afterwards. */
   async close(): Promise<void> {
     await this.#close();
-    await Promise.allSettled(this.#flights.values());
+    await Promise.allSettled(this.#fetches.values());
   }
 
-  /** URLs whose keys are known. */
+  /** Number of cached directories. */
   get size(): number {
     return this.#directories.size + this.#large.size;
   }
 
   /**
-   * The key with this thumbprint at this URL; at once when it is known. Never throws.
-   * @param account who asks; bounds how many new URLs it can make us fetch
+   * The key with this thumbprint at this URL; synchronously when it is cached. Never throws.
+   * @param account id of the caller, whose fetches of uncached URLs are limited
    */
   lookup(
     target: DirectoryTarget,
@@ -116,10 +118,10 @@ export class AgentDirectories {
       if (key !== undefined) return { ok: true, key, card: known.card };
       if (now < known.settledUntil) return { ok: true, key: null, card: known.card };
     }
-    return this.#lookupLater(name, target, thumbprint, known, account);
+    return this.#fetchKey(name, target, thumbprint, known, account);
   }
 
-  async #lookupLater(
+  async #fetchKey(
     name: string,
     target: DirectoryTarget,
     thumbprint: string,
@@ -132,11 +134,11 @@ export class AgentDirectories {
     if (directory !== undefined && (failure === null || this.#now() < directory.staleUntil)) {
       return { ok: true, key: directory.keys.get(thumbprint) ?? null, card: directory.card };
     }
-    return { ok: false, ...(failure ?? { reason: "directory_unavailable", detail: "not kept" }) };
+    return { ok: false, ...(failure ?? { reason: "directory_unavailable", detail: "not cached" }) };
   }
 
-  /** What the last answer of the URL says, however old, without asking; null when there is none. */
-  remembered(target: DirectoryTarget, thumbprint: string): DirectoryAnswer | null {
+  /** The key in the cached directory, however old, without a fetch; null when the URL is not cached. */
+  cached(target: DirectoryTarget, thumbprint: string): DirectoryAnswer | null {
     const directory = this.#known(nameOf(target));
     if (directory === undefined) return null;
     return { ok: true, key: directory.keys.get(thumbprint) ?? null, card: directory.card };
@@ -146,7 +148,7 @@ export class AgentDirectories {
     return this.#directories.peek(name) ?? this.#large.peek(name);
   }
 
-  /** One flight for all who wait. The failure, or null. */
+  /** Shared by concurrent callers. The failure, or null. */
   #refresh(
     name: string,
     target: DirectoryTarget,
@@ -154,19 +156,19 @@ export class AgentDirectories {
     known: Directory | undefined,
     account: string,
   ): Promise<Failure | null> {
-    const flying = this.#flights.get(name);
-    if (flying !== undefined) return flying;
-    if (known === undefined && target.override === null && !this.#mayAskNew(account)) {
+    const running = this.#fetches.get(name);
+    if (running !== undefined) return running;
+    if (known === undefined && target.override === null && !this.#mayFetchNew(account)) {
       return Promise.resolve({
         reason: "directory_unavailable",
-        detail: `this account had ${NEW_URLS_PER_MINUTE} new directories fetched this minute`,
+        detail: `this account has reached ${NEW_URLS_PER_MINUTE} new directories per minute`,
       });
     }
-    const flight = this.#fetchInTurn(target, known?.validators ?? null)
+    const fetch = this.#fetchQueued(target, known?.validators ?? null)
       .then((fetched) => this.#keep(name, fetched, thumbprint, known))
-      .finally(() => this.#flights.delete(name));
-    this.#flights.set(name, flight);
-    return flight;
+      .finally(() => this.#fetches.delete(name));
+    this.#fetches.set(name, fetch);
+    return fetch;
   }
 
   /** @param thumbprint of the key the fetch was made for */
@@ -188,9 +190,9 @@ export class AgentDirectories {
     const wasFresh = known !== undefined && now < known.freshUntil;
     const answersUnknown = wasFresh || !content.keys.has(thumbprint);
     const isLarge = content.keys.size > ORDINARY_KEYS;
-    const [home, other] = isLarge ? [this.#large, this.#directories] : [this.#directories, this.#large];
+    const [cache, other] = isLarge ? [this.#large, this.#directories] : [this.#directories, this.#large];
     if (known !== undefined) other.set(name, known, 0);
-    home.set(name, {
+    cache.set(name, {
       keys: content.keys,
       card: content.card,
       validators: content.validators,
@@ -201,20 +203,20 @@ export class AgentDirectories {
     return null;
   }
 
-  /** One fetch of a host at a time. */
-  async #fetchInTurn(target: DirectoryTarget, validators: Validators | null): Promise<Fetched> {
+  /** One fetch per host at a time. */
+  async #fetchQueued(target: DirectoryTarget, validators: Validators | null): Promise<Fetched> {
     const deadline = this.#now() + this.#timeoutMs;
-    const host = this.#hosts.get(target.host) ?? { gate: new Bulkhead(1, MAX_WAITING), users: 0 };
+    const host = this.#hosts.get(target.host) ?? { bulkhead: new Bulkhead(1, MAX_WAITING), users: 0 };
     this.#hosts.set(target.host, host);
     host.users++;
     const busy = (): Fetched => ({
       is: "failed",
       reason: "directory_unavailable",
-      detail: "too many fetches of this host are waiting",
+      detail: "too many fetches of this host are queued",
       retryMs: 0,
     });
     try {
-      return await host.gate.run(async () => {
+      return await host.bulkhead.run(async () => {
         const left = deadline - this.#now();
         return left > 0 ? await fetchDirectory(this.#fetch, target, validators, left) : busy();
       }, busy);
@@ -223,15 +225,15 @@ export class AgentDirectories {
     }
   }
 
-  #mayAskNew(account: string): boolean {
+  #mayFetchNew(account: string): boolean {
     const minute = Math.floor(this.#now() / MINUTE_MS);
-    if (minute !== this.#askedMinute) {
-      this.#askedMinute = minute;
-      this.#asked.clear();
+    if (minute !== this.#currentMinute) {
+      this.#currentMinute = minute;
+      this.#newFetches.clear();
     }
-    const asked = this.#asked.get(account) ?? 0;
-    if (asked >= NEW_URLS_PER_MINUTE) return false;
-    this.#asked.set(account, asked + 1);
+    const count = this.#newFetches.get(account) ?? 0;
+    if (count >= NEW_URLS_PER_MINUTE) return false;
+    this.#newFetches.set(account, count + 1);
     return true;
   }
 }

@@ -1,10 +1,10 @@
-/** The two HTTP clients of the key directories, and the directories over them. The caller closes what it opens. */
+/** The two HTTP clients for key directories, and the directories that use them. The caller closes what it opens. */
 import { parseCidr } from "../../../model/address.ts";
 import { HttpClient, type HttpClientOptions } from "../../../net/http/http_client.ts";
 import { AgentDirectories } from "./directory.ts";
 import type { Getter } from "./directory_fetch.ts";
 
-export interface OpenDirectories extends Omit<HttpClientOptions, "allowHttp"> {
+interface OpenDirectories extends Omit<HttpClientOptions, "allowHttp"> {
   /** WINNOW_AGENT_DIRECTORY_OVERRIDES: base URL by lower-case host. */
   readonly overrides: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */
@@ -14,18 +14,18 @@ export interface OpenDirectories extends Omit<HttpClientOptions, "allowHttp"> {
 
 const EVERYWHERE = ["0.0.0.0/0", "::/0"].map((text) => parseCidr(text)!);
 
-export interface DirectoryClients {
+interface DirectoryClients {
   /** Refuses private addresses. */
   readonly guarded: Getter;
-  /** For overridden hosts: any address, http too. */
+  /** For overridden hosts: allows any address, and http. */
   readonly unguarded: Getter;
   close(): Promise<void>;
 }
 
 /**
- * Only hosts the operator overrides are fetched without the address guard. A URL that a request names is never let
- * inside by `egressAllow`: that list is for the operator's own mirrors, and the request is a stranger's. Offline, an
- * override still reaches this machine itself, since nothing goes out.
+ * Only hosts that the operator overrides are fetched without the address guard. `egressAllow` is not applied: it is meant
+ * for the operator's own mirrors, while these URLs come from untrusted requests. In offline mode an override may still be
+ * fetched from this machine itself.
  */
 export function openDirectoryClients(given: Omit<HttpClientOptions, "allowHttp">): DirectoryClients {
   const guarded = new HttpClient({ ...given, egressAllow: [] });

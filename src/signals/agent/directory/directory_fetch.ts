@@ -1,4 +1,4 @@
-/** One fetch of a key directory, JWK Set or card through the guarded client, and what its answer means. */
+/** Fetches a key directory, JWK Set or card through the guarded client and interprets the response. */
 import { HttpFailed, HttpRefused } from "../../../net/http/http_client.ts";
 import type { GetOptions, HttpAnswer } from "../../../net/http/http_client.ts";
 import { type DirectoryOverrides, type DirectoryTarget, resolveJwksUri } from "./agent_url.ts";
@@ -16,12 +16,12 @@ import {
 } from "./key_set.ts";
 import type { Refusal } from "../reasons.ts";
 
-/** The part of `HttpClient` that is used here. */
+/** The method of `HttpClient` that is used here. */
 export interface Getter {
   get(url: string, options: GetOptions): Promise<HttpAnswer>;
 }
 
-/** What a server said about the version it sent; asked with the next time. */
+/** Validators of a response (RFC 9110), sent with the next request. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -41,7 +41,7 @@ export type Fetched =
 export interface FetchOptions {
   /** Refuses private addresses. */
   readonly guarded: Getter;
-  /** For hosts the operator named in WINNOW_AGENT_DIRECTORY_OVERRIDES: any address, http too. */
+  /** For hosts in WINNOW_AGENT_DIRECTORY_OVERRIDES: allows any address, and http. */
   readonly unguarded: Getter;
   readonly overrides: DirectoryOverrides;
   /** Milliseconds since the epoch. */
@@ -52,8 +52,8 @@ const JWKS_ACCEPT = `${DIRECTORY_MEDIA_TYPE}, application/jwk-set+json;q=0.9, ap
 const ACCEPT = { directory: DIRECTORY_MEDIA_TYPE, jwks: JWKS_ACCEPT, card: "application/json" } as const;
 
 /**
- * Never throws. The document must come with status 200 exactly; redirects are not followed.
- * @param timeoutMs for everything, both hops of a card together
+ * Never throws. Only status 200 is accepted; redirects are not followed.
+ * @param timeoutMs in total, including both hops of a card
  */
 export async function fetchDirectory(
   options: FetchOptions,
@@ -86,7 +86,7 @@ export async function fetchDirectory(
   }
 }
 
-/** The second hop of a card passes every guard again. A card is always read whole, so it has no validators. */
+/** Applies every guard again to the second hop. A card has no validators because it is always fetched completely. */
 async function followCard(
   options: FetchOptions,
   target: DirectoryTarget,
@@ -96,7 +96,7 @@ async function followCard(
 ): Promise<Fetched> {
   const found = readCardKeys(card, target.url);
   const validators = { etag: null, lastModified: null };
-  if (found.where === "here") {
+  if (found.is === "inline") {
     const { keys } = await readKeySet(found.jwks);
     return { is: "new", keys, card: readCard([card], true), freshMs, validators };
   }
@@ -118,7 +118,7 @@ async function followCard(
   return { is: "new", keys, card: readCard([card, document], true), freshMs: fresh, validators };
 }
 
-/** One request for a target, at its override when it has one. */
+/** One request for a target, sent to its override when it has one. */
 export async function ask(
   options: FetchOptions,
   target: DirectoryTarget,

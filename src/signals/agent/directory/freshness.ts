@@ -1,4 +1,4 @@
-/** How long a fetched document counts as current (RFC 9111), within our own limits; and when a failed one is asked for again. */
+/** How long a fetched document is fresh (RFC 9111), within our own limits, and when a failed fetch is retried. */
 import { DAY_MS, HOUR_MS } from "../../../model/duration.ts";
 
 const DEFAULT_MS = HOUR_MS;
@@ -7,8 +7,8 @@ const LONGEST_MS = DAY_MS;
 const SHORTEST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 300_000;
 
-/** What the freshness of an answer is read from. */
-export interface FreshnessHeaders {
+/** The headers of a response. */
+interface FreshnessHeaders {
   get(name: string): string | null;
 }
 
@@ -17,7 +17,7 @@ export function freshFor(headers: FreshnessHeaders, now: number): number {
   return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, lifetime(headers, now)));
 }
 
-/** Milliseconds until a failed URL is asked again, 30 s to 5 min. `Retry-After` may be seconds or a date. */
+/** Milliseconds until a failed URL is fetched again, 30 s to 5 min. `Retry-After` may be seconds or a date. */
 export function retryAfter(headers: FreshnessHeaders | null, now: number): number {
   const text = headers?.get("retry-after")?.trim() ?? "";
   const wanted = /^\d{1,10}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
@@ -37,7 +37,7 @@ function lifetime(headers: FreshnessHeaders, now: number): number {
   return Number.isNaN(until) ? 0 : until - age * 1000;
 }
 
-/** Lower-case names; the first of a repeated one counts. */
+/** By lower-case name; the first occurrence of a name counts. */
 function directives(text: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const part of text.split(",")) {

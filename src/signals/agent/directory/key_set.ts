@@ -1,4 +1,4 @@
-/** The document behind a Signature-Agent URL: a JWK Set, a bare JWK, or a client metadata document that leads to keys. */
+/** The document at a Signature-Agent URL: a JWK Set, a bare JWK, or a client metadata document. */
 import { asObject, type JsonObject, stringMember } from "../json.ts";
 import { PublishedKey } from "./keys.ts";
 
@@ -19,12 +19,12 @@ export interface KeySet {
   readonly document: JsonObject;
 }
 
-/** A client metadata document: its keys are in it or behind another URL. */
-export type CardKeys =
-  | { readonly where: "here"; readonly jwks: JsonObject }
-  | { readonly where: "elsewhere"; readonly jwksUri: string };
+/** The keys of a client metadata document, or the URL where they are. */
+type CardKeys =
+  | { readonly is: "inline"; readonly jwks: JsonObject }
+  | { readonly is: "linked"; readonly jwksUri: string };
 
-/** The document breaks a rule of the contract. The message says which. */
+/** The document is not valid. The message names the problem. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
 }
@@ -47,7 +47,7 @@ export function parseDocument(mediaType: string | null, body: Uint8Array): JsonO
 }
 
 /**
- * Entries that are not usable keys are left out one by one; of two entries with one thumbprint the first counts.
+ * Skips entries that are not usable keys; of two entries with the same thumbprint the first counts.
  * @throws {DocumentError}
  */
 export async function readKeySet(document: JsonObject): Promise<KeySet> {
@@ -63,8 +63,8 @@ export async function readKeySet(document: JsonObject): Promise<KeySet> {
 }
 
 /**
- * Where the keys of a client metadata document are.
- * @param url the URL it was asked for by; it must name itself so
+ * The keys of a client metadata document, or their URL.
+ * @param url the requested URL; the document's client_id must be the same
  * @throws {DocumentError}
  */
 export function readCardKeys(document: JsonObject, url: string): CardKeys {
@@ -72,9 +72,9 @@ export function readCardKeys(document: JsonObject, url: string): CardKeys {
   const jwks = asObject(document["jwks"]);
   const jwksUri = stringMember(document, "jwks_uri");
   if (Object.hasOwn(document, "jwks") && Object.hasOwn(document, "jwks_uri")) {
-    throw new DocumentError("jwks and jwks_uri are both there");
+    throw new DocumentError("there are both jwks and jwks_uri");
   }
-  if (jwks !== null) return { where: "here", jwks };
-  if (jwksUri !== null) return { where: "elsewhere", jwksUri };
+  if (jwks !== null) return { is: "inline", jwks };
+  if (jwksUri !== null) return { is: "linked", jwksUri };
   throw new DocumentError("there is neither jwks nor jwks_uri");
 }

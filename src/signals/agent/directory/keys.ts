@@ -1,4 +1,4 @@
-/** A published key (JWK): its thumbprint, when it is active, and whether it can prove anything. */
+/** A published key (JWK): its thumbprint, its validity period, and whether it is strong enough. */
 import { Point } from "@noble/ed25519";
 import {
   agreedAlgorithm,
@@ -10,7 +10,7 @@ import {
 import { asObject, type JsonObject, stringMember } from "../json.ts";
 import type { Refusal } from "../reasons.ts";
 
-/** Members of the RFC 7638 thumbprint (and RFC 8037 for OKP) by key type, in lexicographic order. */
+/** Members of the thumbprint (RFC 7638, and RFC 8037 for OKP) by key type, in lexicographic order. */
 const REQUIRED_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
   ["EC", ["crv", "kty", "x", "y"]],
   ["OKP", ["crv", "kty", "x"]],
@@ -18,7 +18,7 @@ const REQUIRED_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
   ["oct", ["k", "kty"]],
 ]);
 
-/** Keys whose private halves are printed in standards. */
+/** Example keys whose private keys are published in standards. */
 const TEST_KEYS: ReadonlyMap<string, string> = new Map([
   ["poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U", "RFC 9421 B.1.4, Ed25519"],
   ["oD0HwocPBSfpNy5W3bpJeyFGY_IQ_YpqxSjQ3Yd-CLA", "RFC 9421 B.1.2, RSA-PSS"],
@@ -28,16 +28,16 @@ const TEST_KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const MIN_RSA_BITS = 2048;
-/** Longer texts are no name of an algorithm. */
+/** Longer than any name of an algorithm. */
 const MAX_ALG = 40;
-/** Larger keys (8192 bits) make a check slow, a cache heavy, and nobody uses them. */
+/** 8192 bits. Larger keys are not in use; they would make checks slow and the cache large. */
 const MAX_RSA_BYTES = 1024;
-/** How far a key's `nbf` may lie ahead of our clock, in seconds. */
+/** How far a key's `nbf` may be ahead of our clock, in seconds. */
 const NOT_BEFORE_SKEW = 60;
-/** A date above this is in milliseconds: Cloudflare's sample directory writes `nbf` so. */
+/** A larger date is in milliseconds, like `nbf` in Cloudflare's sample directory. */
 const LATEST_SECONDS = 1e11;
 
-/** RFC 7638 SHA-256 thumbprint, base64url without padding; null when the members it is made of are not all strings. */
+/** RFC 7638 SHA-256 thumbprint, base64url without padding; null when its members are not all strings. */
 export async function thumbprint(jwk: JsonObject): Promise<string | null> {
   const names = REQUIRED_MEMBERS.get(stringMember(jwk, "kty") ?? "");
   if (names === undefined) return null;
@@ -51,15 +51,15 @@ export async function thumbprint(jwk: JsonObject): Promise<string | null> {
   return new Uint8Array(digest).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** One entry of a directory. It is screened and imported once, when a signature first names it. */
+/** One entry of a directory. It is screened and imported once, at the first signature that names it. */
 export class PublishedKey {
   readonly thumbprint: string;
-  /** The public members Web Crypto needs; nothing else of a stranger's JWK is kept. */
+  /** The public members that Web Crypto needs; nothing else of the untrusted JWK is stored. */
   readonly #members: JsonObject;
   readonly #algorithms: readonly Algorithm[];
-  /** The JWK's own `alg`; null when it has none, "" when it is not a text that can name one. */
+  /** The JWK's own `alg`; null when it has none, "" when it is not a string. */
   readonly #alg: string | null;
-  readonly #hasPrivateHalf: boolean;
+  readonly #hasPrivateKey: boolean;
   readonly #notBefore: number;
   readonly #notAfter: number;
   readonly #imported = new Map<Algorithm, Promise<CryptoKey | null>>();
@@ -72,12 +72,12 @@ export class PublishedKey {
     const names = this.#algorithms.length === 0 ? [] : REQUIRED_MEMBERS.get(type)!;
     this.#members = Object.fromEntries(names.map((name) => [name, jwk[name]]));
     this.#alg = jwk["alg"] === undefined ? null : (stringMember(jwk, "alg") ?? "").slice(0, MAX_ALG);
-    this.#hasPrivateHalf = Object.hasOwn(jwk, "d");
+    this.#hasPrivateKey = Object.hasOwn(jwk, "d");
     this.#notBefore = notBefore;
     this.#notAfter = notAfter;
   }
 
-  /** Null for an entry that is not a usable key: not a JWK, not for signatures, or dates that are not numbers. */
+  /** Null for an entry that is not a usable key: not a JWK, not for signatures, or with dates that are not numbers. */
   static async read(entry: unknown): Promise<PublishedKey | null> {
     const jwk = asObject(entry);
     if (jwk === null) return null;
@@ -89,32 +89,32 @@ export class PublishedKey {
     return print === null || !isWellFormed(jwk) ? null : new PublishedKey(print, jwk, notBefore, notAfter);
   }
 
-  /** Where the key was printed when it is a test key, otherwise null. */
+  /** The standard that contains the key when it is an example key, otherwise null. */
   get testKey(): string | null {
     return TEST_KEYS.get(this.thumbprint) ?? null;
   }
 
-  /** What is wrong with the key itself, whatever was signed; null when nothing is. @param now seconds */
+  /** Why the key cannot be used for any signature; null when it can. @param now seconds */
   problem(now: number): { readonly reason: Refusal; readonly detail: string } | null {
     if (this.#algorithms.length === 0) {
       return { reason: "unsupported_algorithm", detail: "the key's type or curve is not accepted" };
     }
     if (now + NOT_BEFORE_SKEW < this.#notBefore || now >= this.#notAfter) {
-      return { reason: "key_not_active", detail: "nbf or exp of the key excludes this moment" };
+      return { reason: "key_not_active", detail: "the key is not active now, by its nbf or exp" };
     }
     if (this.testKey !== null) {
-      return { reason: "test_key", detail: `the key is printed in ${this.testKey}` };
+      return { reason: "test_key", detail: `the key is an example key of ${this.testKey}` };
     }
     if (this.#weakness === undefined) this.#weakness = this.#screen();
     return this.#weakness === null ? null : { reason: "weak_key", detail: this.#weakness };
   }
 
-  /** The algorithm to check with; null when the signature, the key and the key's `alg` do not agree. */
+  /** The algorithm to verify with; null when the signature, the key and the key's `alg` do not agree. */
   algorithm(signatureAlg: Algorithm | null): Algorithm | null {
     return agreedAlgorithm(this.#algorithms, signatureAlg, this.#alg);
   }
 
-  /** Null when the members are not a key after all (a point off its curve, a broken modulus). */
+  /** Null when the members turn out not to be a valid key (a point off its curve, a broken modulus). */
   async verifies(
     algorithm: Algorithm,
     signature: Uint8Array<ArrayBuffer>,
@@ -124,9 +124,9 @@ export class PublishedKey {
     return key === null ? null : await checkSignature(algorithm, key, signature, message);
   }
 
-  /** Why a signature under this key would prove nothing; null when it would. */
+  /** Why a signature with this key would prove nothing; null when the key is strong enough. */
   #screen(): string | null {
-    if (this.#hasPrivateHalf) return "the private half is published";
+    if (this.#hasPrivateKey) return "the private key is published";
     const { kty, x, n, e } = this.#members as Record<string, string>;
     if (kty === "OKP") return weakPoint(x!);
     return kty === "RSA" ? weakModulus(n!, e!) : null;
@@ -142,7 +142,7 @@ export class PublishedKey {
   }
 }
 
-/** NumericDate; null when it is given and not a finite number. */
+/** Seconds of a NumericDate; null when it is given and not a finite number. */
 function seconds(value: unknown, absent: number): number | null {
   if (value === undefined) return absent;
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
@@ -155,7 +155,7 @@ const COORDINATE_BYTES: ReadonlyMap<unknown, number> = new Map([["Ed25519", 32],
   48,
 ]]);
 
-/** The members of an accepted type are base64url of the right length. Other types are named, not read. */
+/** The members of an accepted key type are base64url of the right length. Other types are not checked. */
 function isWellFormed(jwk: JsonObject): boolean {
   const isBytes = (name: string, least: number, most: number): boolean => {
     const text = stringMember(jwk, name) ?? "";
@@ -168,12 +168,12 @@ function isWellFormed(jwk: JsonObject): boolean {
   return isBytes("x", length, length) && (jwk["kty"] !== "EC" || isBytes("y", length, length));
 }
 
-/** Web Crypto accepts forged signatures under a point of small order, so such a key never reaches it. */
+/** Web Crypto accepts forged signatures for a point of small order, so such a key is refused before. */
 function weakPoint(x: string): string | null {
   try {
     return Point.fromBytes(fromBase64Url(x)!, false).isSmallOrder() ? "the point has small order" : null;
   } catch {
-    return "the point is not on the curve, or not in its one encoding";
+    return "the point is not on the curve, or not in its canonical encoding";
   }
 }
 

@@ -1,7 +1,7 @@
-/** The signature algorithms that are accepted (RFC 9421 section 3.3), the keys they belong to, and their check in Web Crypto. */
+/** The accepted signature algorithms (RFC 9421 section 3.3), their keys, and their verification with Web Crypto. */
 import type { JsonObject } from "../json.ts";
 
-export const ALGORITHMS = [
+const ALGORITHMS = [
   "ed25519",
   "rsa-pss-sha512",
   "ecdsa-p256-sha256",
@@ -14,7 +14,7 @@ export type Algorithm = (typeof ALGORITHMS)[number];
 interface Scheme {
   readonly import: AlgorithmIdentifier | RsaHashedImportParams | EcKeyImportParams;
   readonly verify: AlgorithmIdentifier | RsaPssParams | EcdsaParams;
-  /** What a JWK's own `alg` may say for this scheme. */
+  /** Accepted values of a JWK's own `alg`. */
   readonly jwkNames: readonly string[];
   /** Bytes of a signature; null when it depends on the key. */
   readonly signatureLength: number | null;
@@ -53,12 +53,12 @@ const SCHEMES: Readonly<Record<Algorithm, Scheme>> = {
   },
 };
 
-/** Case-sensitive; JOSE names are not names of this registry. */
+/** By the names of RFC 9421, case-sensitive; JOSE names are not accepted. */
 export function isAlgorithm(name: string): name is Algorithm {
   return (ALGORITHMS as readonly string[]).includes(name);
 }
 
-/** The algorithms a key can be used with, the preferred one first; empty for a type or curve that is not accepted. */
+/** The algorithms that a key can be used with, the preferred one first; empty for a type or curve that is not accepted. */
 export function algorithmsOf(keyType: string, curve: string | null): readonly Algorithm[] {
   if (keyType === "RSA") return ["rsa-pss-sha512", "rsa-v1_5-sha256"];
   if (keyType === "OKP" && curve === "Ed25519") return ["ed25519"];
@@ -68,8 +68,8 @@ export function algorithmsOf(keyType: string, curve: string | null): readonly Al
 }
 
 /**
- * The one algorithm the signature's `alg`, the key and the key's own `alg` agree on; null when they do not.
- * The key alone decides what is possible: a name never picks a scheme the key does not imply.
+ * The algorithm that the signature's `alg`, the key and the key's own `alg` agree on; null when they do not.
+ * The type of the key determines the candidates; `alg` only chooses among them.
  */
 export function agreedAlgorithm(
   possible: readonly Algorithm[],
@@ -89,7 +89,7 @@ export async function importKey(algorithm: Algorithm, members: JsonObject): Prom
   ]);
 }
 
-/** False also for a signature of the wrong length and whenever the check itself fails. */
+/** False also for a signature of the wrong length and when Web Crypto throws. */
 export async function checkSignature(
   algorithm: Algorithm,
   key: CryptoKey,

@@ -1,9 +1,9 @@
-/** The derived components of a request (RFC 9421 section 2.2). */
-import { ComponentError } from "./field_component.ts";
+/** The derived components of a request as covered components (RFC 9421 section 2.2). */
+import { CoveredComponentError } from "./field_component.ts";
 import type { SignedRequest } from "../parse.ts";
 import type { Parameters } from "./structured_fields.ts";
 
-/** Reads the derived components of one request; its query is decoded once however many parameters are covered. */
+/** Reads the derived components of one request. Its query is decoded once for all covered parameters. */
 export class DerivedReader {
   readonly #request: SignedRequest;
   #query: Map<string, string[]> | null = null;
@@ -12,11 +12,11 @@ export class DerivedReader {
     this.#request = request;
   }
 
-  /** @throws {ComponentError} */
+  /** @throws {CoveredComponentError} */
   value(name: string, parameters: Parameters, identifier: string): string {
     const { method, target } = this.#request;
     if (name === "@query-param") return this.#queryParameter(parameters, identifier);
-    if (parameters.size > 0) throw new ComponentError(identifier, "takes no parameters");
+    if (parameters.size > 0) throw new CoveredComponentError(identifier, "takes no parameters");
     switch (name) {
       case "@method":
         return method;
@@ -33,30 +33,30 @@ export class DerivedReader {
       case "@query":
         return `?${target.query ?? ""}`;
       case "@status":
-        throw new ComponentError(identifier, "belongs to responses");
+        throw new CoveredComponentError(identifier, "belongs to responses");
       case "@signature-params":
-        throw new ComponentError(identifier, "is never listed");
+        throw new CoveredComponentError(identifier, "is never listed");
       default:
-        throw new ComponentError(identifier, "is not a derived component");
+        throw new CoveredComponentError(identifier, "is not a derived component");
     }
   }
 
-  /** The one value of a query parameter, decoded as form data and encoded again with %20 for a space. */
+  /** The single value of a query parameter, decoded as form data and encoded again with %20 for a space. */
   #queryParameter(parameters: Parameters, identifier: string): string {
     const name = parameters.get("name");
     if (name === undefined || parameters.size > 1) {
-      throw new ComponentError(identifier, "takes ;name and nothing else");
+      throw new CoveredComponentError(identifier, "takes ;name and nothing else");
     }
     this.#query ??= encodedQuery(this.#request.target.query ?? "");
     const values = this.#query.get(String(name.value)) ?? [];
     if (values.length !== 1) {
-      throw new ComponentError(identifier, `occurs ${values.length} times in the query`);
+      throw new CoveredComponentError(identifier, `occurs ${values.length} times in the query`);
     }
     return values[0]!;
   }
 }
 
-/** Values by name, both in the form's percent-encoding. */
+/** Values by name, both percent-encoded as form data. */
 function encodedQuery(query: string): Map<string, string[]> {
   const values = new Map<string, string[]>();
   // The leading & keeps URLSearchParams from dropping a question mark that belongs to the first name.

@@ -15,8 +15,8 @@ import {
   serializeMember,
 } from "./structured_fields_text.ts";
 
-/** A covered component cannot be built from the request. */
-export class ComponentError extends Error {
+/** A covered component cannot be derived from the request. */
+export class CoveredComponentError extends Error {
   override readonly name = "ComponentError";
 
   constructor(identifier: string, problem: string) {
@@ -37,7 +37,7 @@ const DICTIONARY_FIELDS: ReadonlySet<string> = new Set([
   "want-repr-digest",
 ]);
 
-/** Reads the fields of one request; a field is parsed once however many of its members are covered. */
+/** Reads the fields of one request. A field is parsed once for all its covered members. */
 export class FieldReader {
   readonly #request: SignedRequest;
   readonly #dictionaries = new Map<string, Dictionary>();
@@ -46,23 +46,25 @@ export class FieldReader {
     this.#request = request;
   }
 
-  /** @throws {ComponentError} */
+  /** @throws {CoveredComponentError} */
   value(name: string, parameters: Parameters, identifier: string): string {
     const lines = this.#request.fields.get(name);
-    if (lines === undefined) throw new ComponentError(identifier, "is not in the request");
+    if (lines === undefined) throw new CoveredComponentError(identifier, "is not in the request");
     if (parameters.size === 0) return joined(lines, identifier);
-    if (parameters.has("name")) throw new ComponentError(identifier, "takes no ;name");
+    if (parameters.has("name")) throw new CoveredComponentError(identifier, "takes no ;name");
     const key = parameters.get("key");
     if (parameters.has("bs")) {
       if (key !== undefined || parameters.has("sf")) {
-        throw new ComponentError(identifier, "has ;bs together with ;sf or ;key");
+        throw new CoveredComponentError(identifier, "has ;bs together with ;sf or ;key");
       }
       return lines.map((line) => encoded(unfolded(line, identifier), identifier)).join(", ");
     }
     const text = joined(lines, identifier);
     if (key === undefined) return canonical(name, text, identifier);
     const member = this.#dictionary(name, text, identifier).members.get(String(key.value));
-    if (member === undefined) throw new ComponentError(identifier, "names a member the field does not have");
+    if (member === undefined) {
+      throw new CoveredComponentError(identifier, "names a member that the field does not have");
+    }
     return serializeMember(member);
   }
 
@@ -70,7 +72,7 @@ export class FieldReader {
     let dictionary = this.#dictionaries.get(name);
     if (dictionary === undefined) {
       dictionary = attempt(() => parseDictionary(text)) ?? undefined;
-      if (dictionary === undefined) throw new ComponentError(identifier, "is not a Dictionary");
+      if (dictionary === undefined) throw new CoveredComponentError(identifier, "is not a Dictionary");
       this.#dictionaries.set(name, dictionary);
     }
     return dictionary;
@@ -86,7 +88,7 @@ function canonical(name: string, text: string, identifier: string): string {
     const item = attempt(() => parseItem(text));
     if (item !== null) return serializeItem(item);
   }
-  throw new ComponentError(identifier, "is not a structured field");
+  throw new CoveredComponentError(identifier, "is not a structured field");
 }
 
 function attempt<T>(parse: () => T): T | null {
@@ -104,12 +106,12 @@ function joined(lines: readonly string[], identifier: string): string {
     : lines.map((line) => unfolded(line, identifier)).join(", ");
 }
 
-/** Trimmed, with each obsolete fold (a line break and the space after it) as one space. */
+/** Trimmed, with each obsolete line folding (a line break and the space after it) replaced by one space. */
 function unfolded(line: string, identifier: string): string {
   if (!line.includes("\n") && !line.includes("\r")) return trimmed(line);
   const parts = line.split(/\r?\n/);
   if (parts.slice(1).some((part) => !/^[ \t]/.test(part))) {
-    throw new ComponentError(identifier, "has a line break in its value");
+    throw new CoveredComponentError(identifier, "has a line break in its value");
   }
   return trimmed(parts.map(trimmed).join(" "));
 }
@@ -127,7 +129,7 @@ function encoded(value: string, identifier: string): string {
   const bytes = new Uint8Array(value.length);
   for (let at = 0; at < value.length; at++) {
     const code = value.charCodeAt(at);
-    if (code > 0x7f) throw new ComponentError(identifier, "has a value outside ASCII");
+    if (code > 0x7f) throw new CoveredComponentError(identifier, "has a value outside ASCII");
     bytes[at] = code;
   }
   return `:${bytes.toBase64()}:`;

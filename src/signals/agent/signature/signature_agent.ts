@@ -1,6 +1,6 @@
-/** The Signature-Agent header: which of its values a signature covers, in the String form and in the Dictionary form. */
+/** The Signature-Agent header: the value that a signature covers, in the String form and in the Dictionary form. */
 import type { Refusal } from "../reasons.ts";
-import { componentName } from "./signature_base.ts";
+import { coveredName } from "./signature_base.ts";
 import {
   type Dictionary,
   type InnerList,
@@ -11,25 +11,25 @@ import {
   StructuredFieldError,
 } from "./structured_fields.ts";
 
-/** The one value a signature covers, before it is looked at as a URL. */
+/** The covered value, not yet parsed as a URL. */
 export interface AgentClaim {
   readonly value: string;
   readonly type: string | null;
   readonly form: "string" | "dictionary";
 }
 
-export type ClaimVerdict =
+type ClaimVerdict =
   | { readonly ok: true; readonly claim: AgentClaim }
   | { readonly ok: false; readonly reason: Refusal; readonly detail: string };
 
-/** The header of one request, read once for all its signatures. */
+/** The parsed header, shared by all signatures of a request. */
 export type SignatureAgentHeader =
   | { readonly form: "absent" }
   | { readonly form: "unreadable"; readonly detail: string }
   | { readonly form: "string"; readonly item: Item }
   | { readonly form: "dictionary"; readonly dictionary: Dictionary };
 
-/** A String begins with a quote and a Dictionary key cannot. */
+/** A String starts with a quote and a Dictionary key cannot. */
 export function readSignatureAgent(value: string | null): SignatureAgentHeader {
   if (value === null) return { form: "absent" };
   try {
@@ -42,12 +42,12 @@ export function readSignatureAgent(value: string | null): SignatureAgentHeader {
   }
 }
 
-/** A signature speaks for the member it covers and for no other. */
+/** A signature is valid only for the member that it covers. */
 export function coveredClaim(header: SignatureAgentHeader, input: InnerList, label: string): ClaimVerdict {
   if (header.form === "absent") {
     return { ok: false, reason: "signature_agent_missing", detail: "there is no Signature-Agent header" };
   }
-  const covering = input.items.filter((item) => componentName(item) === "signature-agent");
+  const covering = input.items.filter((item) => coveredName(item) === "signature-agent");
   if (covering.length === 0) {
     return {
       ok: false,

@@ -1,23 +1,23 @@
 /**
- * The signature base of RFC 9421 section 2: one line for each covered component, then the signature parameters. It is
- * built from the re-serialised structure, never from the received text.
+ * The signature base of RFC 9421 section 2: one line per covered component, then the signature parameters. It is built
+ * from the re-serialised structure, never from the received text.
  */
 import type { SignedRequest } from "../parse.ts";
 import { type InnerList, type Item, type Parameters } from "./structured_fields.ts";
 import { serializeBareItem, serializeItem, serializeParameters } from "./structured_fields_text.ts";
 import { DerivedReader } from "./derived_component.ts";
-import { ComponentError, FieldReader } from "./field_component.ts";
+import { CoveredComponentError, FieldReader } from "./field_component.ts";
 
-export { ComponentError } from "./field_component.ts";
+export { CoveredComponentError } from "./field_component.ts";
 
 export interface SignatureBase {
-  /** The exact text that was signed: lines joined by LF, none at the end, ASCII only. */
+  /** The exact text that was signed: ASCII lines joined by LF, without one at the end. */
   readonly text: string;
-  /** The identifiers as they stand in the base, for explanations. */
+  /** The serialised identifiers of the covered components, for explanations. */
   readonly covered: readonly string[];
 }
 
-/** @throws {ComponentError} when a component cannot be built from this request */
+/** @throws {CoveredComponentError} when a covered component cannot be derived from this request */
 export function signatureBase(request: SignedRequest, input: InnerList): SignatureBase {
   const fields = new FieldReader(request);
   const derived = new DerivedReader(request);
@@ -27,7 +27,7 @@ export function signatureBase(request: SignedRequest, input: InnerList): Signatu
   for (const item of input.items) {
     const identifier = serializeItem(item);
     const identity = identityOf(item, identifier);
-    if (seen.has(identity)) throw new ComponentError(identifier, "is covered twice");
+    if (seen.has(identity)) throw new CoveredComponentError(identifier, "is covered twice");
     seen.add(identity);
     covered.push(identifier);
     text += `${identifier}: ${componentValue(fields, derived, item, identifier)}\n`;
@@ -36,8 +36,8 @@ export function signatureBase(request: SignedRequest, input: InnerList): Signatu
   return { text, covered };
 }
 
-/** The name of a covered component. The profile has made sure that identifiers are Strings. */
-export function componentName(item: Item): string {
+/** The name of a covered component. The profile has checked that identifiers are Strings. */
+export function coveredName(item: Item): string {
   return item.value.type === "string" ? item.value.value : "";
 }
 
@@ -47,14 +47,14 @@ function componentValue(
   item: Item,
   identifier: string,
 ): string {
-  const name = componentName(item);
+  const name = coveredName(item);
   checkParameters(item.parameters, identifier);
-  if (/[A-Z]/.test(name)) throw new ComponentError(identifier, "is not in lower case");
+  if (/[A-Z]/.test(name)) throw new CoveredComponentError(identifier, "is not in lower case");
   const value = name.startsWith("@")
     ? derived.value(name, item.parameters, identifier)
     : fields.value(name, item.parameters, identifier);
   if (/[\r\n]|[^\0-\x7f]/.test(value)) {
-    throw new ComponentError(identifier, "has a value outside ASCII or with a line break");
+    throw new CoveredComponentError(identifier, "has a value outside ASCII or with a line break");
   }
   return value;
 }
@@ -64,22 +64,22 @@ function checkParameters(parameters: Parameters, identifier: string): void {
     switch (key) {
       case "req":
       case "tr":
-        throw new ComponentError(identifier, `;${key} names what this request does not have`);
+        throw new CoveredComponentError(identifier, `;${key} is not available for a request`);
       case "sf":
       case "bs":
         if (value.type === "boolean" && value.value) break;
-        throw new ComponentError(identifier, `;${key} is a flag`);
+        throw new CoveredComponentError(identifier, `;${key} is a flag`);
       case "key":
       case "name":
         if (value.type === "string") break;
-        throw new ComponentError(identifier, `;${key} takes a String`);
+        throw new CoveredComponentError(identifier, `;${key} takes a String`);
       default:
-        throw new ComponentError(identifier, `;${key} is not a component parameter`);
+        throw new CoveredComponentError(identifier, `;${key} is not a parameter of covered components`);
     }
   }
 }
 
-/** Name and parameters with the parameters in one order: two identifiers with the same identity are the same component. */
+/** Name and sorted parameters: identifiers with the same identity mean the same covered component. */
 function identityOf(item: Item, identifier: string): string {
   if (item.parameters.size < 2) return identifier;
   const parameters = [...item.parameters].map(([key, value]) => `;${key}=${serializeBareItem(value)}`);

@@ -1,6 +1,6 @@
 /**
- * Structured Fields (RFC 9651), parsing. Every value keeps its type, so an Integer, a Decimal and a Date of the same
- * number stay apart, and a repeated dictionary key is reported instead of lost.
+ * Parses Structured Fields (RFC 9651). Every value keeps its type, so an Integer, a Decimal and a Date of the same number
+ * are different, and a repeated dictionary key is reported.
  */
 
 export type BareItem =
@@ -26,13 +26,13 @@ export interface InnerList {
 export type Member = Item | InnerList;
 
 export interface Dictionary {
-  /** The last value of a repeated key at the place of its first. */
+  /** A repeated key has its last value in the position of its first. */
   readonly members: ReadonlyMap<string, Member>;
-  /** The first key that came more than once. */
+  /** The first repeated key. */
   readonly repeated: string | null;
 }
 
-/** The text is not a structured field of the asked kind. The message names the place. */
+/** The text is not a structured field of the expected type. The message names the position. */
 export class StructuredFieldError extends Error {
   override readonly name = "StructuredFieldError";
 }
@@ -176,7 +176,7 @@ class Reader {
     return (this.#span(BOOLEAN) ?? this.#fail("a boolean is ?0 or ?1")) === "?1";
   }
 
-  /** Missing padding and pad bits that are not zero are tolerated, as RFC 9651 section 4.2.7 advises. */
+  /** Missing padding and non-zero pad bits are accepted, as RFC 9651 section 4.2.7 advises. */
   #bytes(): Uint8Array<ArrayBuffer> {
     const text = this.#span(BYTES, 1) ?? this.#fail("a byte sequence is base64 between colons");
     const padding = text.indexOf("=");
@@ -217,7 +217,7 @@ class Reader {
     }
   }
 
-  /** What the sticky pattern matches here, without as many delimiters at both ends. */
+  /** The match of a sticky pattern at the current position, without `delimiters` characters at both ends. */
   #span(pattern: RegExp, delimiters = 0): string | null {
     pattern.lastIndex = this.#at;
     if (!pattern.test(this.#text)) return null;
@@ -226,7 +226,7 @@ class Reader {
     return this.#text.slice(start, this.#at - delimiters);
   }
 
-  /** True when there was one. */
+  /** True when there was at least one. */
   #skipSpaces(): boolean {
     const start = this.#at;
     while (this.take(" "));

@@ -1,4 +1,4 @@
-/** Structured Fields (RFC 9651), serialisation: the one canonical text of a parsed value. Parsed values always have one. */
+/** Serialises Structured Fields (RFC 9651) to their canonical text. Every parsed value has one. */
 import type { BareItem, Dictionary, InnerList, Item, Member, Parameters } from "./structured_fields.ts";
 
 export function serializeDictionary(dictionary: Dictionary): string {
@@ -15,7 +15,7 @@ export function serializeMember(member: Member): string {
   return member.kind === "item" ? serializeItem(member) : serializeInnerList(member);
 }
 
-export function serializeInnerList(list: InnerList): string {
+function serializeInnerList(list: InnerList): string {
   return `(${list.items.map(serializeItem).join(" ")})${serializeParameters(list.parameters)}`;
 }
 
@@ -60,13 +60,13 @@ function isTrue(member: Member): boolean {
   return member.kind === "item" && member.value.type === "boolean" && member.value.value;
 }
 
-/** Three digits after the point at most, one at least. */
+/** One to three digits after the point. */
 function decimal(value: number): string {
   const text = (value === 0 ? 0 : value).toFixed(3);
   return text.endsWith("00") ? text.slice(0, -2) : text.endsWith("0") ? text.slice(0, -1) : text;
 }
 
-/** Percent-encodes what RFC 9651 section 4.1.11 encodes: `%`, `"` and everything outside printable ASCII, in lower case. */
+/** Percent-encodes by RFC 9651 section 4.1.11: `%`, `"` and everything outside printable ASCII, in lower case. */
 function escaped(value: string): string {
   let text = "";
   for (const byte of new TextEncoder().encode(value)) {

@@ -67,9 +67,9 @@ Deno.test("readKeySet takes a bare JWK, 100 keys and an empty set, and nothing e
 Deno.test("readCardKeys keeps the rules of client metadata documents", () => {
   const url = "https://agent.example/card";
   const jwks = { keys: [] };
-  assert.deepEqual(readCardKeys({ client_id: url, jwks }, url), { where: "here", jwks });
+  assert.deepEqual(readCardKeys({ client_id: url, jwks }, url), { is: "inline", jwks });
   assert.deepEqual(readCardKeys({ client_id: url, jwks_uri: "https://x.example" }, url), {
-    where: "elsewhere",
+    is: "linked",
     jwksUri: "https://x.example",
   });
   const rows: readonly [string, object][] = [

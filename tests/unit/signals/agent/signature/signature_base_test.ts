@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { type AgentRequestInput, parseAgentRequest } from "../../../../../src/signals/agent/parse.ts";
-import { ComponentError, signatureBase } from "../../../../../src/signals/agent/signature/signature_base.ts";
+import {
+  CoveredComponentError,
+  signatureBase,
+} from "../../../../../src/signals/agent/signature/signature_base.ts";
 import {
   type InnerList,
   parseDictionary,
@@ -214,7 +217,7 @@ Deno.test("signatureBase refuses components that cannot be built", () => {
     ["name that is not a string", '"@query-param";name=once'],
   ] as const;
   for (const [name, components] of rows) {
-    assert.throws(() => linesOf({ url, headers }, components), ComponentError, name);
+    assert.throws(() => linesOf({ url, headers }, components), CoveredComponentError, name);
   }
 });
 
