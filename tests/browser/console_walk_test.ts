@@ -11,7 +11,7 @@ browserTest("the console: sign up, score, label, rule, import, policy, sign out"
     await page.goto(app.origin);
     await page.click("text=Score it");
     await page.waitForSelector("#try-result .gauge");
-    assert.match(await page.textContent("#try-result") ?? "", /disposable email domain/);
+    assert.match(await page.textContent("#try-result") ?? "", /disposable e-mail domain/);
     assert.equal(page.url(), `${app.origin}/`, "the answer came in place");
     await page.fill("input[name=ip]", "nonsense");
     await page.click("text=Score it");
@@ -103,7 +103,7 @@ browserTest("the console works without JavaScript", [CHROMIUM], async () => {
   await inChromium({ javaScriptEnabled: false }, async (page) => {
     await page.goto(app.origin);
     await page.click("text=Score it");
-    assert.match(await page.textContent("#try-result") ?? "", /disposable email domain/);
+    assert.match(await page.textContent("#try-result") ?? "", /disposable e-mail domain/);
     assert.equal(await page.isVisible("button[data-copy]"), false, "no button that could do nothing");
     await page.goto(`${app.origin}/signup`);
     await page.fill("input[name=name]", "Ada's shop");

@@ -177,7 +177,7 @@ Deno.test("verify-agent --directory lints a directory", async () => {
       name: "a private key and a broken one",
       answer: () => directoryResponse({ keys: [key.privateJwk, { kty: "OKP" }, good] }, cached),
       code: 1,
-      says: /weak_key, the private half is published[\s\S]*key 1 is ignored[\s\S]*2 errors/,
+      says: /weak_key, the private key is published[\s\S]*key 1 is ignored[\s\S]*2 errors/,
     },
     {
       name: "a wrong alg",

@@ -19,7 +19,7 @@ const ROWS: readonly { name: string; path: string; says: RegExp; not?: RegExp }[
   {
     name: "a zone of IPv4",
     path: "/v1/score/ip?ip=1.2.3.4%25eth0",
-    says: /% behind an IPv4/,
+    says: /% after an IPv4/,
     not: /zone id/,
   },
 ];
@@ -47,5 +47,5 @@ Deno.test("the compatibility layer's address says it too", async () => {
   await using app = await startApp();
   const { status, body } = await app.ask("/geoip/v2.1/city/1.2.3.4%25zz", { headers: basic(app.live) });
   assert.deepEqual([status, body.code], [400, "IP_ADDRESS_INVALID"]);
-  assert.match(body.error, /% behind an IPv4/);
+  assert.match(body.error, /% after an IPv4/);
 });

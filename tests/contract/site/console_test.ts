@@ -25,7 +25,7 @@ Deno.test("/console counts the month's credits, the verdicts and what was found"
   await other.ask("/v1/score/ip?ip=8.8.8.8", { key: other.test });
   const { text } = await there.get("/console?days=30");
   assert.match(text, /Credits used this month<\/p><p class="stat">3</);
-  assert.match(text, /disposable email domain <span[^>]*>E-mail<\/span><\/span><span class="numbers">2</);
+  assert.match(text, /disposable e-mail domain <span[^>]*>E-mail<\/span><\/span><span class="numbers">2</);
   assert.match(text, /Scores this month<\/p><p class="stat">3</);
   assert.match(text, /1 of the last 30 days with test keys/);
   assert.match(text, /Time to score \(median\)<\/p><p class="stat">\d/);

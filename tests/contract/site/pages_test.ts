@@ -63,11 +63,11 @@ Deno.test("GET / shows the try box, and POST / answers it on a whole page or as 
   const whole = await visitor.post("/", fields);
   assert.equal(whole.status, 200);
   assert.match(whole.text, /^<!doctype html>/);
-  assert.match(whole.text, /disposable email domain/);
+  assert.match(whole.text, /disposable e-mail domain/);
   assert.match(whole.text, /aria-label="Risk score \d+ of 100: /);
   const piece = await visitor.post("/", fields, { "x-fragment": "1" });
   assert.doesNotMatch(piece.text, /<html/);
-  assert.match(piece.text, /disposable email domain/);
+  assert.match(piece.text, /disposable e-mail domain/);
 });
 
 Deno.test("POST / keeps nothing of what was tried", async () => {

@@ -6,10 +6,10 @@ import type { Guide } from "./guide.ts";
 const ANSWER = `{
   "risk_score": 86,
   "verdict": "block",
-  "summary": "High risk (86): e-mail address: disposable email domain; phone number: number reserved for films and examples.",
+  "summary": "High risk (86): e-mail address: disposable e-mail domain; phone number: number reserved for films and examples.",
   "components_checked": ["ip", "email", "phone"],
   "top_signals": [
-    "email: disposable email domain",
+    "email: disposable e-mail domain",
     "phone: number reserved for films and examples"
   ],
   "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17"
