@@ -112,7 +112,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
       mailboxes,
       confusables,
       timeZones: new TimeZones(),
-    hosting: (address) => hostingAt(address, ip),
+      hosting: (address) => hostingAt(address, ip),
     },
     feeds,
     directories,

@@ -1,6 +1,6 @@
 /** Folds letters that look like ASCII to ASCII, like the skeletons of UTS #39 but with the project's own table. */
 import BUNDLED from "../../../data/confusable_folds.txt" with { type: "text" };
-import { lazy } from "../../model/lazy.ts";
+import { lazy } from "../../concurrency/lazy.ts";
 
 export interface Folds {
   /** Same shape. */

@@ -1,6 +1,6 @@
 /** ASCII look-alikes: `rn` for m, `vv` for w, `1` for l, `0` for o. */
 import WORDS from "../../../data/plain_words.txt" with { type: "text" };
-import { lazy } from "../../model/lazy.ts";
+import { lazy } from "../../concurrency/lazy.ts";
 import { isWords, ordinaryWords, ownPair, startsWithWord } from "./ordinary_word.ts";
 import { asciiSkeleton, CONTAINED, protectedNames, wordsOf } from "./protected_name.ts";
 

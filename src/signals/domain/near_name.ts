@@ -1,5 +1,5 @@
 /** A protected name misspelt by a letter or two inside a label that already holds foreign letters. */
-import { lazy } from "../../model/lazy.ts";
+import { lazy } from "../../concurrency/lazy.ts";
 import { editCost, letterMask, mayBeNear } from "./edit_distance.ts";
 import { protectedNames } from "./protected_name.ts";
 

@@ -1,7 +1,7 @@
 /** Ordinary words of legitimate names, to distinguish `tier1performance` from `hea1thcare` and `cornice` from a forged "comic". */
 import ORDINARY from "../../../data/ordinary_words.txt" with { type: "text" };
 import PLAIN from "../../../data/plain_words.txt" with { type: "text" };
-import { lazy } from "../../model/lazy.ts";
+import { lazy } from "../../concurrency/lazy.ts";
 import { asciiSkeleton, wordsOf } from "./protected_name.ts";
 
 /** Shortest word that counts where it is only the start of a run of letters. */

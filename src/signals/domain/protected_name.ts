@@ -1,7 +1,7 @@
 /** The names that forged ones imitate: brands, big sites, mail providers, and plain English words of money and accounts. */
 import BRANDS from "../../../data/brands.txt" with { type: "text" };
 import WORDS from "../../../data/spoofed_words.txt" with { type: "text" };
-import { lazy } from "../../model/lazy.ts";
+import { lazy } from "../../concurrency/lazy.ts";
 
 export interface ProtectedName {
   /** ASCII, as people type it. */

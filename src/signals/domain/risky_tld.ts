@@ -1,6 +1,6 @@
 /** Top-level domains that are registered for abuse far more often than others. A weak signal, never a verdict. */
 import TABLE from "../../../data/risky_tlds.csv" with { type: "text" };
-import { lazy } from "../../model/lazy.ts";
+import { lazy } from "../../concurrency/lazy.ts";
 
 interface RiskyTld {
   readonly is: boolean;

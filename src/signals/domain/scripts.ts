@@ -1,6 +1,6 @@
 /** Which scripts a label mixes (UTS #39, Highly Restrictive) and whether any one language's alphabet covers it. */
 import ALPHABETS from "../../../data/latin_alphabets.csv" with { type: "text" };
-import { lazy } from "../../model/lazy.ts";
+import { lazy } from "../../concurrency/lazy.ts";
 
 /** Common and inherited characters (digits, hyphen, marks) belong to any script. */
 const ANY = "\\p{scx=Zyyy}\\p{scx=Zinh}";

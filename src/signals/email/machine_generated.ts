@@ -1,6 +1,6 @@
 /** Whether a local part is machine-generated: a small neural network over its form; see scripts/train_handles.ts. */
 import { type Known, known, unknown } from "../../model/evidence.ts";
-import { lazy } from "../../model/lazy.ts";
+import { lazy } from "../../concurrency/lazy.ts";
 import MODEL from "../../../data/handle_model.json" with { type: "json" };
 import { localPartFeatures, type Trigrams } from "./local_part_features.ts";
 

@@ -1,5 +1,5 @@
 /** An e-mail address as the service compares it. Pure; never throws: a text that is not an address is an input with `mailbox` null. */
-import { lazy } from "../../model/lazy.ts";
+import { lazy } from "../../concurrency/lazy.ts";
 import { type DomainName, parseDomain } from "../domain/parse.ts";
 import { normalizeMailbox } from "./normalize.ts";
 import { type Mailbox, parseMailbox } from "./syntax.ts";

@@ -1,6 +1,6 @@
 /** Facts about whole numbering plans: where VoIP numbers are recognisable, and which +1 area codes exist. */
 import { parsePhoneNumberWithError } from "libphonenumber-js/max";
-import { lazy } from "../../model/lazy.ts";
+import { lazy } from "../../concurrency/lazy.ts";
 
 /**
  * Countries and non-geographic calling codes whose plan has a range of its own for VoIP, from the metadata of

@@ -67,7 +67,7 @@ export function parseItem(text: string): Item {
 }
 
 const TRUE = { kind: "item", value: { type: "boolean", value: true } } as const;
-const NO_PARAMETERS: Parameters = new Map();
+const NO_PARAMETERS: ReadonlyMap<string, BareItem> = new Map();
 const KEY = /[a-z*][a-z0-9_\-.*]*/y;
 const TOKEN = /[A-Za-z*][A-Za-z0-9!#$%&'*+\-.^_`|~:/]*/y;
 const BOOLEAN = /\?[01]/y;
