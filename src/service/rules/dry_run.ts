@@ -25,7 +25,7 @@ const MAX_CLASHES_LISTED = 100;
 
 export interface ListedClash {
   readonly value: string;
-  readonly type: ClashType;
+  readonly type: Exclude<ClashType, "duplicate">;
   readonly rule: Rule;
 }
 

@@ -1,13 +1,13 @@
 /** What rules would do, or did: what is added, what is left out and why, what clashes, what the last 30 days would have been. */
 import { each } from "../each.ts";
-import type { ListedClash, DryRunCounts } from "../../../service/rules/dry_run.ts";
+import type { DryRunCounts, ListedClash } from "../../../service/rules/dry_run.ts";
 import { Notice, thousands } from "../parts/marks.tsx";
 
-const CLASHES: Readonly<Record<ListedClash["type"], string>> = {
-  duplicate: "is there already as",
-  swallowed_by: "is covered already by",
-  overridden_by: "has no effect against",
-  overrides: "overrides",
+/** Each is followed by the value of the existing rule. */
+const CLASHES: Readonly<Record<ListedClash["type"], (rule: ListedClash["rule"]) => string>> = {
+  swallowed_by: ({ action }) => `This value is already covered by your ${action} rule for`,
+  overridden_by: ({ action }) => `This allow would be overridden by your ${action} rule for`,
+  overrides: ({ action }) => `This block would override your ${action} rule for`,
 };
 const SHOWN = 50;
 
@@ -40,7 +40,7 @@ export function TrialCard({ trial, clashes }: { trial: DryRunCounts; clashes: re
           <ul>
             {each(clashes.slice(0, SHOWN), ({ value, type, rule }) => (
               <li>
-                <code>{value}</code> {CLASHES[type]} <code>{rule.value}</code> ({rule.action})
+                <code>{value}</code>: {CLASHES[type](rule)} <code>{rule.value}</code>
               </li>
             ))}
           </ul>
