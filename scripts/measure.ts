@@ -4,15 +4,16 @@
  *   deno run -A --unstable-kv scripts/measure.ts [--corpora DIR] [--mirror DIR] [--mode cold|refreshed] [--only ip,email,domain,signups]
  *
  * cold: nothing but the bundle. refreshed: the mirror's feeds have been loaded once. DNS fails in both.
- * Exit code 1 when a figure of the release gate (research/detection.md 7) is missed, 2 for wrong arguments.
+ * Exit code 1 when a figure of the release gate is missed, 2 for wrong arguments.
  */
 import { parseArgs } from "node:util";
 import type { DomainFields } from "../src/signals/domain/score.ts";
 import type { EmailFields } from "../src/signals/email/score.ts";
 import type { IpFields } from "../src/signals/ip/score.ts";
 import { measureDomain } from "./measure_domain.ts";
-import { type Measure, measureEmail } from "./measure_email.ts";
+import { measureEmail } from "./measure_email.ts";
 import { measureIp, type MeasureMode, type MeasureRow } from "./measure_ip.ts";
+import { atMostCount, type Measure } from "./measure_rows.ts";
 import { type MeasuredService, startMeasured } from "./measure_service.ts";
 import { measureSignups } from "./measure_signups.ts";
 
@@ -52,52 +53,47 @@ export async function measure(
   const lines: Line[] = [];
   if (parts.includes("ip")) {
     progress("addresses");
-    const asked = await askedTwice<IpFields>(service, "ip", (score) => measureIp(score, corpora, mode));
-    lines.push(...asked.map(lineOfPercent));
+    const rows = await runTwice<IpFields>(service, "ip", (score) => measureIp(score, corpora, mode));
+    lines.push(...rows.map(lineOfPercent));
   }
   if (parts.includes("email")) {
     progress("e-mail addresses");
-    const asked = await askedTwice<EmailFields>(service, "email", (score) => measureEmail(score, corpora));
-    lines.push(...asked.map(lineOfShare));
+    const rows = await runTwice<EmailFields>(service, "email", (score) => measureEmail(score, corpora));
+    lines.push(...rows.map(lineOfShare));
   }
   if (parts.includes("domain")) {
     progress("domains");
-    const asked = await askedTwice<DomainFields | null>(
+    const rows = await runTwice<DomainFields | null>(
       service,
       "domain",
       (score) => measureDomain(score, corpora),
     );
-    lines.push(...asked.map(lineOfShare));
+    lines.push(...rows.map(lineOfShare));
   }
   if (parts.includes("signups")) {
     progress("sign-ups");
     const rows = await measureSignups((signups) => service.signups(signups), corpora, mode);
     lines.push(...rows.map(lineOfShare));
   }
-  lines.push(lineOfShare({
-    metric: "answers with a 5xx status (count)",
-    value: service.failures,
-    target: "<= 0",
-    ok: service.failures === 0,
-  }));
+  lines.push(lineOfShare(atMostCount("answers with a 5xx status", service.failures, 0)));
   return lines;
 }
 
 /**
- * The measuring functions ask one value after another. A first run of them only notes what they ask; the values are
- * then scored in batches, and the second run gets those answers. What only the second run asks goes one by one.
+ * Runs a measuring function, which scores one value at a time, twice: the first run only collects the values, which are then
+ * scored in batches for the second run. Values that only the second run requests are scored one by one.
  */
-async function askedTwice<Fields>(
+async function runTwice<Fields>(
   service: MeasuredService,
   type: "ip" | "email" | "domain",
   run: (score: (value: string) => Promise<Fields>) => Promise<(Measure | MeasureRow)[]>,
 ): Promise<(Measure & MeasureRow)[]> {
-  const noted = new Set<string>();
+  const requested = new Set<string>();
   await run((value) => {
-    noted.add(value);
+    requested.add(value);
     return Promise.resolve(BLANK as Fields);
   });
-  const values = [...noted];
+  const values = [...requested];
   const scored = await service.batch(type, values);
   const answers = new Map<string, unknown>(values.map((value, index) => [value, scored[index]]));
   const rows = await run(async (value) => {
@@ -111,7 +107,7 @@ async function askedTwice<Fields>(
   return rows as (Measure & MeasureRow)[];
 }
 
-/** An answer in which nothing is known: for the noting run, and for a value that is refused. */
+/** A result without any known fields: for the first run, and for a value that is refused. */
 const BLANK: unknown = {
   signals: {},
   geo: { country: null, city: null, asn: null, isp: null },
@@ -149,10 +145,10 @@ export function table(lines: readonly Line[]): string {
   const [metric, value, target] = [width("metric"), width("value"), width("target")];
   const row = (a: string, b: string, c: string, d: string) =>
     `${a.padEnd(metric)}  ${b.padStart(value)}  ${c.padEnd(target)}  ${d}`.trimEnd();
-  const judged = ({ ok, gate }: Line) => (ok === null ? "" : ok ? "ok" : "MISSED") + (gate ? " (gate)" : "");
+  const verdict = ({ ok, gate }: Line) => (ok === null ? "" : ok ? "ok" : "MISSED") + (gate ? " (gate)" : "");
   return [
     row("metric", "value", "target", "ok"),
-    ...lines.map((line) => row(line.metric, line.value, line.target, judged(line))),
+    ...lines.map((line) => row(line.metric, line.value, line.target, verdict(line))),
   ].join("\n");
 }
 

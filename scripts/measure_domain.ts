@@ -1,16 +1,16 @@
-/** Figures of research/detection.md 4 over the corpora. `scripts/measure.ts` runs it against the service. */
+/** Measures the domain signal on the corpora, for `measure.ts`. */
 import type { DomainFields } from "../src/signals/domain/score.ts";
-import type { Measure } from "./measure_email.ts";
+import { atLeast, atLeastTimes, atMost, type Measure, share } from "./measure_rows.ts";
 
-/** The wire fields of one domain; null when the service refuses it with 400. Anything else throws. */
+/** The result for one domain; null when the service refuses it with 400. */
 type ScoreDomain = (domain: string) => Promise<DomainFields | null>;
 
-/** Both periods of corpora/tld-abuse-stats give them 100 phishing domains per 10,000 or more. */
+/** At least 100 phishing domains per 10,000 in both periods of the corpus `tld-abuse-stats`. */
 const RISKY = ["top", "bond", "xin", "cfd", "icu", "sbs", "vip", "pro", "cc"];
 const ORDINARY = ["com", "net", "org", "de", "uk", "fr", "edu", "gov"];
 const LOOKALIKES: readonly (readonly [string, string])[] = [["l", "1"], ["o", "0"], ["m", "rn"], ["w", "vv"]];
 const GENERATED = 200;
-/** Each is refused, or is no homograph; none breaks the service. */
+/** Each must be refused or not be a homograph, and none may break the service. */
 const HYGIENE = [
   "xn--.com",
   "xn--a.com",
@@ -70,7 +70,7 @@ export async function measureDomain(score: ScoreDomain, corpora: string): Promis
     atLeast("risky TLDs found", await share(RISKY.map(underTld), risky), 100),
     atMost("ordinary TLDs called risky", await share(ORDINARY.map(underTld), risky), 0),
     atMost("random domains on a risky TLD", onRandom, 3),
-    times("phishing domains on a risky TLD, against random ones", onPhishing / onRandom, 4),
+    atLeastTimes("phishing domains on a risky TLD, against random ones", onPhishing / onRandom, 4),
   ];
 }
 
@@ -78,7 +78,7 @@ function underTld(tld: string): string {
   return `some-name.${tld}`;
 }
 
-/** Well-known names with one kind of letter replaced throughout, spread evenly over the list. */
+/** Well-known names with every occurrence of one letter replaced, evenly spread over the list. */
 function asciiLookalikes(domains: readonly string[]): string[] {
   const forged: string[] = [];
   const step = Math.max(1, Math.floor(domains.length / (GENERATED * 1.3)));
@@ -91,22 +91,4 @@ function asciiLookalikes(domains: readonly string[]): string[] {
     if (kind !== undefined) forged.push(label.replaceAll(kind[0], kind[1]) + domain.slice(dot));
   }
   return forged;
-}
-
-async function share(items: readonly string[], test: (item: string) => Promise<boolean>): Promise<number> {
-  let count = 0;
-  for (const item of items) if (await test(item)) count++;
-  return count / items.length;
-}
-
-function atLeast(metric: string, value: number, percent: number): Measure {
-  return { metric, value, target: `>= ${percent} %`, ok: value * 100 >= percent };
-}
-
-function atMost(metric: string, value: number, percent: number): Measure {
-  return { metric, value, target: `<= ${percent} %`, ok: value * 100 <= percent };
-}
-
-function times(metric: string, value: number, least: number): Measure {
-  return { metric: `${metric} (times)`, value, target: `>= ${least}`, ok: value >= least };
 }

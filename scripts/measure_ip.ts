@@ -1,4 +1,4 @@
-/** Detection quality of the IP signal on the corpora (`research/detection.md` 2), asked through whatever scores an address. */
+/** Measures the IP signal on the corpora, for `measure.ts`. */
 import {
   addressFromV4,
   addressFromV6,
@@ -111,7 +111,7 @@ async function shareOf(score: Score, ips: readonly string[], test: Test): Promis
   return ips.length === 0 ? null : 100 * fired / ips.length;
 }
 
-/** Of the addresses that got a name, how many got the right one; names are compared by letters alone. */
+/** Per cent of the addresses with a provider's name that have the right one; only letters are compared. */
 async function providerPrecision(score: Score, byProvider: Map<string, string[]>): Promise<number | null> {
   let named = 0;
   let right = 0;
@@ -126,7 +126,7 @@ async function providerPrecision(score: Score, byProvider: Map<string, string[]>
   return named === 0 ? null : 100 * right / named;
 }
 
-/** Without the addresses of access providers that the list has by mistake (`data/access_isps.csv`). */
+/** Without addresses of access providers (`data/access_isps.csv`), which the list contains by mistake. */
 async function withoutAccessProviders(score: Score, ips: readonly string[]): Promise<string[]> {
   const kept: string[] = [];
   const operators = new Operators();
@@ -137,7 +137,7 @@ async function withoutAccessProviders(score: Score, ips: readonly string[]): Pro
   return kept;
 }
 
-/** The first and one pseudo-random host of each range; documentation space, which some feeds contain, is left out. */
+/** The first and one pseudo-random host of each range, without documentation ranges, which some feeds contain. */
 function hostsOf(cidrs: readonly string[]): string[] {
   const random = generator();
   return cidrs.flatMap((text) => {
@@ -169,7 +169,7 @@ function randomV4(count: number): string[] {
   return Array.from({ length: count }, () => addressFromV4(Math.floor(random() * 2 ** 32)).text);
 }
 
-/** A fixed sequence, so that two runs ask for the same addresses. */
+/** A fixed sequence: the same addresses in every run. */
 function generator(): () => number {
   let state = 20_261_120;
   return () => {
@@ -194,7 +194,7 @@ function lines(path: string): string[] {
     .filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-/** Values of one column grouped by another (`""`: all in one group). The corpora quote only columns that are not read here. */
+/** Values of one column grouped by another (`""`: all in one group). The columns read here are not quoted. */
 function csvGroups(path: string, by: string, wanted: string): Map<string, string[]> {
   const [heading, ...rest] = lines(path);
   const columns = heading!.split(",");

@@ -1,9 +1,9 @@
-/** Every MaxMind DB of the corpora through the operator's own-file path: readable, refused or null, never a hang or a flood. */
+/** Opens every MaxMind DB of the corpora as an operator's own file: each must be readable or refused, within time and memory. */
 import { parseAddress } from "../src/model/address.ts";
 import { openAsnMmdb, openCityMmdb } from "../src/feeds/tables/mmdb.ts";
 import type { MeasureRow } from "./measure_ip.ts";
 
-const ASKED = [
+const ADDRESSES = [
   "1.1.1.1",
   "81.2.69.142",
   "2.125.160.216",
@@ -19,9 +19,13 @@ const MAX_GROWTH = 64 * 2 ** 20;
 export function measureMmdb(corpora: string): MeasureRow[] {
   const root = `${corpora}/mmdb-test-data`;
   return [
-    share("MMDB test data, readable", filesIn(`${root}/test-data`), (path) => ask(path) === "answered"),
+    share(
+      "MMDB test data, readable",
+      filesIn(`${root}/test-data`),
+      (path) => openAndLookUp(path) === "answered",
+    ),
     share("MMDB bad data, refused or answered without harm", filesIn(`${root}/bad-data`), (path) => {
-      ask(path);
+      openAndLookUp(path);
       return true;
     }),
   ];
@@ -45,12 +49,12 @@ function unharmed(run: () => boolean): boolean {
   }
 }
 
-function ask(path: string): "answered" | "refused" {
+function openAndLookUp(path: string): "answered" | "refused" {
   let outcome: "answered" | "refused" = "answered";
   for (const open of [openCityMmdb, openAsnMmdb]) {
     try {
       const table = open(path);
-      for (const address of ASKED) table.lookup(address);
+      for (const address of ADDRESSES) table.lookup(address);
     } catch (error) {
       if (!(error as Error).message.startsWith(`the MMDB file ${path} is refused: `)) throw error;
       outcome = "refused";

@@ -1,15 +1,15 @@
-/** The real service for a measuring run: started as a person would, on a free port, with a mirror and a resolver that never helps. */
+/** Starts the real service for a measurement, on a free port, with a feed mirror and a DNS resolver that always fails. */
 import { createSocket } from "node:dgram";
 import type { MeasureMode } from "./measure_ip.ts";
 import type { Signup, SignupScore } from "./measure_signups.ts";
 
 export interface MeasuredService extends AsyncDisposable {
-  /** Results of up to any number of values, in order: the wire fields, or null where the item failed. */
+  /** Results of any number of values, in order; null where an item failed. */
   batch(type: "ip" | "email" | "domain", items: readonly string[]): Promise<unknown[]>;
-  /** One value by its own endpoint; null on 400. */
+  /** One value through its own endpoint; null on 400. */
   single(type: "ip" | "email" | "domain", value: string): Promise<unknown>;
   signups(signups: readonly Signup[]): Promise<SignupScore[]>;
-  /** Answers with a status of 500 or more so far. */
+  /** Responses with a status of 500 or more so far. */
   readonly failures: number;
 }
 
@@ -21,7 +21,7 @@ export interface MeasuredOptions {
 }
 
 const BATCH = 500;
-const AT_ONCE = 16;
+const CONCURRENT = 16;
 const START_MS = 60_000;
 const PATHS = {
   ip: "/v1/score/ip?ip=",
@@ -29,13 +29,13 @@ const PATHS = {
   domain: "/v1/score/domain?domain=",
 } as const;
 
-/** @throws Error when a command fails or the service does not get ready */
+/** @throws Error when a command fails or the service does not become ready */
 export async function startMeasured(options: MeasuredOptions): Promise<MeasuredService> {
   const { root, mode, progress } = options;
   await using opened = new AsyncDisposableStack();
   const folder = await Deno.makeTempDir({ prefix: "winnow-measure-" });
   opened.defer(() => Deno.remove(folder, { recursive: true }));
-  const resolver = await uselessResolver();
+  const resolver = await failingResolver();
   opened.defer(() => resolver.close());
   const mirror = serveFolder(options.mirror);
   opened.defer(() => mirror.shutdown());
@@ -77,7 +77,7 @@ export async function startMeasured(options: MeasuredOptions): Promise<MeasuredS
   return new Client(origin, key, log, opened.move());
 }
 
-/** `winnow …` with these settings and none of the caller's. */
+/** Commands of `winnow` with these settings only. */
 function commands(root: string, folder: string, settings: Readonly<Record<string, string>>) {
   const own = Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("WINNOW_"));
   return (...args: string[]) =>
@@ -125,7 +125,7 @@ class Client implements MeasuredService {
   }
 
   async single(type: "ip" | "email" | "domain", value: string): Promise<unknown> {
-    // Half a surrogate pair cannot stand in a URL, only in JSON.
+    // A URL cannot contain half a surrogate pair; JSON can.
     if (!value.isWellFormed()) return await this.#inSignup(type, value);
     const { status, body } = await this.#ask(`${PATHS[type]}${encodeURIComponent(value)}`, {});
     if (status === 200) return body;
@@ -136,7 +136,7 @@ class Client implements MeasuredService {
   async signups(signups: readonly Signup[]): Promise<SignupScore[]> {
     const results = new Array<SignupScore>(signups.length);
     const waiting = signups.entries();
-    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+    await Promise.all(Array.from({ length: CONCURRENT }, async () => {
       for (const [index, signup] of waiting) {
         const { status, body } = await this.#post("/v1/score/user", signup);
         if (status !== 200) {
@@ -197,7 +197,7 @@ async function output(command: Deno.Command): Promise<string> {
   return text.decode(stdout).trim();
 }
 
-/** The last of what the service printed, for the message when something fails. */
+/** The end of the service's output, for error messages. */
 class Tail {
   text = "";
 
@@ -215,21 +215,21 @@ function freePort(): number {
   return port;
 }
 
-/** The files of one folder and nothing else. */
+/** Serves the files of one folder. */
 function serveFolder(folder: string): Deno.HttpServer<Deno.NetAddr> {
   return Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     const name = decodeURIComponent(new URL(request.url).pathname.slice(1));
-    if (!/^[\w.-]+$/.test(name)) return new Response("not here", { status: 404 });
+    if (!/^[\w.-]+$/.test(name)) return new Response("not found", { status: 404 });
     try {
       return new Response(await Deno.readFile(`${folder}/${name}`));
     } catch {
-      return new Response("not here", { status: 404 });
+      return new Response("not found", { status: 404 });
     }
   });
 }
 
-/** A resolver that answers SERVFAIL to every question: nothing outside is known, and nobody waits for it. */
-async function uselessResolver(): Promise<{ readonly port: number; close(): void }> {
+/** A DNS resolver that immediately answers SERVFAIL to every query. */
+async function failingResolver(): Promise<{ readonly port: number; close(): void }> {
   const socket = createSocket("udp4");
   socket.on("message", (query, from) => {
     const answer = serverFailure(query);
@@ -242,7 +242,7 @@ async function uselessResolver(): Promise<{ readonly port: number; close(): void
 const HEADER = 12;
 const SERVFAIL = 2;
 
-/** The header and the one question come back; what else the query carried is left out. */
+/** The response: the query's header and question, without its other records. */
 function serverFailure(query: Uint8Array): Uint8Array | null {
   let at = HEADER;
   while (at < query.length && query[at] !== 0) at += query[at]! + 1;

@@ -1,6 +1,6 @@
-/** Whole sign-ups (research/detection.md 5): good and bad ones built from the corpora, ranked by the unified score. */
-import type { Measure } from "./measure_email.ts";
+/** Measures whole sign-ups, good and bad ones built from the corpora, by the unified score, for `measure.ts`. */
 import type { MeasureMode } from "./measure_ip.ts";
+import { atLeast, atMost, atMostCount, auc, type Measure, reported } from "./measure_rows.ts";
 
 export interface Signup {
   readonly ip?: string;
@@ -18,7 +18,7 @@ type ScoreSignups = (signups: readonly Signup[]) => Promise<SignupScore[]>;
 interface Slice {
   readonly name: string;
   readonly signups: readonly Signup[];
-  /** Review or block at balanced strictness is wanted; the rest is judged by rank alone. */
+  /** True: must be review or block at balanced strictness; otherwise only the rank is reported. */
   readonly caught: boolean;
 }
 
@@ -48,12 +48,10 @@ export async function measureSignups(
   );
   const ranks = (scores: readonly SignupScore[]) => scores.map((one) => one.risk_score);
   return [
-    {
-      metric: "ROC-AUC of risk_score, good against bad",
-      value: auc(bad.flatMap(({ scores }) => ranks(scores)), ranks(goodScores)),
-      target: "reported",
-      ok: null,
-    },
+    reported(
+      "ROC-AUC of risk_score, good against bad",
+      auc(bad.flatMap(({ scores }) => ranks(scores)), ranks(goodScores)),
+    ),
     atMost("good sign-ups blocked", shareOf(goodScores, "block"), 0.5),
     reported("good sign-ups allowed", shareOf(goodScores, "allow")),
     atLeast("Apple relay sign-ups allowed", shareOf(relayScores, "allow"), 99),
@@ -65,12 +63,11 @@ export async function measureSignups(
         reported(`${slice.name}: AUC against good`, auc(ranks(scores), ranks(goodScores))),
       ];
     }),
-    {
-      metric: "scores lowered by adding a bad address (count)",
-      value: worse.filter((one, index) => one.risk_score < identities[index]!.risk_score).length,
-      target: "<= 0",
-      ok: worse.every((one, index) => one.risk_score >= identities[index]!.risk_score),
-    },
+    atMostCount(
+      "scores lowered by adding a bad address",
+      worse.filter((one, index) => one.risk_score < identities[index]!.risk_score).length,
+      0,
+    ),
   ];
 }
 
@@ -78,7 +75,7 @@ function identityOnly({ email }: Signup): Signup {
   return email === undefined ? {} : { email };
 }
 
-/** Sign-ups built by walking the corpora's lists at different strides, so that two runs build the same ones. */
+/** Builds sign-ups from the corpora's lists at different strides, the same ones in every run. */
 class Corpus {
   readonly #folder: string;
   readonly #eyeball: readonly string[];
@@ -88,7 +85,7 @@ class Corpus {
   constructor(folder: string) {
     this.#folder = folder;
     this.#eyeball = this.#column("residential-ips/eyeball.csv", "ip");
-    // Names of people that may stand in an address as they are.
+    // Names of people that are valid local parts.
     this.#humans = this.#lines("handles/human.txt").filter((name) =>
       /^[a-z0-9][a-z0-9._-]*[a-z0-9]$/i.test(name)
     );
@@ -125,7 +122,7 @@ class Corpus {
       this.#slice((index) => [at(this.#eyeball, index * 11 + 1), email(index)]);
     const human = (index: number) => at(this.#humans, index * 17 + 2);
     return [
-      // Without the exit list nobody knows a Tor exit.
+      // Tor exits are unknown without the exit list.
       { name: "network, Tor", signups: network(tor), caught: mode === "refreshed" },
       { name: "network, VPN", signups: network(vpn), caught: false },
       { name: "network, datacenter", signups: network(clouds), caught: false },
@@ -135,7 +132,7 @@ class Corpus {
         caught: true,
       },
       {
-        name: "identity, machine-made handle",
+        name: "identity, machine-generated local part",
         signups: identity((i) => `${at(machine, i * 5)}@${at(FREE, i)}`),
         caught: false,
       },
@@ -177,26 +174,4 @@ function at(list: readonly string[], index: number): string {
 
 function shareOf(scores: readonly SignupScore[], verdict: string): number {
   return scores.filter((one) => one.verdict === verdict).length / scores.length;
-}
-
-function auc(positives: readonly number[], negatives: readonly number[]): number {
-  let won = 0;
-  for (const one of positives) {
-    for (const other of negatives) {
-      won += one > other ? 1 : one === other ? 0.5 : 0;
-    }
-  }
-  return won / (positives.length * negatives.length);
-}
-
-function atLeast(metric: string, value: number, percent: number): Measure {
-  return { metric, value, target: `>= ${percent} %`, ok: value * 100 >= percent };
-}
-
-function atMost(metric: string, value: number, percent: number): Measure {
-  return { metric, value, target: `<= ${percent} %`, ok: value * 100 <= percent };
-}
-
-function reported(metric: string, value: number): Measure {
-  return { metric, value, target: "reported", ok: null };
 }
