@@ -1,9 +1,9 @@
 /**
  * Verification of agents, as ratios within one run:
- *   1. a verification with a cached key against bare Web Crypto Ed25519 (design section 10: at least 0.6 of its rate);
- *   2. the cost with 10,000 cached directories against 10 (issue 7: at most 1.2 times).
+ *   1. a verification with a cached key against bare Web Crypto Ed25519 (target: at least 0.6 of its rate);
+ *   2. the cost with 10,000 cached directories against 10 (target: at most 1.2 times).
  * Run with `deno run -A --unstable-kv bench/agent_bench.ts`. The rounds of the two sides alternate; the lower quartile of
- * each side counts, since whatever else the machine does only ever adds.
+ * each side counts, since other load on the machine only adds time.
  */
 import type { HttpAnswer } from "../src/net/http/http_client.ts";
 import { collectAgent } from "../src/signals/agent/collect.ts";
@@ -62,7 +62,7 @@ async function verifierWith(cached: number): Promise<() => Promise<void>> {
   return verify;
 }
 
-/** Microseconds an operation, one after the other. */
+/** Microseconds per operation, one after the other. */
 async function cost(operation: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   for (let index = 0; index < OPERATIONS; index++) await operation();

@@ -1,4 +1,4 @@
-/** The yardstick: a bare Hono route that answers the same JSON to everything, in a process of its own. */
+/** The baseline: a bare Hono route that answers every request with the same JSON, in a separate process. */
 import { Hono } from "hono";
 
 export async function startBare(body: string): Promise<{ origin: string; stop: () => Promise<void> }> {

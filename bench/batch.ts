@@ -1,4 +1,4 @@
-/** A batch of 500 addresses against 1,000 bare mmdb-lib look-ups (city twice: the ASN file is no longer published) in the same run. */
+/** A batch of 500 addresses against 1,000 bare mmdb-lib look-ups (city twice: the ASN file is no longer published). */
 import { readFileSync } from "node:fs";
 import { Reader } from "mmdb-lib";
 import type { BenchServer } from "./server.ts";
@@ -29,8 +29,8 @@ export async function batchAgainstMmdb(server: BenchServer) {
   return {
     work: "POST /v1/batch, 500 IPs",
     ours: `${ours.toFixed(1)} ms`,
-    yardstick: `${theirs.toFixed(1)} ms for 1,000 mmdb look-ups`,
+    baseline: `${theirs.toFixed(1)} ms for 1,000 mmdb look-ups`,
     ratio: (ours / theirs).toFixed(2),
-    wanted: "<= 2.5",
+    target: "<= 2.5",
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Look-ups in the built bundle: `deno run -A bench/bundle_bench.ts`. To reach: 5 million cities of IPv4 a second, opening
- * in 150 ms, 110 MB resident. Addresses are spread evenly over the whole space, the worst case for the processor's caches.
+ * Look-ups in the built bundle: `deno run -A bench/bundle_bench.ts`. Targets: 5 million cities of IPv4 per second, opened in
+ * 150 ms, 110 MB resident. Addresses are spread evenly over the whole space, the worst case for the processor's caches.
  */
 import { type Address, addressFromV4, addressFromV6 } from "../src/model/address.ts";
 import { openBundle } from "../src/feeds/tables/bundle.ts";
@@ -33,7 +33,7 @@ const v6 = Array.from(
   () => addressFromV6([0x20000000 + (random() >>> 4), random(), random(), random()]),
 );
 
-/** The best of some rounds: whatever else the machine does only ever adds. */
+/** Millions of look-ups per second in the fastest round: other load on the machine only slows rounds down. */
 function best(addresses: readonly Address[], lookup: (address: Address) => { known: boolean }): number {
   let least = Infinity;
   for (let round = 0; round < ROUNDS; round++) {

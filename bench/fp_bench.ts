@@ -1,7 +1,7 @@
 /**
- * Size, time to an answer, steadiness of the id and bots found of `fp.js` beside FingerprintJS, ThumbmarkJS and BotD, all
- * in the same run of the same Chromium: `deno run -A bench/fp_bench.ts [rounds]`. The peers come from npm into a
- * temporary folder, or from the `node_modules` that FP_PEERS names; they are no part of the project.
+ * Compares `fp.js` with FingerprintJS, ThumbmarkJS and BotD in the same Chromium: size, time to a result, stability of the id
+ * and detected bots. `deno run -A bench/fp_bench.ts [rounds]`. The other scripts are installed from npm into a temporary
+ * folder, or read from the `node_modules` that FP_PEERS names; they are not dependencies of the project.
  */
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
@@ -18,10 +18,10 @@ interface Script {
   readonly name: string;
   /** Path below `node_modules`, or null for ours. */
   readonly file: string | null;
-  /** An expression for the answer, run in the page. */
+  /** An expression for the result, run in the page. */
   readonly ask: string;
   readonly module?: true;
-  /** Expressions over the answer `a`; null where the script does not tell. */
+  /** Expressions over the result `a`; null where the script does not report it. */
   readonly id: string | null;
   readonly bot: string | null;
 }
@@ -110,7 +110,7 @@ async function measureTime(): Promise<void> {
       });
     }
   }
-  console.log(`ms to the answer, median (lowest-highest); ${rounds} fresh browsers, 3 reloads of each`);
+  console.log(`ms to the result, median (lowest-highest); ${rounds} fresh browsers, 3 reloads of each`);
   for (const [index, { name }] of SCRIPTS.entries()) {
     console.log(
       name.padEnd(20),

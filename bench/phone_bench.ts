@@ -1,6 +1,6 @@
 /**
- * Phone scoring against bare libphonenumber-js/max doing its full set (parse, valid, type, three formats).
- * Run: `deno bench -A bench/phone_bench.ts`. To reach: at least 0.8 of the bare throughput.
+ * Phone scoring against the same calls of bare libphonenumber-js/max (parse, valid, type, three formats).
+ * Run: `deno bench -A bench/phone_bench.ts`. Target: at least 0.8 of the bare throughput.
  */
 import { parsePhoneNumberWithError } from "libphonenumber-js/max";
 import type { History } from "../src/model/component.ts";

@@ -1,10 +1,10 @@
 /**
  * The range index: `deno run -A bench/range_bench.ts`. Prints
- *   1. look-ups a second on 50 thousand, 135 thousand and 5 million made-up IPv4 ranges, by number and from text, for
+ *   1. look-ups per second in 50 thousand, 135 thousand and 5 million generated IPv4 ranges, by number and from text, for
  *      addresses spread evenly over the whole space (the worst case for the processor's caches);
  *   2. the same for IPv6;
- *   3. how long a rebuild keeps the event loop of the answering thread waiting.
- * To reach: 10 M look-ups/s on 135 thousand; from text, 5 million at most twice the time of 50 thousand; 20 ms.
+ *   3. how long a rebuild delays the event loop of the serving thread.
+ * Targets: 10 M look-ups/s in 135 thousand; from text, 5 million at most twice the time of 50 thousand; 20 ms.
  */
 import { addressFromV4, addressFromV6, parseAddress } from "../src/model/address.ts";
 import type { RangeList } from "../src/feeds/catalog/feed.ts";
@@ -97,7 +97,7 @@ function side(count: number, family: 4 | 6): Side {
   };
 }
 
-/** Nanoseconds an operation. */
+/** Nanoseconds per operation. */
 function timed(work: () => number): number {
   const start = performance.now();
   if (Number.isNaN(work())) throw new Error("the work was optimised away");
@@ -108,7 +108,7 @@ function quartile(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)]!;
 }
 
-/** The rounds of all sizes alternate; of each the lower quartile counts, since whatever else the machine does only adds. */
+/** The rounds of all sizes alternate; the lower quartile counts, since other load on the machine only adds time. */
 for (const family of [4, 6] as const) {
   const sides = SIZES.map((count) => side(family === 6 ? Math.min(count, 1_000_000) : count, family));
   for (let round = 0; round < ROUNDS; round++) {
@@ -136,7 +136,7 @@ for (const family of [4, 6] as const) {
   row(`IPv${family} largest/smallest`, "", "", ratio("number"), "", ratio("text"));
 }
 
-/** The longest time a timer that is due at once had to wait, and the 99th percentile. */
+/** The longest delay of a zero timeout while the work runs, and the 99th percentile. */
 async function loopDelay(work: Promise<unknown>): Promise<{ worst: number; p99: number; took: number }> {
   const waits: number[] = [];
   const start = performance.now();

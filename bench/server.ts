@@ -1,11 +1,11 @@
-/** A server of its own process on an empty folder, for a benchmark; ended with it. */
+/** Starts a server in a separate process on an empty folder, for one benchmark. */
 
 const ROOT = new URL("../", import.meta.url).pathname;
 
 export interface BenchServer {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Process start to the first answered request. */
+  /** From the start of the process to the first successful response. */
   readonly startMs: number;
   get(path: string): Promise<string>;
   post(path: string, body: string, type?: string): Promise<string>;

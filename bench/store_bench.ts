@@ -1,5 +1,5 @@
 /**
- * The store: commits and mutations a second on each engine, and scoring over many stored scores against an empty store.
+ * The store: commits and mutations per second on each engine, and scoring with many stored scores against an empty store.
  * `deno run -A --unstable-kv bench/store_bench.ts [engines] [filled]`. PostgreSQL is skipped where it is not installed.
  */
 import { openEngine } from "../src/store/open_engine.ts";
@@ -13,13 +13,13 @@ import { rate } from "./wrk.ts";
 const SECONDS = 2;
 const RECORDS = 1_000_000;
 const SIGHTINGS = 300_000;
-const WANTED = 1.3;
+const TARGET = 1.3;
 /** Of one second on each store. */
-const TURNS = 9;
+const ROUNDS = 9;
 
 async function engines(): Promise<void> {
   console.log(
-    "| Engine | Single commits/s | 8 at once/s | Mutations/s, 500 a batch | Check-and-set/s | Reads of 10/s |",
+    "| Engine | Single commits/s | 8 in parallel/s | Mutations/s, 500 per batch | Check-and-set/s | Reads of 10/s |",
   );
   console.log("|---|---|---|---|---|---|");
   await engine("Deno KV, a file", `${folder}/engine.kv`);
@@ -65,11 +65,11 @@ async function engine(name: string, location: string): Promise<void> {
   }
 }
 
-async function perSecond(work: () => Promise<unknown>, atOnce: number): Promise<number> {
+async function perSecond(work: () => Promise<unknown>, parallel: number): Promise<number> {
   let done = 0;
   const started = performance.now();
   const end = started + SECONDS * 1000;
-  await Promise.all(Array.from({ length: atOnce }, async () => {
+  await Promise.all(Array.from({ length: parallel }, async () => {
     while (performance.now() < end) {
       await work();
       done++;
@@ -91,14 +91,14 @@ async function filled(): Promise<void> {
   const empty = await benchServer({ WINNOW_STORE: `${folder}/empty.kv` });
   const full = await benchServer({ WINNOW_STORE: location });
   console.log(
-    "| Endpoint, 16 connections | Empty store | Filled store | Time, filled against empty | Wanted |",
+    "| Endpoint, 16 connections | Empty store | Filled store | Time, filled against empty | Target |",
   );
   console.log("|---|---|---|---|---|");
   try {
     for (const [name, path, body] of ENDPOINTS) {
       const { empty: a, full: b, ratio } = await compared(empty, full, path, body);
       console.log(
-        `| ${name} | ${Math.round(a)}/s | ${Math.round(b)}/s | ${ratio.toFixed(2)} | <= ${WANTED} |`,
+        `| ${name} | ${Math.round(a)}/s | ${Math.round(b)}/s | ${ratio.toFixed(2)} | <= ${TARGET} |`,
       );
     }
   } finally {
@@ -125,10 +125,10 @@ const ENDPOINTS: readonly (readonly [name: string, path: string, body?: string])
   ],
 ];
 
-/** In turns, so that what else the machine does meets both; and the median of the turns' ratios. */
+/** Alternates between the stores, so that other load affects both, and takes the median of the ratios. */
 async function compared(empty: BenchServer, full: BenchServer, path: string, body?: string) {
   const turns: { empty: number; full: number }[] = [];
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let turn = 0; turn < ROUNDS; turn++) {
     const measure = async (server: BenchServer) => {
       const options = { connections: 16, seconds: 1, headers: server.headers };
       return (await rate(server.origin + path, body === undefined ? options : { ...options, body }))
@@ -148,7 +148,7 @@ function median(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[figures.length >> 1]!;
 }
 
-/** Scores of the last 180 days, as the service packs them, 300 a segment. */
+/** Scores of the last 180 days as the service stores them, 300 per segment. */
 async function fill(location: string): Promise<void> {
   const span = 170 * 86_400_000;
   const now = Date.now();

@@ -1,4 +1,4 @@
-/** Load by wrk: requests a second and the latency of the slowest hundredth. */
+/** Load by wrk: requests per second and the 99th percentile of latency. */
 
 export interface Load {
   readonly connections: number;

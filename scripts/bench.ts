@@ -1,6 +1,6 @@
 /**
- * `deno task bench [name…]`: each figure is a ratio of one run, with the server and its yardstick side by side on the same
- * machine. Load comes from `wrk` (Debian package wrk). Never part of the tests: a machine's noise is not a failure.
+ * `deno task bench [name…]`: each figure is a ratio within one run, of the server and a baseline on the same machine. Load
+ * comes from `wrk` (Debian package wrk). Not part of the tests, because a machine's noise is not a failure.
  */
 import { startBare } from "../bench/bare.ts";
 import { type BenchServer, benchServer } from "../bench/server.ts";
@@ -9,9 +9,9 @@ import { rate } from "../bench/wrk.ts";
 interface Row {
   readonly work: string;
   readonly ours: string;
-  readonly yardstick: string;
+  readonly baseline: string;
   readonly ratio: string;
-  readonly wanted: string;
+  readonly target: string;
 }
 
 const SECONDS = 5;
@@ -23,23 +23,23 @@ const SIGNUP = JSON.stringify({
   device_id: "0123456789abcdef0123456789abcdef",
 });
 
-const BENCHES: Readonly<Record<string, (server: BenchServer) => Promise<Row[]>>> = {
+const BENCHMARKS: Readonly<Record<string, (server: BenchServer) => Promise<Row[]>>> = {
   async ip(server) {
     const path = "/v1/score/ip?ip=73.15.20.1";
     const bare = await startBare(await server.get(path));
     const rows: Row[] = [];
-    for (const [connections, wanted] of [[64, ">= 0.20 (0.30 later)"], [256, ">= 0.50 later"]] as const) {
+    for (const [connections, target] of [[64, ">= 0.20 (0.30 later)"], [256, ">= 0.50 later"]] as const) {
       const ours = await rate(server.origin + path, {
         connections,
         seconds: SECONDS,
         headers: server.headers,
       });
-      const theirs = await rate(bare.origin + path, {
+      const baseline = await rate(bare.origin + path, {
         connections,
         seconds: SECONDS,
         headers: server.headers,
       });
-      rows.push(compare(`GET /v1/score/ip, ${connections} connections`, ours, theirs, wanted));
+      rows.push(compare(`GET /v1/score/ip, ${connections} connections`, ours, baseline, target));
     }
     await bare.stop();
     return rows;
@@ -49,34 +49,34 @@ const BENCHES: Readonly<Record<string, (server: BenchServer) => Promise<Row[]>>>
     const ip = "/v1/score/ip?ip=73.15.20.1";
     await server.get(email);
     const options = { connections: 16, seconds: SECONDS, headers: server.headers };
-    const [ours, theirs] = [
+    const [ours, baseline] = [
       await rate(server.origin + email, options),
       await rate(server.origin + ip, options),
     ];
     return [{
       work: "GET /v1/verify/email p99, cached domain, against /v1/score/ip",
       ours: `${ours.p99Ms} ms`,
-      yardstick: `${theirs.p99Ms} ms`,
-      ratio: (ours.p99Ms / theirs.p99Ms).toFixed(2),
-      wanted: "<= 3",
+      baseline: `${baseline.p99Ms} ms`,
+      ratio: (ours.p99Ms / baseline.p99Ms).toFixed(2),
+      target: "<= 3",
     }];
   },
   async user(server) {
     const bare = await startBare(await server.post("/v1/score/user", SIGNUP));
     const options = { connections: 64, seconds: SECONDS, headers: server.headers, body: SIGNUP };
     const ours = await rate(`${server.origin}/v1/score/user`, options);
-    const theirs = await rate(`${bare.origin}/v1/score/user`, options);
+    const baseline = await rate(`${bare.origin}/v1/score/user`, options);
     await bare.stop();
-    return [compare("POST /v1/score/user, all components local", ours, theirs, ">= 0.15")];
+    return [compare("POST /v1/score/user, all components local", ours, baseline, ">= 0.15")];
   },
   async report(server) {
     const body = JSON.stringify({ kind: "ip", value: "73.15.20.7" });
     const bare = await startBare(await server.post("/v1/report", body));
     const options = { connections: 64, seconds: SECONDS, headers: server.headers, body };
     const ours = await rate(`${server.origin}/v1/report`, options);
-    const theirs = await rate(`${bare.origin}/v1/report`, options);
+    const baseline = await rate(`${bare.origin}/v1/report`, options);
     await bare.stop();
-    return [compare("POST /v1/report, each durable", ours, theirs, ">= 0.10")];
+    return [compare("POST /v1/report, each durable", ours, baseline, ">= 0.10")];
   },
   async batch(server) {
     const { batchAgainstMmdb } = await import("../bench/batch.ts");
@@ -90,9 +90,9 @@ const BENCHES: Readonly<Record<string, (server: BenchServer) => Promise<Row[]>>>
     return [{
       work: "import of 10,000 rules, server time",
       ours: `${seconds.toFixed(2)} s`,
-      yardstick: "",
+      baseline: "",
       ratio: "",
-      wanted: "< 1 s",
+      target: "< 1 s",
     }];
   },
   async memory(server) {
@@ -101,16 +101,16 @@ const BENCHES: Readonly<Record<string, (server: BenchServer) => Promise<Row[]>>>
       {
         work: "start to first answer",
         ours: `${server.startMs} ms`,
-        yardstick: "",
+        baseline: "",
         ratio: "",
-        wanted: "<= 500 ms",
+        target: "<= 500 ms",
       },
       {
         work: "resident memory, idle with all bundled data",
         ours: `${await server.residentMiB()} MiB`,
-        yardstick: "",
+        baseline: "",
         ratio: "",
-        wanted: "<= 250 MiB",
+        target: "<= 250 MiB",
       },
     ];
   },
@@ -119,32 +119,32 @@ const BENCHES: Readonly<Record<string, (server: BenchServer) => Promise<Row[]>>>
 function compare(
   work: string,
   ours: { perSecond: number },
-  theirs: { perSecond: number },
-  wanted: string,
+  baseline: { perSecond: number },
+  target: string,
 ): Row {
   return {
     work,
     ours: `${Math.round(ours.perSecond)}/s`,
-    yardstick: `${Math.round(theirs.perSecond)}/s bare Hono`,
-    ratio: (ours.perSecond / theirs.perSecond).toFixed(2),
-    wanted,
+    baseline: `${Math.round(baseline.perSecond)}/s bare Hono`,
+    ratio: (ours.perSecond / baseline.perSecond).toFixed(2),
+    target,
   };
 }
 
 const names = Deno.args.length > 0
   ? Deno.args
   : ["memory", "ip", "email", "user", "report", "batch", "import"];
-console.log("| Work | Winnow | Yardstick | Ratio | Wanted |\n|---|---|---|---|---|");
+console.log("| Work | Winnow | Baseline | Ratio | Target |\n|---|---|---|---|---|");
 for (const name of names) {
-  const bench = BENCHES[name];
+  const bench = BENCHMARKS[name];
   if (bench === undefined) {
-    console.error(`there is no bench ${name}; there are ${Object.keys(BENCHES).join(", ")}`);
+    console.error(`there is no benchmark ${name}; there are ${Object.keys(BENCHMARKS).join(", ")}`);
     Deno.exit(2);
   }
   const server = await benchServer();
   try {
     for (const row of await bench(server)) {
-      console.log(`| ${row.work} | ${row.ours} | ${row.yardstick} | ${row.ratio} | ${row.wanted} |`);
+      console.log(`| ${row.work} | ${row.ours} | ${row.baseline} | ${row.ratio} | ${row.target} |`);
     }
   } finally {
     await server.stop();

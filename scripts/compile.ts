@@ -1,9 +1,9 @@
 /**
- * `deno task compile [--output FILE] [--target TRIPLE]`: one executable with the data bundle inside and the permissions
- * baked in. Needs `denort`, the runtime that deno downloads; DENORT_BIN names one that is there already.
+ * `deno task compile [--output FILE] [--target TRIPLE]`: builds one executable with the data bundle and the permissions. Needs
+ * `denort`, the runtime that deno downloads; DENORT_BIN can name an existing one.
  *
- * It compiles a copy of the project that knows only the packages the program itself imports: deno embeds whole packages,
- * and those the bundle is made of are 200 MB.
+ * It compiles a copy of the project with only the packages that the program imports: deno embeds whole packages, and those
+ * that the bundle is built from are 200 MB.
  */
 import { parseArgs } from "node:util";
 import { buildBundle, progressPrinter } from "./data.ts";
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 });
 const root = new URL("../", import.meta.url).pathname;
 const config = JSON.parse(await Deno.readTextFile(`${root}deno.json`)) as ProjectConfig;
-/** The same permissions as `deno task cli`: one home for them. */
+/** The permissions of `deno task cli`. */
 const permissions = config.tasks.cli.split(" ").filter((word) => word.startsWith("--"));
 
 const modules = await readModules(root);
@@ -47,7 +47,7 @@ try {
   await Deno.remove(stage, { recursive: true });
 }
 
-/** What the program needs to run, and nothing it is only built or tested with. */
+/** Copies what the program needs to run, without what is used only to build or test it. */
 async function fillStage(): Promise<void> {
   const used = new Set(modules.flatMap((module) => module.packages));
   const imports = Object.fromEntries(Object.entries(config.imports).filter(([name]) => used.has(name)));
@@ -69,7 +69,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** Packages' own tests go: they are dead weight, and deno 2.9.6 overflows its stack on those of bintrees 1.0.2. */
+/** Removes the packages' tests: they are not needed, and deno 2.9.6 overflows its stack on those of bintrees 1.0.2. */
 async function prunePackages(folder: string): Promise<void> {
   for await (const entry of Deno.readDir(folder)) {
     if (!entry.isDirectory || entry.isSymlink) continue;

@@ -1,6 +1,6 @@
-/** Handles to train on: people's, put together from names and words as people do, and machines', by generators. */
+/** Local parts to train on: people's, combined from names and words, and machine-generated ones. */
 
-/** A number from 0 up to 1; the training script seeds it so that the model can be made again. */
+/** A number from 0 up to 1; seeded, so that training is reproducible. */
 export type Random = () => number;
 
 export interface NameLists {
@@ -90,7 +90,7 @@ const number: Make = (r) =>
   ])();
 const NONE: NameLists = { given: [], family: [], word: [], short: [] };
 
-/** The more often a row stands here, the more of its kind there are. */
+/** Repeated rows make their form more frequent. */
 const HUMAN: readonly Make[] = [
   (r, n) => `${given(r, n)}.${family(r, n)}`,
   (r, n) => `${given(r, n)}.${family(r, n)}`,
@@ -147,7 +147,7 @@ const HUMAN: readonly Make[] = [
   (r, n) => doubled(r, given(r, n)) + (r() < 0.4 ? number(r, n) : ""),
 ];
 
-/** By kind, so that figures can be given for each. Repeated kinds weigh more. */
+/** By kind, because `train_handles.ts` reports figures for each. */
 export const MACHINE: Readonly<Record<string, Make>> = {
   base36: (r) => string(r, BASE36, between(r, 8, 16)),
   base36_lower_digits: (r) =>
@@ -193,7 +193,7 @@ function unvowelled(name: string): string {
   return name[0]! + name.slice(1).replace(/[aeiouy]/g, "");
 }
 
-/** Initials of a few names: what clubs, schools and couples call themselves. */
+/** Initials of a few names, as clubs, schools and couples use them. */
 function acronym(random: Random, names: NameLists): string {
   return Array.from({ length: between(random, 3, 4) }, () => pick(random, names.family)[0]).join("");
 }

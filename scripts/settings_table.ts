@@ -1,4 +1,4 @@
-/** Writes README's settings table from the settings themselves; `--check` only says whether it is true. */
+/** `deno task settings`: writes README's settings table from `config.ts`; `--check` only checks it. */
 import { settingRows } from "../src/config.ts";
 
 const README = new URL("../README.md", import.meta.url);
@@ -19,9 +19,9 @@ if (from < 0 || to < from) {
 }
 const wanted = `${text.slice(0, from + START.length)}\n\n${table}\n\n${text.slice(to)}`;
 if (wanted === text) {
-  console.log(`settings: ${rows.length} rows in README are true`);
+  console.log(`settings: ${rows.length} rows in README are up to date`);
 } else if (Deno.args.includes("--check")) {
-  console.error("README's settings table is not what the settings say; run `deno task settings`");
+  console.error("README's settings table is out of date; run `deno task settings`");
   Deno.exit(1);
 } else {
   await Deno.writeTextFile(README, wanted);

@@ -1,4 +1,4 @@
-/** `deno task start`: compiles the data bundle when it is missing or old, then serves. */
+/** `deno task start`: builds the data bundle when it is missing or out of date, then serves. */
 import { run } from "../src/cli/run.ts";
 import { buildBundle, progressPrinter } from "./data.ts";
 

@@ -1,6 +1,6 @@
 /**
- * `deno task test`: builds the data bundle when it is missing, runs every test (or those named), and ends with one line
- * `N passed, N failed, N skipped`. What a machine lacks is skipped by name, with the reason in the name.
+ * `deno task test`: builds the data bundle when it is missing, runs all tests or the given paths, and ends with one line
+ * `N passed, N failed, N skipped`. A test that needs a missing program is skipped; its name says which.
  */
 import { buildBundle, progressPrinter } from "./data.ts";
 

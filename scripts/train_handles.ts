@@ -1,6 +1,6 @@
 /**
- * Trains the handle model and writes data/handle_model.json: `deno run -A scripts/train_handles.ts`. The same seed and
- * lists give the same file. Names are split by list into a half to train on and a half to judge by.
+ * Trains the model of machine-generated local parts and writes data/handle_model.json: `deno run -A scripts/train_handles.ts`.
+ * The same seed and lists give the same file. Half of the names are used to train the model, the other half to evaluate it.
  */
 import {
   decodeTrigrams,
@@ -34,7 +34,7 @@ const HIDDEN = 16;
 const EPOCHS = 30;
 const BATCH = 64;
 const LEARNING_RATE = 0.003;
-/** Share of people's handles that may be taken for a machine's. */
+/** Allowed share of people's local parts that are taken for machine-generated ones. */
 const FALSE_POSITIVES = 0.012;
 const SHORTEST = 6;
 
@@ -74,7 +74,7 @@ function train(lists: NameLists, random: Random): Trained {
   return { model: { trigrams: encoded, mean, deviation, hidden, output, threshold: 0.5 }, trigrams };
 }
 
-/** Interpolated trigram log-probabilities of people's handles. */
+/** Interpolated trigram log-probabilities of people's local parts. */
 function countTrigrams(lists: NameLists, random: Random): number[] {
   const tri = new Float64Array(LETTERS ** 3);
   const bi = new Float64Array(LETTERS ** 2);
@@ -127,7 +127,7 @@ function draw(lists: NameLists, trigrams: Trigrams, count: number, random: Rando
   return samples;
 }
 
-/** One hidden layer of tanh units by Adam. */
+/** Trains one hidden layer of tanh units with Adam. */
 function descend(samples: readonly Sample[], mean: number[], deviation: number[], random: Random) {
   const inputs = samples.map((
     { features },
