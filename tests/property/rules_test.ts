@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { addressFromV4, addressFromV6, contains, networkOf, parseCidr } from "../../src/model/address.ts";
 import { classify, isClassified, type Rule } from "../../src/model/rules/rule.ts";
-import { clashes } from "../../src/model/rules/rule_clash.ts";
+import { clashFinder } from "../../src/model/rules/rule_clash.ts";
 import { asnOf, compileRules, type RuleSubject } from "../../src/model/rules/rule_set.ts";
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
@@ -116,7 +116,7 @@ Deno.test("clashes names exactly the rules that hold the candidate, and those of
   fc.assert(
     fc.property(ruleList, rule, (list, candidate) => {
       const reported = new Map(
-        clashes(compileRules(list), candidate, NOW).map((clash) => [clash.rule.id, clash]),
+        clashFinder(compileRules(list), NOW)(candidate).map((clash) => [clash.rule.id, clash]),
       );
       if (reported.size >= 20) return;
       for (const entry of list) {

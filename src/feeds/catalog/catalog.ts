@@ -1,11 +1,11 @@
-/** Every data feed as one row, and where it is fetched from. */
+/** All data feeds, one row each, and the URL that each is fetched from. */
 import { LIST_FEEDS } from "./lists.ts";
 import { RANGE_FEEDS } from "./ranges.ts";
 import type { Feed } from "./feed.ts";
 
 export const FEEDS: readonly Feed[] = [...RANGE_FEEDS, ...LIST_FEEDS];
 
-/** What `deno task data --online` puts into a release. Cities and RDAP bases have a bundled form of their own. */
+/** What `deno task data --online` adds to a release. Cities and RDAP bases are bundled in other forms. */
 export const REDISTRIBUTABLE_FEEDS: readonly Feed[] = FEEDS.filter(({ redistributable }) => redistributable);
 
 /** By name or by file name. */

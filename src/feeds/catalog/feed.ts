@@ -1,9 +1,9 @@
-/** What a data feed is: one row of the catalogue, and what its parser makes of a download. */
+/** A data feed: its row in the catalogue, and the result of its parser. */
 import type { Words } from "../../model/intervals.ts";
 import type { Category } from "../ranges/range_hit.ts";
 import type { NetworkRows } from "../tables/network_rows.ts";
 
-/** What a feed holds, and so who consumes it. */
+/** The kind of content, which decides who consumes it. */
 export type FeedKind = "ranges" | "asns" | "domains" | "rdap" | "confusables" | "networks" | "city";
 
 /** What being inside a range of a feed means. */
@@ -11,24 +11,24 @@ export interface RangeClaim {
   readonly category: Category;
   /** The VPN service that every range of the feed belongs to. */
   readonly provider?: string;
-  /** The cloud or hoster that publishes the feed about itself. */
+  /** The cloud or hoster that publishes the feed about its own addresses. */
   readonly operator?: string;
-  /** What the label of a row means: where a hijack claim comes from, or the place a relay answers for. */
+  /** What the label of a row means: the source of a hijack claim, or the place of a relay's users. */
   readonly label?: "source" | "place";
   /**
-   * A VPN built into a consumer platform (WARP, the VPN by Google): in the mask it is `vpn` and `relay` together, so
-   * it counts as a VPN but weighs as a relay.
+   * A VPN that a platform offers to all its users (WARP, the VPN by Google): `vpn` and `relay` together in the mask, so it is
+   * reported as a VPN and has the weight of a relay.
    */
   readonly consumer?: true;
 }
 
 export interface Feed {
-  /** The name people use, `feeds refresh NAME`. */
+  /** The name in `feeds refresh NAME`. */
   readonly name: string;
-  /** The file's name in a mirror and in the data folder. */
+  /** The file name in a mirror and in the data folder. */
   readonly file: string;
   readonly url: string;
-  /** The upstream file changes its name: `url` is a page that links to it, and this finds the link. */
+  /** For an upstream file whose name changes: `url` is a page that links to it, and this matches the link. */
   readonly link?: RegExp;
   readonly kind: FeedKind;
   /** For ranges. */
@@ -36,7 +36,7 @@ export interface Feed {
   /** The address families whose absence from this feed means "not in its category". */
   readonly decides?: readonly (4 | 6)[];
   readonly parse: FeedParser;
-  /** Milliseconds between two fetches; a tenth less at random. */
+  /** Milliseconds between two fetches, at random up to a tenth less. */
   readonly cadence: number;
   /** Fewer entries are refused. */
   readonly minimum: number;
@@ -44,10 +44,10 @@ export interface Feed {
   readonly maxBytes: number;
   /** Milliseconds for the whole download. */
   readonly timeout: number;
-  /** True: the program carries data of this kind, so it answers before the feed is first fetched. */
+  /** True: the program contains data of this kind, which is used until the feed is first fetched. */
   readonly bundled?: true;
   readonly licence: string;
-  /** True: the licence lets a release carry a copy. */
+  /** True: the licence allows a release to contain a copy. */
   readonly redistributable?: true;
   readonly credit: string;
 }
@@ -73,12 +73,12 @@ export interface RangeList {
 export type FeedContent =
   | { readonly kind: "ranges"; readonly rows: RangeRows }
   | { readonly kind: "asns"; readonly asns: Words }
-  /** Lower-case A-label domains, one a line. */
+  /** Lower-case A-label domains, one per line. */
   | { readonly kind: "domains"; readonly text: string }
   | { readonly kind: "rdap"; readonly text: string }
   | { readonly kind: "confusables"; readonly text: string }
   | { readonly kind: "networks"; readonly rows: NetworkRows }
-  /** Read from its file by whoever wants it. */
+  /** Its consumer reads the file. */
   | { readonly kind: "city" };
 
 export interface Parsed {
@@ -86,20 +86,20 @@ export interface Parsed {
   readonly entries: number;
   /** Rows that were left out because they are malformed. */
   readonly bad: number;
-  /** Rows that are well formed and were left out on purpose: documentation space, a private suffix. */
+  /** Well-formed rows that were left out on purpose: documentation space, a private suffix. */
   readonly dropped: number;
   /** The first row that was left out, for people. */
   readonly example: string | null;
 }
 
-/** @throws {FeedRefused} when the file as a whole must not be used */
+/** @throws {FeedRefused} when the file must not be used at all */
 export type FeedParser = (bytes: Uint8Array<ArrayBuffer>, limits: ParseLimits) => Parsed | Promise<Parsed>;
 
 export interface ParseLimits {
   readonly maxBytes: number;
 }
 
-/** The download cannot be trusted; the last good copy stays. The message goes to the status. */
+/** The download cannot be trusted; the last good copy stays in use. The message is shown in the feed's status. */
 export class FeedRefused extends Error {
   override readonly name = "FeedRefused";
 }

@@ -1,4 +1,4 @@
-/** The feeds of address ranges and AS numbers. A new one is one row here and, for a new format, one parser. */
+/** The feeds of address ranges and AS numbers. A new feed is one row here and, for a new format, one parser. */
 import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import type { Feed } from "./feed.ts";
 import { azureServiceTags, jsonLineRanges, jsonRanges, placedGeofeed, rangeLines } from "./parsers/ranges.ts";
@@ -181,7 +181,7 @@ function edge(operator: string, file: string, url: string, own: Own): Feed {
   return operated({ category: "cdn", operator }, file, url, own, operator);
 }
 
-/** A provider's list of its own servers: it adds addresses, what is missing from it says nothing. */
+/** A provider's list of its own servers: absence from it is no evidence. */
 function vpn(provider: string, file: string, url: string, own: Own): Feed {
   const feed = operated({ category: "vpn", provider }, file, url, own, provider);
   return { ...feed, maxBytes: 64 * MIB, timeout: 120_000 };

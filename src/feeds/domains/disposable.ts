@@ -1,8 +1,8 @@
 /**
  * The domain lists in memory: disposable services, free mail providers, alias services and disposable mail hosts.
  *
- * File format, UTF-8 text: the line `winnow-domain-lists 1`, then sections, each `#<name> <count>` and one lower-case
- * A-label domain a line. `reference` is the list that is checked by hand upstream, `wide` the one that is not.
+ * File format, UTF-8 text: the line `winnow-domain-lists 1`, then sections, each `#<name> <count>` followed by one
+ * lower-case A-label domain per line. `reference` is the list that is reviewed by hand upstream, `wide` the one that is not.
  */
 import { parse } from "tldts";
 import type { DisposableHit, DisposableLevel, DomainLists } from "./domain_lists.ts";
@@ -13,7 +13,7 @@ export const SECTIONS = ["reference", "wide", "free", "alias", "mx", "allow"] as
 export type Section = (typeof SECTIONS)[number];
 export type DomainTables = Readonly<Record<Section, ReadonlySet<string>>>;
 
-/** The two long sections are only ever walked through. */
+/** The two long sections are only iterated over, so they need no sets. */
 type OpenTables =
   & Readonly<Record<"reference" | "wide", readonly string[]>>
   & Readonly<Record<Exclude<Section, "reference" | "wide">, ReadonlySet<string>>>;
@@ -29,8 +29,8 @@ export interface DomainSource {
 /** The feed that replaces the bundled reference list. */
 export const REFERENCE_FEED = "disposable_email_blocklist";
 
-/** A fresh reference list this much of the bundled one's size is whole: what it no longer holds was taken off. */
-const WHOLE_AT = 0.9;
+/** A fetched reference list of at least this share of the bundled one's size replaces it: missing domains were removed upstream. */
+const REPLACES_AT = 0.9;
 
 const SUFFIXES = {
   allowPrivateDomains: true,
@@ -46,8 +46,8 @@ export function openDomainLists(bytes: Uint8Array): DomainLists {
 }
 
 /**
- * The bundled lists with what the feeds brought. The reference list, or any two lists, make a domain `listed`;
- * one wide list alone makes it `suspected`. Free providers, alias services and the allow-list are never either.
+ * The bundled lists merged with the fetched ones. A domain in the reference list, or in any two lists, is `listed`; in one
+ * wide list only, `suspected`. Free providers, alias services and the allow-list are neither.
  * @param base from `openDomainLists`
  */
 export function mergeDomainLists(base: DomainLists, sources: readonly DomainSource[]): DomainLists {
@@ -56,15 +56,15 @@ export function mergeDomainLists(base: DomainLists, sources: readonly DomainSour
   const fresh = sources.filter((source) => source.name === REFERENCE_FEED).flatMap((source) =>
     source.domains
   );
-  const whole = fresh.length >= tables.reference.length * WHOLE_AT;
-  const reference = whole ? fresh : [...tables.reference, ...fresh];
+  const replaces = fresh.length >= tables.reference.length * REPLACES_AT;
+  const reference = replaces ? fresh : [...tables.reference, ...fresh];
   const wide = sources.filter((source) => source.name !== REFERENCE_FEED).map((source) =>
     new Set(source.domains)
   );
   return new ListedDomains(tables, levelsOf(reference, [tables.wide, ...wide]));
 }
 
-/** The bytes `openDomainLists` reads. */
+/** The bytes that `openDomainLists` reads. */
 export function writeDomainLists(tables: DomainTables): Uint8Array {
   const lines = [FORMAT];
   for (const section of SECTIONS) {
@@ -114,7 +114,7 @@ class ListedDomains implements DomainLists {
   }
 }
 
-/** The host and its parents, down to the name one owner controls; for a suffix, itself. */
+/** The host and its parents up to the registrable domain; for a suffix, the suffix alone. */
 function upToOwner(host: string): readonly string[] {
   const owner = parse(host, SUFFIXES).domain ?? host;
   const names = [host];
@@ -126,14 +126,14 @@ function upToOwner(host: string): readonly string[] {
 }
 
 /**
- * A registry's suffix (`co.uk`) is nobody's mail domain. A private one (`ddns.net`) can be an entry: nothing below it
- * matches, since each name there has an owner of its own.
+ * A registry's suffix (`co.uk`) is no mail domain. A private one (`ddns.net`) can be an entry, which names below it do not
+ * match, since each of them has its own owner.
  */
 function isRegistrySuffix(name: string): boolean {
   return parse(name, { ...SUFFIXES, allowPrivateDomains: false }).domain === null;
 }
 
-/** @param wide lists that name nothing twice */
+/** @param wide lists without duplicates */
 function levelsOf(
   reference: readonly string[],
   wide: readonly Iterable<string>[],
@@ -158,7 +158,7 @@ function readTables(text: string): OpenTables {
       throw new Error(`the domain lists are damaged at section "${section}"`);
     }
     const rows = lines.slice(at + 1, at + 1 + size);
-    if (!ascend(rows)) throw new Error(`the domain lists are damaged in section "${section}"`);
+    if (!isAscending(rows)) throw new Error(`the domain lists are damaged in section "${section}"`);
     tables[section] = rows;
     at += size + 1;
   }
@@ -173,8 +173,8 @@ function readTables(text: string): OpenTables {
   };
 }
 
-/** As `writeDomainLists` sorts them: then nothing stands twice. */
-function ascend(rows: readonly string[]): boolean {
+/** True when sorted and without duplicates, as `writeDomainLists` writes them. */
+function isAscending(rows: readonly string[]): boolean {
   for (let at = 1; at < rows.length; at++) if (rows[at - 1]! >= rows[at]!) return false;
   return true;
 }

@@ -1,4 +1,4 @@
-/** What the domain lists know about a host: the contract between the lists and the collectors. */
+/** The contract between the domain lists and the collectors. */
 
 /** `listed`: in the reference list or in two sources; `suspected`: in one wide list only. */
 export type DisposableLevel = "listed" | "suspected";
@@ -9,7 +9,7 @@ export interface DisposableHit {
   readonly entry: string;
 }
 
-/** Built once from bundled tables and again whenever a feed changes, then swapped whole. */
+/** Built from the bundled tables, and rebuilt as a whole whenever a feed changes. */
 export interface DomainLists {
   /** @param host lower-case A-label host name. Null: not on any list. */
   disposable(host: string): DisposableHit | null;
@@ -18,6 +18,6 @@ export interface DomainLists {
   isFreeProvider(host: string): boolean;
   /** Privacy alias and forwarding services: never disposable. */
   isAliasProvider(host: string): boolean;
-  /** Others register names directly under it (`co.uk`), or get one there from its owner (`github.io`). */
+  /** Names directly under it belong to others: registered (`co.uk`), or given out by its owner (`github.io`). */
   isPublicSuffix(host: string): boolean;
 }

@@ -1,7 +1,7 @@
 import { mergeDomainLists } from "./disposable.ts";
 import type { DomainLists } from "./domain_lists.ts";
 
-/** The lists collectors hold, replaced whole when a feed changes. */
+/** The lists that collectors keep a reference to, replaced as a whole when a feed changes. */
 export class SwappableLists implements DomainLists {
   readonly #bundled: DomainLists;
   #current: DomainLists;

@@ -1,4 +1,4 @@
-/** Which lists hold an address, as numbered states, and what each state means, as numbered meanings. */
+/** Which lists contain an address, as numbered states, and what each state means, as numbered meanings. */
 import type { RangeList } from "../catalog/feed.ts";
 import { CATEGORY } from "./range_hit.ts";
 import { NONE, type Words } from "../../model/intervals.ts";
@@ -17,7 +17,7 @@ export class Meanings {
   /** In no list. */
   readonly start = 0;
   readonly #lists: readonly RangeList[];
-  /** The value each list has in a state; NONE where the list does not hold the address. */
+  /** The value each list has in a state; NONE where the list does not contain the address. */
   readonly #states: Words[];
   readonly #stateIds = new Map<string, number>();
   readonly #transitions = new Map<number, number>();
@@ -40,7 +40,7 @@ export class Meanings {
     this.idOf(this.start);
   }
 
-  /** How many meanings there are. */
+  /** The number of meanings. */
   get size(): number {
     return this.#meanings.length;
   }
@@ -91,8 +91,8 @@ export class Meanings {
   }
 
   /**
-   * A relay's own list takes its addresses out of the VPN and hosting lists that swept them in; a cloud's own list, a Tor
-   * exit and an open proxy stand. A consumer VPN becomes `vpn` and `relay` together, unless a provider is named.
+   * A relay's own list overrides VPN and hosting lists that contain its addresses by mistake; a cloud's own list, Tor exits
+   * and open proxies still count. A consumer VPN becomes `vpn` and `relay` together, unless a provider is named.
    */
   #resolve(values: Words): Meaning {
     const meaning: Meaning = { mask: 0, provider: NONE, operator: NONE, source: NONE, place: NONE };

@@ -1,16 +1,16 @@
-/** Merges all range lists into one sorted index: a sweep over their steps, with what holds in each segment resolved once. */
+/** Merges all range lists into one sorted index: a sweep over the steps of all lists, resolving the meaning of each interval once. */
 import { compareWords } from "../../model/address.ts";
 import type { RangeList } from "../catalog/feed.ts";
 import { Meanings } from "./meanings.ts";
 import { type Steps, stepsOf, type Width, type Words } from "../../model/intervals.ts";
 import type { Ids, RangeIndexData, V4Index } from "./range_index.ts";
 
-interface Segments {
+interface Intervals {
   readonly firsts: Words;
   readonly ids: Words;
 }
 
-/** Blocks by address prefix: about twice as many as segments, between 2^16 and the 2^18 (1 MiB) that a processor's cache holds. */
+/** Blocks by address prefix: about twice as many as intervals, between 2^16 and the 2^18 (1 MiB) that fit in a processor's cache. */
 const JUMP_BITS = { least: 16, most: 18 } as const;
 
 export function buildRangeIndex(lists: readonly RangeList[]): RangeIndexData {
@@ -24,14 +24,14 @@ export function buildRangeIndex(lists: readonly RangeList[]): RangeIndexData {
   };
 }
 
-/** Walks all steps in address order; where the meaning changes, a segment begins. */
-function sweep(lists: readonly Steps[], width: Width, meanings: Meanings): Segments {
+/** Walks the steps of all lists in address order; where the meaning changes, an interval begins. */
+function sweep(lists: readonly Steps[], width: Width, meanings: Meanings): Intervals {
   const total = lists.reduce((sum, steps) => sum + steps.values.length, 0);
   const firsts = new Uint32Array((total + 1) * width);
   const ids = new Uint32Array(total + 1);
   const heap = new StepHeap(lists, width);
   let state = meanings.start;
-  let segments = 1;
+  let count = 1;
   while (heap.size > 0) {
     const list = heap.top();
     const { positions, values } = lists[list]!;
@@ -45,25 +45,25 @@ function sweep(lists: readonly Steps[], width: Width, meanings: Meanings): Segme
       if (compareWords(positions, position, lists[following]!.positions, there, width) === 0) continue;
     }
     const id = meanings.idOf(state);
-    if (compareWords(positions, position, firsts, (segments - 1) * width, width) === 0) segments--;
-    else if (ids[segments - 1] === id) continue;
-    for (let word = 0; word < width; word++) firsts[segments * width + word] = positions[position + word]!;
-    ids[segments++] = id;
+    if (compareWords(positions, position, firsts, (count - 1) * width, width) === 0) count--;
+    else if (ids[count - 1] === id) continue;
+    for (let word = 0; word < width; word++) firsts[count * width + word] = positions[position + word]!;
+    ids[count++] = id;
   }
-  return { firsts: firsts.slice(0, segments * width), ids: ids.slice(0, segments) };
+  return { firsts: firsts.slice(0, count * width), ids: ids.slice(0, count) };
 }
 
-function jumpIndex({ firsts, ids }: Segments, meanings: number): V4Index {
+function jumpIndex({ firsts, ids }: Intervals, meanings: number): V4Index {
   const wanted = Math.ceil(Math.log2(firsts.length)) + 1;
   const bits = Math.min(JUMP_BITS.most, Math.max(JUMP_BITS.least, wanted));
   const shift = 32 - bits;
   const blocks = 2 ** bits;
   const jump = new Uint32Array(blocks + 1);
-  let segment = 0;
+  let interval = 0;
   for (let block = 0; block < blocks; block++) {
     const first = block * 2 ** shift;
-    while (segment + 1 < firsts.length && firsts[segment + 1]! < first) segment++;
-    jump[block] = segment;
+    while (interval + 1 < firsts.length && firsts[interval + 1]! < first) interval++;
+    jump[block] = interval;
   }
   jump[blocks] = firsts.length - 1;
   return {
@@ -106,7 +106,7 @@ class StepHeap {
     return this.#cursors[list]!;
   }
 
-  /** Past the next step of the top list. */
+  /** Moves past the next step of the top list. */
   advance(): void {
     const list = this.top();
     if (++this.#cursors[list]! === this.#lists[list]!.values.length) {

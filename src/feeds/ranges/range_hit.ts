@@ -1,6 +1,6 @@
-/** What the range index says about an address: a mask of categories and, where a feed names them, the provider and the source. */
+/** The range index's result for an address: a mask of categories and, where a feed gives them, the provider and the source. */
 
-/** One bit a category. */
+/** One bit per category. */
 export const CATEGORY = {
   tor: 1,
   proxy: 2,
@@ -14,13 +14,13 @@ export const CATEGORY = {
 export type Category = keyof typeof CATEGORY;
 
 export interface RangeHit {
-  /** Bits of CATEGORY that a loaded list claims for this address. */
+  /** The bits of CATEGORY whose lists contain the address. */
   readonly mask: number;
-  /** Name of the VPN provider a feed gives for this address. */
+  /** The VPN provider that a feed names for this address. */
   readonly vpnProvider: string | null;
   /** For example `spamhaus_drop:SBL256894`. */
   readonly hijackedSource: string | null;
-  /** Name of the cloud or hoster whose own published list holds the address, for example `AWS`. */
+  /** The cloud or hoster whose own published list contains the address, for example `AWS`. */
   readonly datacenterOperator: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The range index: the address space of each family cut into segments, and the number of each segment's meaning; what a
- * number means is in the meaning table. Immutable, rebuilt whole and swapped.
+ * The range index: the address space of each family cut into intervals, each with the number of its meaning (which lists
+ * contain it) in the meaning table. Immutable; a change rebuilds it and replaces it as a whole.
  */
 import type { Address } from "../../model/address.ts";
 import { NO_HIT, type RangeHit } from "./range_hit.ts";
@@ -9,17 +9,17 @@ import { NO_HIT, type RangeHit } from "./range_hit.ts";
 export type Ids = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
 export interface V4Index {
-  /** The space is cut into 2^(32 - shift) blocks; for each, the last segment that begins before it, and one entry more. */
+  /** The space is cut into 2^(32 - shift) blocks; for each, the last interval that begins before it, and one more entry. */
   readonly jump: Uint32Array<ArrayBuffer>;
   /** At most 16. */
   readonly shift: number;
-  /** Low 16 bits of the first address of each segment. Segments that begin inside one block ascend. */
+  /** Low 16 bits of the first address of each interval. Intervals that begin in the same block ascend. */
   readonly lows: Uint16Array<ArrayBuffer>;
   readonly ids: Ids;
 }
 
 export interface V6Index {
-  /** First address of each segment, ascending, 4 words each; the first is the address 0. */
+  /** First address of each interval, ascending, 4 words each; the first is the address 0. */
   readonly firsts: Uint32Array<ArrayBuffer>;
   readonly ids: Ids;
 }
@@ -34,7 +34,7 @@ export interface MeaningTable {
   readonly strings: string;
 }
 
-/** What travels from the thread that builds the index. */
+/** The result of building the index in the worker. */
 export interface RangeIndexData {
   readonly v4: V4Index;
   readonly v6: V6Index;
@@ -68,7 +68,7 @@ export class RangeIndex {
     this.#strings = meanings.strings.split("\n");
   }
 
-  /** How many segments the index has. */
+  /** The number of intervals. */
   get size(): { readonly v4: number; readonly v6: number } {
     return { v4: this.#v4.ids.length, v6: this.#v6.ids.length };
   }
@@ -87,7 +87,7 @@ export class RangeIndex {
     const low16 = v4 & 0xffff;
     let low = jump[block]!;
     let high = jump[block + 1]!;
-    // Read early, so that a large table's two cache misses overlap.
+    // Read before the comparison, so that the two cache misses of a large table overlap.
     const outer = ids[low]!;
     if (low === high) return outer;
     while (low < high) {
@@ -131,7 +131,7 @@ export class RangeIndex {
     };
   }
 
-  /** The label of a relay's range, `GB|London`. */
+  /** The place label of a relay's range, `GB|London`. */
   place(meaning: number): string | null {
     return this.#text(this.#meanings.places, meaning);
   }

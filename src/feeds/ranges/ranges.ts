@@ -1,4 +1,4 @@
-/** The range index in use, with what its lists may decide at this moment. */
+/** The range index in use, and which of its lists are recent enough to decide. */
 import type { Address } from "../../model/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { FEEDS } from "../catalog/catalog.ts";
@@ -28,9 +28,9 @@ export class RangeLibrary {
   #asnDrop = NO_ASNS;
   #confirmed: ConfirmedTimes = new Map();
   #version = "none";
-  /** For each family when the list that decides a category was last confirmed. */
+  /** For each family, when the list that decides a category was last confirmed. */
   readonly #latest = { 4: new Map<Category, number>(), 6: new Map<Category, number>() };
-  /** For each family when the next list stops deciding. */
+  /** For each family, when the next list becomes too old to decide. */
   #until = { 4: Infinity, 6: Infinity };
 
   constructor(now: () => number, feeds: readonly Feed[] = FEEDS) {
@@ -38,7 +38,7 @@ export class RangeLibrary {
     this.#feeds = feeds;
   }
 
-  /** What the lists claim for an address; a list that is too old claims nothing. */
+  /** What the lists claim about an address; a list that is too old claims nothing. */
   lookup(address: Address): RangeHit {
     const hit = this.#index.lookup(address);
     return hit.mask === 0 || this.#now() <= this.#until[address.family]
@@ -47,8 +47,8 @@ export class RangeLibrary {
   }
 
   /**
-   * Whether "not listed" means anything: the list that decides this category for the family was fetched and is not too old.
-   * `not_loaded` before, `stale` with its age after.
+   * Known when "not listed" is evidence: the list that decides this category for the family was fetched and is not too old.
+   * Otherwise unknown: `not_loaded`, or `stale` with its age.
    */
   loaded(category: Category, family: 4 | 6 = 4): Known<true> {
     const confirmed = this.#latest[family].get(category);
@@ -59,7 +59,7 @@ export class RangeLibrary {
     return age > limit ? unknown("stale", `${ageText(age)} old`) : LOADED;
   }
 
-  /** Where the users of a privacy relay's range are, by the relay's own list. */
+  /** The place of a privacy relay's users, from the relay's own list. */
   relayPlace(address: Address): RelayPlace | null {
     const place = this.#index.place(this.#index.meaning(address));
     if (place === null) return null;
@@ -75,17 +75,12 @@ export class RangeLibrary {
     return age > DECIDES_FOR.hijacked! ? null : `spamhaus_asndrop:AS${asn}`;
   }
 
-  /** Names the lists in use, for stored scores; `none` before the first load. */
+  /** Identifies the lists in use, for stored scores; `none` before the first load. */
   dataVersion(): string {
     return this.#version;
   }
 
-  /** How many segments the index has. */
-  get size(): { readonly v4: number; readonly v6: number } {
-    return this.#index.size;
-  }
-
-  /** Swaps the index in; the next look-up uses it. */
+  /** Replaces the index for all later lookups. */
   replace(index: RangeIndex, version: string): void {
     this.#index = index;
     this.#version = version;

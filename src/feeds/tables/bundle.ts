@@ -1,4 +1,4 @@
-/** The compiled data of `deno task data`, opened: places, networks and the domain lists, ready to answer. */
+/** Opens the compiled data of `deno task data`: places, networks and the domain lists. */
 import { BUNDLE_FILE, type BundleSections, DamagedBundle, readBundleFile } from "./bundle_file.ts";
 import { type IntervalColumns, IntervalTable } from "./interval_table.ts";
 import { StringColumn } from "./string_column.ts";
@@ -8,16 +8,16 @@ import { BundledPlaces, type PlaceDictionary, type PlaceTable } from "./places.t
 export interface Bundle {
   readonly places: PlaceTable;
   readonly networks: BundledNetworks;
-  /** Opaque to this file: `domain_lists` reads it. Null when the bundle was built without it. */
+  /** For `openDomainLists`. Null when the bundle was built without it. */
   readonly domainLists: Uint8Array | null;
-  /** Names the data, for stored scores. */
+  /** Identifies the data, for stored scores. */
   readonly version: string;
 }
 
 type Sections = Map<string, Uint8Array<ArrayBuffer>>;
 
 /**
- * Reads `<dir>/winnow.bundle`; about 60 MB are in memory afterwards.
+ * Reads `<dir>/winnow.bundle` into about 60 MB of memory.
  * @throws Error naming the file: missing, damaged or of another format
  */
 export function openBundle(dir: string): Bundle {

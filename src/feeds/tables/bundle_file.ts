@@ -8,9 +8,9 @@
  *  20  JSON     table of contents: {"version","sections":[{"name","length","checksum"}]}
  *      bytes    the sections, one after another in that order; the file ends with the last one
  *
- * Numbers are little-endian, as the typed-array views over the sections are. Every section is read into a buffer of its
- * own, so a table that is replaced at run time can be freed. Every checksum is verified at every opening (about a
- * nanosecond a word), so a single flipped byte or a missing tail anywhere is always found.
+ * Numbers are little-endian, as the typed-array views over the sections are. Each section is read into its own buffer, so
+ * a table that is replaced at run time can be freed. Every checksum is verified whenever the file is opened (about a
+ * nanosecond per word), so any changed byte and any missing tail is found.
  */
 
 export const FORMAT_VERSION = 1;
@@ -26,7 +26,7 @@ const MAX_CONTENTS = 1 << 20;
 const PIECE = 1 << 20;
 
 export interface BundleSections {
-  /** Names the data, for stored scores. */
+  /** Identifies the data, for stored scores. */
   readonly version: string;
   readonly sections: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 }
@@ -36,7 +36,7 @@ interface Contents {
   readonly sections: readonly { readonly name: string; readonly length: number; readonly checksum: number }[];
 }
 
-/** Writes beside the target and renames, so a reader never sees half a file. */
+/** Writes to a temporary file and renames it, so a reader never sees half a file. */
 export function writeBundleFile(
   path: string,
   version: string,
@@ -87,7 +87,7 @@ export function readBundleFile(path: string): BundleSections {
 }
 
 /**
- * Checks the whole file as `readBundleFile` does, a piece at a time and keeping nothing, and gives the data's version.
+ * Checks the whole file as `readBundleFile` does, but a piece at a time, and returns the data's version.
  * @throws Error naming the file and what is wrong with it
  */
 export function verifyBundleFile(path: string): string {
@@ -108,8 +108,8 @@ export function verifyBundleFile(path: string): string {
 }
 
 /**
- * A polynomial over little-endian words modulo 2^32. The factor is odd, so a change inside any one word always changes
- * the result, and so does any change of the length by itself.
+ * A polynomial over little-endian words modulo 2^32. The factor is odd, so a change within a single word always changes the
+ * result, and so does a change of the length alone.
  */
 export function checksum(bytes: Uint8Array): number {
   return continued(bytes.length | 0, bytes) >>> 0;
@@ -121,7 +121,7 @@ function continued(before: number, bytes: Uint8Array): number {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, whole / 4);
   const fours = words.length & ~3;
-  // Four words at a time, as four polynomials in the fourth power that do not wait for each other; joined they are the one.
+  // Four words at a time: four independent polynomials in the fourth power of the factor run in parallel, their sum is the one.
   let [a, b, c, d] = [0, 0, 0, before];
   for (let index = 0; index < fours; index += 4) {
     a = (Math.imul(a, FACTOR_4) + words[index]!) | 0;
@@ -199,7 +199,7 @@ function removeIfThere(path: string): void {
   }
 }
 
-/** The file can be read and must not be used: cut off, changed, or of another format. */
+/** The file is readable but must not be used: cut off, changed, or of another format. */
 export class DamagedBundle extends Error {
   override readonly name = "DamagedBundle";
 }

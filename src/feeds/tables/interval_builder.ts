@@ -10,7 +10,7 @@ export class IntervalBuilder {
   readonly #v6: readonly GrowingWords[] = [0, 1, 2, 3].map(() => new GrowingWords());
   readonly #v6Number = new GrowingWords();
 
-  /** From this address on the number holds, until the next mark. A mark at the same place as the one before replaces it. */
+  /** The number applies from this address until the next mark. A mark at the same address as the one before replaces it. */
   markV4(start: number, number: number): void {
     const end = this.#v4Start.length - 1;
     if (end >= 0 && this.#v4Start.at(end) >= start) {
@@ -42,7 +42,7 @@ export class IntervalBuilder {
   }
 
   /**
-   * All ranges of a family, in any order; where two overlap, the one that starts later wins.
+   * Marks all ranges of one family, in any order; where two overlap, the one that starts later wins.
    * @param ranges first and last address of each, both included @param width words of an address: 1 is IPv4, 4 is IPv6
    */
   addRanges(ranges: Words, numbers: Words, width: Width): void {
@@ -112,7 +112,7 @@ export class IntervalBuilder {
   }
 }
 
-/** The /64-and-wider boundaries while they are gathered. */
+/** The boundaries of /64s and wider networks while they are gathered. */
 class CoarseRows {
   readonly #high = new GrowingWords();
   readonly #low = new GrowingWords();
@@ -136,7 +136,7 @@ class CoarseRows {
     let before = 0;
     for (let index = 0; index < this.#number.length; index++) {
       const number = this.#number.at(index);
-      // Neighbouring FINE rows are separate /64s but answered by the same search, so they may merge too.
+      // Adjacent FINE rows are separate /64s but searched in the same place, so they can be merged too.
       if (number === before) continue;
       before = number;
       const high = this.#high.at(index);

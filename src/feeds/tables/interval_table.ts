@@ -1,11 +1,11 @@
 /**
- * Sorted, non-overlapping address intervals that each carry a number: the shape of the place and network tables.
- * A number is 1 to 0xfffffe and points into a dictionary of its own; 0 means "nothing is known from here on".
+ * Sorted, non-overlapping address intervals that each have a number: the form of the place and network tables.
+ * A number is 1 to 0xfffffe and refers to a dictionary; 0 means "nothing is known from here on".
  *
  * IPv4: one directory row per /16 (`v4Directory`, 65,537 of them) and, per boundary, the low 16 bits and the number.
- * IPv6: one directory row per first 32 bits that hold a boundary (`v6High`, `v6Directory`) and, per boundary, the next
- * 32 bits and the number. A /64 that is cut finer has the number FINE and its cuts stand, 128 bits each, in `fine`
- * (five words: the address, the number). Numbers are packed in three bytes, low byte first.
+ * IPv6: one directory row per distinct first 32 bits of the boundaries (`v6High`, `v6Directory`) and, per boundary, the next
+ * 32 bits and the number. A /64 with boundaries inside has the number FINE and its boundaries are in `fine`, five words
+ * each (the address, the number). Numbers are packed in three bytes, low byte first.
  */
 import { type Address, compareWords } from "../../model/address.ts";
 
@@ -20,32 +20,27 @@ export interface IntervalColumns {
   readonly fine: Uint32Array;
 }
 
-/** The number of a /64 whose parts differ. */
+/** The number of a /64 that has boundaries inside. */
 export const FINE = 0xffffff;
 const FINE_WORDS = 5;
 
 export class IntervalTable {
   readonly columns: IntervalColumns;
 
-  /** @throws Error when the columns do not fit one another */
+  /** @throws Error when the columns are inconsistent */
   constructor(columns: IntervalColumns) {
     const { v4Directory, v4Low, v4Number, v6High, v6Directory, v6Low, v6Number, fine } = columns;
     const fits = v4Directory.length === 65_537 && v4Directory[65_536] === v4Low.length &&
       v4Number.length === v4Low.length * 3 && v6Directory.length === v6High.length + 1 &&
       v6Directory[v6High.length] === v6Low.length && v6Number.length === v6Low.length * 3 &&
       fine.length % FINE_WORDS === 0;
-    if (!fits) throw new Error("the columns of an interval table do not fit one another");
+    if (!fits) throw new Error("the columns of an interval table are inconsistent");
     this.columns = columns;
   }
 
-  /** The number of the interval that holds the address; 0 when none does. */
+  /** The number of the interval that contains the address; 0 when none does. */
   numberOf(address: Address): number {
     return address.family === 4 ? this.#numberOfV4(address.v4) : this.#numberOfV6(address.v6);
-  }
-
-  /** Boundaries held, for reports. */
-  get size(): number {
-    return this.columns.v4Low.length + this.columns.v6Low.length + this.columns.fine.length / FINE_WORDS;
   }
 
   #numberOfV4(v4: number): number {

@@ -1,7 +1,7 @@
 /**
  * The operator's own MaxMind DB files. Two record shapes are read: flat (`country_code`, `city`; ip-location-db) and
  * nested (`country.iso_code`, `city.names.en`; GeoIP2, GeoLite2, DB-IP), and the AS fields of all of them. A file that
- * is no MaxMind DB is refused at opening; a damaged record answers `unknown("unavailable")`.
+ * is not a MaxMind DB is refused when it is opened; a damaged record gives `unknown("unavailable")`.
  */
 import { Buffer } from "node:buffer";
 import { Reader, type Response } from "mmdb-lib";
@@ -19,8 +19,8 @@ const METADATA_WINDOW = 128 * 1024;
 const SEPARATOR = 16;
 
 /**
- * Following pointers, a record of a few bytes can unfold without end. mmdb-lib asks its cache at every pointer, so a
- * cache that never holds anything but counts is where such a record is cut off.
+ * Limits how far one record expands: by its pointers a record of a few bytes can expand endlessly. mmdb-lib consults its
+ * cache at every pointer, so this is a cache that stores nothing, counts, and throws at the limit.
  */
 class DecodeBudget {
   static readonly #POINTERS = 4096;
@@ -67,7 +67,7 @@ class MmdbFile {
     this.#covers = (family) => family === 4 ? !sixOnly : ipVersion === 6;
   }
 
-  /** False when the file was made for the other family. */
+  /** False when the file is for the other family only. */
   covers(address: Address): boolean {
     return this.#covers(address.family);
   }
@@ -84,26 +84,26 @@ class MmdbFile {
 }
 
 /**
- * @param beside answers for the address family the file was not made for (DB-IP is published as one file for each)
+ * @param otherFamily used for the address family that the file does not cover (DB-IP publishes one file per family)
  * @throws Error naming the file and what is wrong with it
  */
-export function openCityMmdb(path: string, beside?: PlaceTable): PlaceTable {
+export function openCityMmdb(path: string, otherFamily?: PlaceTable): PlaceTable {
   const file = new MmdbFile(path);
   return {
     lookup(address) {
-      if (!file.covers(address)) return beside?.lookup(address) ?? NO_DATA;
+      if (!file.covers(address)) return otherFamily?.lookup(address) ?? NO_DATA;
       const record = file.record(address);
       return record.known ? placeIn(record.value) : record;
     },
   };
 }
 
-/** As `openCityMmdb`, for AS number and operator. */
-export function openAsnMmdb(path: string, beside?: NetworkTable): NetworkTable {
+/** Like `openCityMmdb`, for AS number and operator. */
+export function openAsnMmdb(path: string, otherFamily?: NetworkTable): NetworkTable {
   const file = new MmdbFile(path);
   return {
     lookup(address) {
-      if (!file.covers(address)) return beside?.lookup(address) ?? NO_DATA;
+      if (!file.covers(address)) return otherFamily?.lookup(address) ?? NO_DATA;
       const record = file.record(address);
       return record.known ? networkIn(record.value) : record;
     },
@@ -133,7 +133,7 @@ function networkIn(record: Record<string, unknown>): Known<Network> {
   return known({ asn, name: name ?? "" });
 }
 
-/** A name in English, or in whatever language the file has first. */
+/** A name in English, otherwise in the first language of the file. */
 function englishName(value: unknown): string | null {
   const names = field(value, "names");
   return text(field(names, "en")) ?? (isObject(names) ? text(Object.values(names)[0]) : null);
@@ -151,7 +151,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Decodes the metadata once under the budget, because the reader does it without one. */
+/** Decodes the metadata within the budget first, because the reader decodes it without one. */
 function checkMetadata(bytes: Buffer, budget: DecodeBudget): void {
   const window = bytes.subarray(Math.max(0, bytes.length - METADATA_WINDOW));
   const marker = window.lastIndexOf(METADATA_MARKER);

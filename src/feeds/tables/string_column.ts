@@ -1,14 +1,14 @@
-/** A column of strings as one run of UTF-8 and the offset of each: no object per string. */
+/** A column of strings as one UTF-8 buffer and offsets, without an object per string. */
 
 export class StringColumn {
   readonly offsets: Uint32Array;
   readonly text: Uint8Array;
   static readonly #decoder = new TextDecoder();
 
-  /** @param offsets one more than there are strings; @param text all of them, one after another */
+  /** @param offsets one more than there are strings @param text all of them, concatenated */
   constructor(offsets: Uint32Array, text: Uint8Array) {
     if (offsets.length === 0 || offsets[offsets.length - 1] !== text.length) {
-      throw new Error("a string column's offsets do not fit its text");
+      throw new Error("a string column's offsets do not match its text");
     }
     this.offsets = offsets;
     this.text = text;

@@ -1,4 +1,4 @@
-/** Gives work on feeds to a worker thread, started when there is work and ended when there has been none for a while. */
+/** Runs feed tasks in a worker thread, which is started when there is work and ended after a few idle seconds. */
 import type { CheckOutcome, CheckTask } from "../refresh/feed_check.ts";
 import {
   buffersOf,

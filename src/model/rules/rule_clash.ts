@@ -1,4 +1,4 @@
-/** What a rule that is not there yet would meet among those that are: for trying a rule or an import before it counts. */
+/** Finds existing rules that a new rule would clash with, for dry runs of rules and imports. */
 import { type Cidr, parseCidr } from "../address.ts";
 import type { Rule } from "./rule.ts";
 import type { RangeEntry } from "./rule_range.ts";
@@ -6,7 +6,7 @@ import { type CompiledRule, isLive, type RuleSet } from "./rule_set.ts";
 
 export type ClashType =
   | "duplicate" // the same action and value
-  | "swallowed_by" // the existing rule reaches further and does the same
+  | "swallowed_by" // the existing rule is wider and has the same action
   | "overridden_by" // the candidate allows what the existing rule blocks
   | "overrides"; // the candidate blocks what the existing rule allows
 
@@ -20,15 +20,14 @@ export interface Clash {
 
 export type CandidateRule = Pick<Rule, "action" | "kind" | "value">;
 
-/** At most this many for one candidate: 0.0.0.0/0 holds every rule there is. */
+/** At most this many for one candidate: 0.0.0.0/0 contains all address rules. */
 export const MAX_CLASHES = 20;
 
-/** What one candidate meets. For many candidates use `clashFinder`. @param now milliseconds since the epoch */
-export function clashes(existing: RuleSet, candidate: CandidateRule, now: number): Clash[] {
-  return clashFinder(existing, now)(candidate);
-}
-
-/** Sorts the existing domains and addresses of mail once, at the first candidate that needs it. */
+/**
+ * A function that finds what a candidate would clash with. It sorts the existing domains and e-mail addresses once, for the
+ * first candidate that needs them.
+ * @param now milliseconds since the epoch
+ */
 export function clashFinder(existing: RuleSet, now: number): (candidate: CandidateRule) => Clash[] {
   let names: readonly Name[] | null = null;
   return (candidate) => {
@@ -58,7 +57,7 @@ export function clashFinder(existing: RuleSet, now: number): (candidate: Candida
   };
 }
 
-/** The existing rule reaches at least as far as the candidate. */
+/** The existing rule is equal to the candidate or wider. */
 function metFromAbove(rule: Rule, candidate: CandidateRule): Clash {
   const same = rule.kind === candidate.kind && rule.value === candidate.value;
   if (rule.action === candidate.action) {
@@ -68,14 +67,14 @@ function metFromAbove(rule: Rule, candidate: CandidateRule): Clash {
   return { type: "overrides", rule, whole: same };
 }
 
-/** The existing rule lies inside the candidate; one of the same action is merely narrower, and no clash. */
+/** The existing rule is narrower than the candidate; with the same action that is no clash. */
 function metFromBelow(rule: Rule, candidate: CandidateRule): Clash | null {
   if (rule.action === candidate.action) return null;
   if (candidate.action === "block") return { type: "overrides", rule, whole: true };
   return { type: "overridden_by", rule, whole: false };
 }
 
-/** Rules of the same value first, then ever wider ones. */
+/** Rules of the same value first, then wider and wider ones. */
 function* covering(existing: RuleSet, { kind, value }: CandidateRule): IterableIterator<CompiledRule> {
   if (kind === "ip" || kind === "cidr") {
     const cidr = parseCidr(value);
@@ -100,7 +99,7 @@ function parentOf(host: string): string {
   return dot < 0 ? "" : host.slice(dot + 1);
 }
 
-/** `com.example.` for example.com, `com.example.@jane` for jane@example.com: what lies under a name starts with it. */
+/** `com.example.` for example.com, `com.example.@jane` for jane@example.com: the keys of everything under a domain start with its own. */
 interface Name {
   readonly key: string;
   readonly item: CompiledRule;
@@ -125,7 +124,7 @@ function nameKey(value: string): string {
   return at < 0 ? `${host}.` : `${host}.@${value.slice(0, at)}`;
 }
 
-/** Sub-domains of a domain and addresses of mail at it and at them. */
+/** Subdomains of a domain, and e-mail addresses at it and at them. */
 function* below(names: readonly Name[], domain: string): IterableIterator<CompiledRule> {
   const prefix = nameKey(domain);
   let low = 0;

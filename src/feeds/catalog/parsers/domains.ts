@@ -1,9 +1,9 @@
-/** Lists of disposable mail domains: one lower-case domain a line. */
+/** Parses lists of disposable mail domains: one domain per line. */
 import { parse } from "tldts";
 import { type FeedParser, FeedRefused } from "../feed.ts";
 import { feedLines, feedText, RowCount } from "./text.ts";
 
-/** Mail services of hundreds of millions: a list that holds one of these is broken or poisoned. */
+/** Mail services with millions of users: a list that contains one of these is wrong or was tampered with. */
 const MAJOR_PROVIDERS: ReadonlySet<string> = new Set([
   ...[
     "gmail.com",
@@ -34,8 +34,8 @@ const LONGEST = 253;
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
 /**
- * Private suffixes (`pp.ua`, dynamic DNS services) are left out: everyone below them would be called disposable.
- * @throws {FeedRefused} when it holds a registry's suffix (`com`, `co.uk`) or a major provider
+ * Private suffixes (`pp.ua`, dynamic DNS services) are left out: all names below them would count as disposable.
+ * @throws {FeedRefused} when it contains a registry's suffix (`com`, `co.uk`) or a major provider
  */
 export const domainLines: FeedParser = (bytes) => {
   const count = new RowCount();

@@ -2,17 +2,17 @@
 import { gunzipSync } from "node:zlib";
 import { FeedRefused } from "../feed.ts";
 
-/** A file may unfold to this many times its size: tables reach 10, a bomb 1,000. Below the second figure nothing is asked. */
-const MOST_UNFOLDED = 100;
-const UNFOLDED_FREELY = 2 ** 20;
+/** Limit of the compression ratio (tables reach 10, a decompression bomb 1,000); files that expand to less are not limited. */
+const MOST_RATIO = 100;
+const UNLIMITED_BYTES = 2 ** 20;
 
 /**
- * The bytes themselves when they are not gzip. In one go, as a stream unfolds all that it was given before it can be stopped.
+ * Returns the bytes themselves when they are not gzip. Not as a stream: a stream expands a whole chunk before it can be stopped.
  * @throws {FeedRefused} when they do not decompress, or to more than `maxBytes`
  */
 export function inflated(bytes: Uint8Array<ArrayBuffer>, maxBytes: number): Uint8Array<ArrayBuffer> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  const most = Math.min(maxBytes, Math.max(UNFOLDED_FREELY, MOST_UNFOLDED * bytes.length));
+  const most = Math.min(maxBytes, Math.max(UNLIMITED_BYTES, MOST_RATIO * bytes.length));
   try {
     return new Uint8Array(gunzipSync(bytes, { maxOutputLength: most }));
   } catch (error) {

@@ -1,16 +1,16 @@
-/** Feeds of address ranges: one a line, the first column of a geofeed (RFC 8805), or somewhere in a JSON document. */
+/** Parses feeds of address ranges: lines, geofeeds (RFC 8805) and JSON documents. */
 import { type FeedParser, FeedRefused } from "../feed.ts";
 import { RangeRowsBuilder } from "./range_rows.ts";
 import { feedJson, feedLines, feedText } from "./text.ts";
 
-/** An address or CIDR a line; what follows a blank, a comma, `;` or `#` is not read. */
+/** One address or CIDR per line, up to a blank, a comma, `;` or `#`. */
 export const rangeLines: FeedParser = (bytes) => {
   const builder = new RangeRowsBuilder();
   for (const line of feedLines(feedText(bytes))) builder.add(line.split(/[\s,;#]/, 1)[0]);
   return builder.parsed();
 };
 
-/** RFC 8805 rows whose second and fourth column say where the relay's users are: the label is `GB|London`. */
+/** RFC 8805 rows whose second and fourth column give the place of the relay's users: the label is `GB|London`. */
 export const placedGeofeed: FeedParser = (bytes) => {
   const builder = new RangeRowsBuilder();
   for (const line of feedLines(feedText(bytes))) {
@@ -27,7 +27,7 @@ export function jsonRanges(...paths: readonly string[]): FeedParser {
   return (bytes) => rangesAt(feedJson(bytes), steps);
 }
 
-/** As `jsonRanges`, in the first line of the file; a signature follows it. */
+/** As `jsonRanges`, for a file whose first line is the document and whose rest is a signature. */
 export function jsonLineRanges(...paths: readonly string[]): FeedParser {
   const steps = paths.map((path) => path.split("."));
   return (bytes) => {
@@ -36,7 +36,7 @@ export function jsonLineRanges(...paths: readonly string[]): FeedParser {
   };
 }
 
-/** Azure's service tags: only the tags AzureCloud and AzureCloud.<region>, the others repeat them or are not Azure. */
+/** Azure's service tags: only AzureCloud and AzureCloud.<region>, as the others repeat them or are not Azure. */
 export const azureServiceTags: FeedParser = (bytes) => {
   const builder = new RangeRowsBuilder();
   for (const tag of members(feedJson(bytes), "values")) {
@@ -65,7 +65,7 @@ function rangesAt(document: unknown, paths: readonly (readonly string[])[]) {
   return builder.parsed();
 }
 
-/** A path that ends early is no row: providers leave the second address family out. A non-text at its end is a bad one. */
+/** A path that ends early gives no row, as providers leave the second address family out. A value that is not text is a bad row. */
 function visit(value: unknown, path: readonly string[], depth: number, builder: RangeRowsBuilder): void {
   if (depth === path.length) {
     if (value !== undefined && value !== null && value !== "") builder.add(value);

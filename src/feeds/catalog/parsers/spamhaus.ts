@@ -36,7 +36,7 @@ export const spamhausAsnDrop: FeedParser = (bytes) => {
 
 /**
  * The rows before the metadata line.
- * @throws {FeedRefused} when rows are missing that the metadata counts, or the metadata itself: the file is cut off
+ * @throws {FeedRefused} when the metadata or rows that it counts are missing: the file is cut off
  */
 function records(bytes: Uint8Array, count: RowCount): unknown[] {
   const rows: unknown[] = [];

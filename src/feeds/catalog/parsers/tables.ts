@@ -1,4 +1,4 @@
-/** Feeds handed on as they are to the part of the program that reads them; here they are only checked and counted. */
+/** Checks and counts feeds whose content is passed on unchanged to its consumer. */
 import { Reader } from "mmdb-lib";
 import { Buffer } from "node:buffer";
 import { type FeedParser, FeedRefused } from "../feed.ts";
@@ -30,7 +30,7 @@ export const confusables: FeedParser = (bytes) => {
   return { content: { kind: "confusables", text }, entries, bad, dropped, example };
 };
 
-/** An MMDB file; an entry is a node of its tree. Read again from disk by whoever uses it. */
+/** An MMDB file; an entry is a node of its tree. Its consumer reads it from disk. */
 export const cityDatabase: FeedParser = (bytes) => {
   let entries: number;
   try {

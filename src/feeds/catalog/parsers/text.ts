@@ -1,11 +1,11 @@
-/** Text of a feed: decoded, its rows one by one, and the account of rows that were left out. */
+/** Decodes the text of a feed, iterates over its rows, and counts rows that are left out. */
 import { FeedRefused } from "../feed.ts";
 
 const EXAMPLE_LENGTH = 80;
 
 /**
  * UTF-8 with or without a byte order mark.
- * @throws {FeedRefused} for an empty file, another encoding, and an HTML page sent in place of the file
+ * @throws {FeedRefused} for an empty file, another encoding, and an HTML page instead of the file
  */
 export function feedText(bytes: Uint8Array): string {
   if (bytes.length === 0) throw new FeedRefused("the file is empty");
@@ -42,7 +42,7 @@ export function* feedLines(text: string): Generator<string> {
   }
 }
 
-/** Counts what became of the rows of a feed. */
+/** Counts the accepted and left-out rows of a feed. */
 export class RowCount {
   entries = 0;
   bad = 0;
@@ -68,7 +68,7 @@ export class RowCount {
   }
 }
 
-/** Control characters of a stranger's file never reach a terminal. */
+/** Replaces control characters, so that untrusted text cannot control a terminal. */
 export function printable(text: string): string {
   return text.replace(/\p{C}/gu, "?");
 }

@@ -1,4 +1,4 @@
-/** Onionoo's details documents: the exit addresses of relays, IPv6 among them (the bulk list has IPv4 only). */
+/** Parses Onionoo's details documents: the exit addresses of relays, with IPv6 (the bulk list has IPv4 only). */
 import type { FeedParser } from "../feed.ts";
 import { RangeRowsBuilder } from "./range_rows.ts";
 import { field, members } from "./ranges.ts";
@@ -6,7 +6,7 @@ import { feedJson } from "./text.ts";
 
 /**
  * Addresses seen exiting (`exit_addresses`), and the IPv6 onion-routing addresses of relays whose policy exits to IPv6.
- * An IPv4 onion-routing address is not taken: the bulk list measures those.
+ * IPv4 onion-routing addresses are not used: the bulk list measures IPv4 exits.
  */
 export const onionooDetails: FeedParser = (bytes) => {
   const builder = new RangeRowsBuilder();
@@ -25,7 +25,7 @@ export const onionooDetails: FeedParser = (bytes) => {
   return builder.parsed();
 };
 
-/** A document without policy summaries was asked for exits only, so each of its relays counts. */
+/** A document without policy summaries was requested for exits only, so each of its relays counts. */
 function exitsToV6(relay: unknown): boolean {
   const summary = field(relay, "exit_policy_v6_summary");
   if (summary === undefined) return field(relay, "exit_policy_summary") === undefined;

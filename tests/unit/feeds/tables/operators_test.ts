@@ -98,7 +98,11 @@ Deno.test("without an announcing system only ranges speak", () => {
   const silent = unknown("no_data");
   assert.equal(operators.at(parseAddress("104.28.1.1")!, silent).kind, "relay");
   assert.equal(operators.at(parseAddress("191.96.1.1")!, silent).kind, "hosting");
-  assert.deepEqual(operators.at(parseAddress("8.8.8.8")!, silent), { kind: null, provider: null, basis: null });
+  assert.deepEqual(operators.at(parseAddress("8.8.8.8")!, silent), {
+    kind: null,
+    provider: null,
+    basis: null,
+  });
 });
 
 /** Each table's rows: number of columns, and the form of each. */

@@ -39,7 +39,7 @@ Deno.test("dictionaries of unequal length are refused", () => {
   assert.throws(() =>
     new BundledPlaces(intervals, { countries: new Uint16Array(2), cities: StringColumn.of(["x"]) })
   );
-  assert.throws(() => new StringColumn(Uint32Array.of(0, 3), new Uint8Array(2)), /do not fit/);
+  assert.throws(() => new StringColumn(Uint32Array.of(0, 3), new Uint8Array(2)), /do not match/);
 });
 
 Deno.test('a string column gives back every string and "" outside', () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { classify, isClassified, type Rule, type RuleAction } from "../../../../src/model/rules/rule.ts";
-import { clashes, type ClashType, MAX_CLASHES } from "../../../../src/model/rules/rule_clash.ts";
+import { clashFinder, type ClashType, MAX_CLASHES } from "../../../../src/model/rules/rule_clash.ts";
 import { compileRules } from "../../../../src/model/rules/rule_set.ts";
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
@@ -127,7 +127,7 @@ const ROWS: readonly Row[] = [
 for (const row of ROWS) {
   Deno.test(`clashes: ${row.name}`, () => {
     const set = compileRules(row.existing.map((text) => rule(text)));
-    const found = clashes(set, rule(row.candidate), NOW).map((
+    const found = clashFinder(set, NOW)(rule(row.candidate)).map((
       { type, rule, whole },
     ) => [type, rule.id, whole]);
     assert.deepEqual(found.sort(), [...row.expected].map((clash) => [...clash]).sort());
@@ -139,11 +139,11 @@ Deno.test("clashes: an expired rule meets nobody", () => {
     rule("block 10.0.0.0/8", { expires_at: "2026-05-31T00:00:00Z" }),
     rule("block example.com", { expires_at: "2026-05-31T00:00:00Z" }),
   ]);
-  assert.deepEqual(clashes(set, rule("block 10.0.0.1"), NOW), []);
-  assert.deepEqual(clashes(set, rule("block example.com"), NOW), []);
+  assert.deepEqual(clashFinder(set, NOW)(rule("block 10.0.0.1")), []);
+  assert.deepEqual(clashFinder(set, NOW)(rule("block example.com")), []);
 });
 
 Deno.test("clashes: a candidate over everything names a bounded number", () => {
   const set = compileRules(Array.from({ length: 200 }, (_, i) => rule(`allow 10.0.0.${i}`)));
-  assert.equal(clashes(set, rule("block 0.0.0.0/0"), NOW).length, MAX_CLASHES);
+  assert.equal(clashFinder(set, NOW)(rule("block 0.0.0.0/0")).length, MAX_CLASHES);
 });
