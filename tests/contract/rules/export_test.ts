@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import { startApp } from "../../support/app/app.ts";
-import { Visitor } from "../../support/app/visitor.ts";
+import { signedIn } from "../../support/app/visitor.ts";
 
 const VALUES = [
   "+442079460123",
@@ -24,8 +24,7 @@ Deno.test("no cell of the export begins as a formula, and its import is the same
     });
     assert.deepEqual([body.added, body.rules[0].value], [1, value]);
   }
-  const visitor = new Visitor(app);
-  await visitor.signIn(app.live);
+  const visitor = await signedIn(app);
   const { text } = await visitor.get("/console/rules.csv");
   const rows: string[][] = parse(text);
   assert.equal(rows.length, VALUES.length + 1);

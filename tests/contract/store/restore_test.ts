@@ -1,6 +1,114 @@
-/** A restore says whether somebody serves the store it writes into. */
+/** `winnow restore`. */
 import assert from "node:assert/strict";
+import { StoreError } from "../../../src/store/engine.ts";
+import { openBackup, restore } from "../../../src/store/backup/restore.ts";
+import { RESTORING } from "../../../src/store/schema.ts";
+import { Store } from "../../../src/store/store.ts";
+import {
+  assertSame,
+  backup,
+  dumped,
+  fillStore,
+  restoreInto,
+  withEngine,
+} from "../../support/store/backups.ts";
+import { inFolder } from "../../support/folder.ts";
 import { makeKey, runCommand, startServer } from "../../support/process/program.ts";
+import { eventually } from "../../support/eventually.ts";
+
+Deno.test("a restore replaces only with --replace, and then exactly", async () => {
+  await inFolder(async (folder) => {
+    const [a, b, file] = [`${folder}/a.kv`, `${folder}/b.kv`, `${folder}/backup`];
+    await fillStore(a);
+    await backup(a, file);
+    await fillStore(b);
+    await withEngine(b, (engine) =>
+      engine.commit({
+        set: [
+          { key: ["aaa"], value: 1 },
+          { key: ["account", "b"], value: 1 },
+          { key: ["many", "00007"], value: "changed" },
+          { key: ["zzz"], value: 1 },
+        ],
+        add: [{ key: ["usage", "a", "2026-11"], by: 100 }],
+        delete: [["bytes", "text"]],
+      }));
+    const before = await dumped(b);
+    await assert.rejects(restoreInto(b, file), /not empty; --replace/);
+    assert.deepEqual(await dumped(b), before, "nothing was changed");
+    const { deleted } = await restoreInto(b, file, true);
+    assert.equal(deleted, 3);
+    assertSame(await dumped(b), await dumped(a));
+    await withEngine(b, async (engine) => {
+      const found = await engine.get([["process", "0001"], ["changes", "head"], ["meta", "ready"]]);
+      assert.ok(found[0] !== null && found[2] !== null, "what belongs to running processes is left alone");
+      assert.ok(Number(found[1]!.value) > 2000, "the change log has jumped");
+    });
+  });
+});
+
+Deno.test("what expired since the backup is not restored, and nothing stays in its place", async () => {
+  await inFolder(async (folder) => {
+    const [a, b, file] = [`${folder}/a.kv`, `${folder}/b.kv`, `${folder}/backup`];
+    await fillStore(a);
+    await fillStore(b);
+    await backup(a, file);
+    const later = Date.now() + 2 * 3_600_000;
+    const reader = await openBackup(file);
+    const done = await restore(reader, { location: b, replace: true, now: () => later });
+    assert.deepEqual(done, { written: 5, deleted: 3001, expired: 3001 });
+    assert.equal((await dumped(b)).length, 5);
+  });
+});
+
+Deno.test("an interrupted restore leaves a store that no server starts on and no backup is made of; again it works", async () => {
+  await inFolder(async (folder) => {
+    const [a, b, file] = [`${folder}/a.kv`, `${folder}/b.kv`, `${folder}/backup`];
+    await fillStore(a);
+    await backup(a, file);
+    await withEngine(b, (engine) => engine.commit({ set: [{ key: RESTORING, value: 1 }] }));
+    const open = () =>
+      Store.open({ location: b, now: Date.now, random: Math.random, id: () => "x", follow: false });
+    await assert.rejects(open, (error) => error instanceof StoreError && /interrupted/.test(error.message));
+    await assert.rejects(backup(b, `${folder}/other`), /interrupted restore/);
+    await assert.rejects(restoreInto(b, file), /not empty/);
+    await restoreInto(b, file, true);
+    await (await open()).close();
+  });
+});
+
+Deno.test({
+  name: "a server that runs goes on with what a restore brought, within two seconds",
+  sanitizeResources: false,
+  sanitizeOps: false,
+  async fn() {
+    await inFolder(async (folder) => {
+      const [one, two] = [`${folder}/one`, `${folder}/two`];
+      const old = await makeKey(one, "acme");
+      const env = { WINNOW_SECRET: "the secret of another machine" };
+      assert.equal((await runCommand(one, ["backup", `${folder}/b`], env)).code, 0);
+      const server = await startServer(two, { WINNOW_WORKERS: "1" });
+      try {
+        const fresh = await makeKey(two, "later");
+        const status = async (key: string) =>
+          (await fetch(`${server.origin}/v1/score/ip?ip=8.8.8.8`, { headers: { "x-api-key": key } })).status;
+        await eventually(async () => await status(fresh.key) === 200, "the new key");
+        assert.equal(await status(old.key), 401);
+        const refused = await runCommand(two, ["restore", `${folder}/b`]);
+        assert.equal(refused.code, 1);
+        assert.match(refused.err, /not empty; --replace/);
+        assert.equal(await status(fresh.key), 200);
+        const done = await runCommand(two, ["restore", `${folder}/b`, "--replace"]);
+        assert.equal(done.code, 0, done.err);
+        assert.match(done.err, /hashed under another secret/);
+        await eventually(async () => await status(old.key) === 200, "the restored key");
+        assert.equal(await status(fresh.key), 401, "an account that the backup does not have is gone");
+      } finally {
+        await server.kill();
+      }
+    });
+  },
+});
 
 const SERVED = /A server process uses this store: data written during the restore may be lost/;
 

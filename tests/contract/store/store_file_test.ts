@@ -1,5 +1,6 @@
+/** Store files that a server does not start on. */
 import assert from "node:assert/strict";
-import { makeKey, runCommand, startServer } from "../../support/process/program.ts";
+import { makeKey, runCommand } from "../../support/process/program.ts";
 
 Deno.test("a truncated or foreign store file ends the start with a clear error, and stays as it was", async (t) => {
   const base = await Deno.makeTempDir({ prefix: "winnow-store-" });
@@ -49,40 +50,4 @@ Deno.test("a store of a newer schema is refused", async () => {
   } finally {
     await Deno.remove(dir, { recursive: true });
   }
-});
-
-Deno.test({
-  name:
-    "SIGTERM drains: requests under way are answered, the exit code is 0, and everything is there afterwards",
-  sanitizeResources: false,
-  sanitizeOps: false,
-  async fn() {
-    const dir = await Deno.makeTempDir({ prefix: "winnow-drain-" });
-    try {
-      const { key } = await makeKey(dir, "main", "--rpm", "1000000", "--monthly", "1000000");
-      const server = await startServer(dir);
-      const headers = { "x-api-key": key };
-      const under = Array.from(
-        { length: 50 },
-        (_, i) =>
-          fetch(`${server.origin}/v1/score/ip?ip=9.9.9.${i}`, { headers }).then((response) =>
-            response.json()
-          ),
-      );
-      await Promise.race(under);
-      const code = server.stop();
-      const ids = (await Promise.all(under)).map((body) => body.request_id);
-      assert.equal(await code, 0);
-      const again = await startServer(dir);
-      for (const id of ids) {
-        assert.equal(
-          (await fetch(`${again.origin}/v1/score/${id}`, { headers }).then((r) => r.json())).request_id,
-          id,
-        );
-      }
-      await again.kill();
-    } finally {
-      await Deno.remove(dir, { recursive: true });
-    }
-  },
 });

@@ -67,6 +67,13 @@ export class Visitor {
   }
 }
 
+/** A visitor in the console of the account `main`. */
+export async function signedIn(app: TestApp): Promise<Visitor> {
+  const visitor = new Visitor(app);
+  await visitor.signIn(app.live);
+  return visitor;
+}
+
 export function tokenOf(page: string): string {
   return /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? "";
 }

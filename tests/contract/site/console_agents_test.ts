@@ -1,0 +1,83 @@
+/** The console's pages for agents. */
+import assert from "node:assert/strict";
+import { startApp } from "../../support/app/app.ts";
+import { signedIn } from "../../support/app/visitor.ts";
+
+Deno.test("agent policy: rules are added, moved, removed; a page that is old changes nothing", async () => {
+  await using app = await startApp();
+  const visitor = await signedIn(app);
+  const page = "/console/agents";
+  const seenOn = (text: string) => /name="seen" value="(\d*)"/.exec(text)![1]!;
+  const step = async (fields: Record<string, string>) =>
+    await visitor.submit(page, { seen: seenOn((await visitor.get(page)).text), ...fields });
+  const rules = async () =>
+    (await app.ask("/v1/agent/policy")).body.rules.map(({ trigger }: { trigger?: string }) =>
+      trigger ?? "any"
+    );
+  const old = seenOn((await visitor.get(page)).text);
+  await step({
+    do: "add",
+    trigger: "fetcher",
+    methods: "get, head",
+    action: "allow",
+    reason: "acts for a person",
+  });
+  await step({ do: "add", trigger: "crawler", methods: "", action: "deny", reason: "" });
+  await step({ do: "add", trigger: "", methods: "", action: "review", reason: "" });
+  assert.deepEqual(await rules(), ["fetcher", "crawler", "any"]);
+  const first = (await app.ask("/v1/agent/policy")).body.rules[0];
+  assert.deepEqual(first, {
+    trigger: "fetcher",
+    action: "allow",
+    methods: ["GET", "HEAD"],
+    reason: "acts for a person",
+  });
+  await step({ do: "down", index: "0" });
+  assert.deepEqual(await rules(), ["crawler", "fetcher", "any"]);
+  await step({ do: "up", index: "2" });
+  assert.deepEqual(await rules(), ["crawler", "any", "fetcher"]);
+  await step({ do: "remove", index: "1" });
+  assert.deepEqual(await rules(), ["crawler", "fetcher"]);
+  const stale = await visitor.submit(page, { do: "remove", index: "0", seen: old });
+  assert.equal(stale.status, 400);
+  assert.match(stale.text, /changed meanwhile/);
+  assert.deepEqual(await rules(), ["crawler", "fetcher"]);
+  assert.equal((await step({ do: "add", action: "maybe" })).status, 400);
+  await step({ do: "settings", nonce: "true" });
+  const policy = (await app.ask("/v1/agent/policy")).body;
+  assert.equal(policy.replay_protection, "nonce");
+  assert.equal(policy.defaults_apply_when_no_rule_matches, false);
+  assert.deepEqual(await rules(), ["crawler", "fetcher"], "the rules stay");
+});
+
+Deno.test("agent policy: a captured request is judged for free, as text or as JSON", async () => {
+  await using app = await startApp();
+  const visitor = await signedIn(app);
+  const attempt = async (request: string) =>
+    await visitor.submit("/console/agents", { request }, "/console/agents/try");
+  const plain = await attempt(
+    "GET /products?page=2 HTTP/1.1\r\nHost: shop.example\r\nUser-Agent: Bot\r\n\r\n",
+  );
+  assert.match(
+    plain.text,
+    /<span class="badge review">review<\/span> decided by <code>default:not_web_bot_auth</,
+  );
+  const json = await attempt(
+    '{"url":"https://shop.example/","headers":{"signature":"x","signature-input":"y"}}',
+  );
+  assert.match(json.text, /malformed_signature|not_web_bot_auth/);
+  for (
+    const [request, says] of [
+      ["", /paste a request/],
+      ["hello", /first line/],
+      ["GET / HTTP/1.1\nnonsense", /no header/],
+      ["GET / HTTP/1.1", /no Host/],
+      ["{", /not valid JSON/],
+    ] as const
+  ) {
+    const { status, text } = await attempt(request);
+    assert.equal(status, 400, request);
+    assert.match(text, says, request);
+  }
+  assert.equal((await app.ask("/v1/usage")).body.used, 0);
+});
