@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { browserTest, VirtualScreen, XVFB } from "../support/browser/chromium.ts";
 import { FIREFOX, type FirefoxOptions, inFirefox } from "../support/browser/firefox.ts";
 import { POSTING_PAGE, Site } from "../support/browser/fp_site.ts";
+import { inFolder } from "../support/folder.ts";
 
 const SAME: readonly { readonly name: string; readonly options: FirefoxOptions }[] = [
   { name: "a fresh profile", options: {} },
@@ -32,8 +33,7 @@ browserTest("fp.js: one Firefox keeps its id whatever the person sets, private w
   await using site = new Site({ page: POSTING_PAGE });
   await using screen = await VirtualScreen.start();
   const env = { DISPLAY: screen.display };
-  const profile = await Deno.makeTempDir();
-  try {
+  await inFolder(async (profile) => {
     const first = await inFirefox(site, { headed: true, env, profile });
     assert.match(first.signals.webgl_renderer ?? "", /./, "WebGL is part of what is compared");
     const again = await inFirefox(site, { headed: true, env, profile });
@@ -44,7 +44,5 @@ browserTest("fp.js: one Firefox keeps its id whatever the person sets, private w
       if (found.device_id !== first.device_id) changed.push(name);
     }
     assert.deepEqual(changed, []);
-  } finally {
-    await Deno.remove(profile, { recursive: true });
-  }
+  });
 });

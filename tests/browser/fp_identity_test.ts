@@ -13,6 +13,7 @@ import {
   XVFB,
 } from "../support/browser/chromium.ts";
 import { Site } from "../support/browser/fp_site.ts";
+import { inFolder } from "../support/folder.ts";
 
 /** The id of this machine in a fresh Chromium about which nothing is set. */
 async function plainId(site: Site): Promise<string> {
@@ -26,8 +27,7 @@ browserTest(
   ],
   async () => {
     await using site = new Site();
-    const folder = await Deno.makeTempDir();
-    try {
+    await inFolder(async (folder) => {
       const id = await inProfile(folder, async (page) => {
         const { device_id } = await fingerprintAt(page, site.url());
         assert.match(device_id, /^[0-9a-f]{64}$/);
@@ -45,9 +45,7 @@ browserTest(
       const restarted = await inProfile(folder, (page) => fingerprintAt(page, site.url()));
       assert.equal(restarted.device_id, id, "restart");
       assert.equal(await plainId(site), id, "fresh profile");
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    });
   },
 );
 

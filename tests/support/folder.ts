@@ -1,8 +1,8 @@
-/** Runs the work in a temporary folder, which is gone afterwards. */
-export async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+/** Runs the work in a temporary folder, which is removed afterwards. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await Deno.makeTempDir({ prefix: "winnow-test-" });
   try {
-    await work(folder);
+    return await work(folder);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -1,18 +1,15 @@
 /** Agents as an operator sees them: what the program says when it starts. */
 import assert from "node:assert/strict";
+import { inFolder } from "../../support/folder.ts";
 import { startServer } from "../../support/process/program.ts";
 
 Deno.test("the start names every host whose agent keys come from elsewhere, and says nothing without one", async () => {
-  const started = async (env: Record<string, string>) => {
-    const dir = await Deno.makeTempDir({ prefix: "winnow-overrides-" });
-    try {
+  const started = (env: Record<string, string>) =>
+    inFolder(async (dir) => {
       const server = await startServer(dir, env);
       await server.stop();
       return server.lines.filter((line) => line.includes("OVERRIDES"));
-    } finally {
-      await Deno.remove(dir, { recursive: true });
-    }
-  };
+    });
   const overrides = { "bot.example": "http://127.0.0.1:9/keys", "other.example": "http://127.0.0.1:10" };
   const lines = await started({ WINNOW_AGENT_DIRECTORY_OVERRIDES: JSON.stringify(overrides) });
   assert.equal(lines.length, 2);

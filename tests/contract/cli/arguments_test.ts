@@ -1,6 +1,7 @@
+/** Calls and settings that are refused, and --help. */
 import assert from "node:assert/strict";
 import { inFolder } from "../../support/folder.ts";
-import { runCommand, startServer } from "../../support/process/program.ts";
+import { runCommand } from "../../support/process/program.ts";
 
 Deno.test("--help after any command shows the help and does nothing", async () => {
   await inFolder(async (dir) => {
@@ -12,43 +13,6 @@ Deno.test("--help after any command shows the help and does nothing", async () =
     for (const other of others) assert.deepEqual(other, help);
     assert.equal(help!.code, 0);
     assert.deepEqual([...Deno.readDirSync(dir)], [], "nothing was made");
-  });
-});
-
-Deno.test("serve refuses what it does not know", async () => {
-  await inFolder(async (dir) => {
-    const { code, err } = await runCommand(dir, ["serve", "--prot", "9000"]);
-    assert.equal(code, 2);
-    assert.match(err, /^winnow: .*--prot.*\n$/);
-  });
-});
-
-Deno.test({
-  name: "a port in use is one line that names it",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn() {
-    await inFolder(async (dir) => {
-      const server = await startServer(dir);
-      const { port } = new URL(server.origin);
-      const { code, err } = await runCommand(dir, ["serve"], { WINNOW_PORT: port });
-      assert.equal(code, 1);
-      assert.equal(err, `winnow: port ${port} of 127.0.0.1 is in use; set WINNOW_PORT to another port\n`);
-      assert.equal(await server.stop(), 0);
-    });
-  },
-});
-
-Deno.test("an address that cannot be listened on is one line that names the setting", async () => {
-  await inFolder(async (dir) => {
-    for (const [host, workers] of [["256.1.1.1", "1"], ["no host", "1"], ["192.0.2.1", "2"]]) {
-      const { code, err } = await runCommand(dir, ["serve"], {
-        WINNOW_HOST: host!,
-        WINNOW_WORKERS: workers!,
-      });
-      assert.equal(code, 2, err);
-      assert.match(err, new RegExp(`^winnow: WINNOW_HOST: cannot listen on ${host}:\\d+: .+\n$`));
-    }
   });
 });
 
@@ -66,6 +30,80 @@ Deno.test("commands that take no words refuse them", async () => {
   await inFolder(async (dir) => {
     for (const args of [["health", "now"], ["accounts", "list", "main"]]) {
       assert.equal((await runCommand(dir, args)).code, 2, args.join(" "));
+    }
+  });
+});
+
+Deno.test("a wrong call or setting is one clear line and exit 2", async (t) => {
+  await inFolder(async (dir) => {
+    const rows: { name: string; args: string[]; env?: Record<string, string>; says: RegExp }[] = [
+      { name: "unknown command", args: ["fly"], says: /no command "fly"/ },
+      {
+        name: "unknown setting",
+        args: ["config"],
+        env: { WINNOW_COLOUR: "blue" },
+        says: /WINNOW_COLOUR is not a setting/,
+      },
+      {
+        name: "bad port",
+        args: ["serve"],
+        env: { WINNOW_PORT: "http" },
+        says: /WINNOW_PORT: takes a whole number/,
+      },
+      {
+        name: "bad boolean",
+        args: ["serve"],
+        env: { WINNOW_OFFLINE: "maybe" },
+        says: /WINNOW_OFFLINE: takes true or false/,
+      },
+      { name: "bad resolver", args: ["serve"], env: { WINNOW_DNS: "dns.example" }, says: /WINNOW_DNS/ },
+      {
+        name: "bad overrides",
+        args: ["serve"],
+        env: { WINNOW_AGENT_DIRECTORY_OVERRIDES: "[]" },
+        says: /WINNOW_AGENT_DIRECTORY_OVERRIDES/,
+      },
+      {
+        name: "bad cidr",
+        args: ["serve"],
+        env: { WINNOW_EGRESS_ALLOW: "10.0.0.0/99" },
+        says: /WINNOW_EGRESS_ALLOW/,
+      },
+      {
+        name: "short secret",
+        args: ["serve"],
+        env: { WINNOW_SECRET: "short" },
+        says: /WINNOW_SECRET: takes at least 16/,
+      },
+      {
+        name: "a database that is not there",
+        args: ["serve"],
+        env: { WINNOW_CITY_MMDB: "/nowhere/City.mmdb" },
+        says: /WINNOW_CITY_MMDB: there is no file \/nowhere\/City\.mmdb/,
+      },
+      { name: "unknown option", args: ["score", "--colour", "blue"], says: /--colour/ },
+      { name: "score without values", args: ["score"], says: /at least one of --ip/ },
+      { name: "score of a bad ip", args: ["score", "--ip", "1.2.3"], says: /--ip/ },
+      { name: "keys without account", args: ["keys", "create"], says: /--account/ },
+      {
+        name: "keys with a wrong mode",
+        args: ["keys", "create", "--account", "a", "--mode", "x"],
+        says: /live or test/,
+      },
+      {
+        name: "keys with a wrong number",
+        args: ["keys", "create", "--account", "a", "--rpm", "many"],
+        says: /--rpm/,
+      },
+    ];
+    for (const row of rows) {
+      await t.step(row.name, async () => {
+        const { code, out, err } = await runCommand(dir, row.args, row.env);
+        assert.equal(code, 2, `${out}${err}`);
+        assert.match(err, row.says);
+        assert.equal(err.trim().split("\n").length, 1, err);
+        assert.equal(out, "");
+      });
     }
   });
 });

@@ -6,6 +6,7 @@ import { ENDPOINTS } from "../../../src/http/server.ts";
 import { exampleCall, targetOf } from "../../../src/http/site/docs/reference/api_call.ts";
 import { Reference } from "../../../src/http/site/docs/reference/openapi_reader.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { inFolder } from "../../support/folder.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 const SAMPLE_REQUEST = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
@@ -229,8 +230,7 @@ console.log(JSON.stringify({
 
 Deno.test("a typed client made from the document compiles and works", async () => {
   await using app = await startApp();
-  const folder = await Deno.makeTempDir({ prefix: "winnow-client-" });
-  try {
+  await inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/schema.d.ts`, astToString(await openapiTS(DOCUMENT)));
     await Deno.writeTextFile(`${folder}/client.ts`, CLIENT);
     const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -255,7 +255,5 @@ Deno.test("a typed client made from the document compiles and works", async () =
       label: "fraud",
       code: "invalid_value",
     });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 });

@@ -1,10 +1,12 @@
+/** GET /v1/verify/email: what DNS tells about the domain. */
 import assert from "node:assert/strict";
-import { startApp, type TestApp } from "../../support/app/app.ts";
-import { type AnswerDns, type DnsServer, startDnsServer, zone } from "../../support/servers/dns_server.ts";
-import { startCanary, type TestServer } from "../../support/servers/http_server.ts";
-import { rdapDomain, rdapJson, type RdapTable, startRdapServer } from "../../support/servers/rdap_server.ts";
+import type { TestApp } from "../../support/app/app.ts";
+import { withOnlineApp } from "../../support/app/online.ts";
+import { type AnswerDns, zone } from "../../support/servers/dns_server.ts";
 
 const PUBLIC = "127.0.0.1";
+
+/** Zones of domains that take mail and of some that do not. */
 const ROWS = {
   "shop.com": {
     A: [PUBLIC],
@@ -19,34 +21,6 @@ const ROWS = {
   "mx.inside.com": { A: ["10.0.0.1"] },
 };
 
-interface Outside {
-  readonly app: TestApp;
-  readonly dns: DnsServer;
-  readonly rdap: TestServer;
-}
-
-async function outside<T>(
-  answer: AnswerDns,
-  table: RdapTable,
-  test: (world: Outside) => Promise<T>,
-  env: Record<string, string> = {},
-): Promise<T> {
-  await using dns = await startDnsServer(answer);
-  await using rdap = startRdapServer(table);
-  await using app = await startApp({
-    env: {
-      WINNOW_OFFLINE: "false",
-      WINNOW_DNS: dns.setting,
-      WINNOW_RDAP_URL: rdap.url,
-      WINNOW_EGRESS_ALLOW: "127.0.0.1",
-      WINNOW_SMTP_PROBE: "off",
-      WINNOW_TIME_BUDGET_MS: "5000",
-      ...env,
-    },
-  });
-  return await test({ app, dns, rdap });
-}
-
 async function verify(app: TestApp, email: string) {
   const answer = await app.ask(`/v1/verify/email?email=${encodeURIComponent(email)}`);
   assert.equal(answer.status, 200, answer.text);
@@ -55,7 +29,7 @@ async function verify(app: TestApp, email: string) {
 
 Deno.test("GET /v1/verify/email reads MX, SPF, DMARC and the age of the domain", async () => {
   const table = { "shop.com": { createdAt: "2010-01-01T00:00:00Z", registrar: "Registrar Inc." } };
-  await outside(zone(ROWS), table, async ({ app, dns, rdap }) => {
+  await withOnlineApp(zone(ROWS), table, async ({ app, dns, rdap }) => {
     const body = await verify(app, "ann.smith@shop.com");
     assert.deepEqual(body.mx_records, ["aspmx.l.google.com", "alt.shop.com"]);
     assert.equal(body.mx_provider, "google");
@@ -73,7 +47,7 @@ Deno.test("GET /v1/verify/email reads MX, SPF, DMARC and the age of the domain",
 });
 
 Deno.test("GET /v1/verify/email knows domains that take no mail", async (t) => {
-  await outside(zone(ROWS), {}, async ({ app }) => {
+  await withOnlineApp(zone(ROWS), {}, async ({ app }) => {
     const rows = [
       { name: "no such domain", email: "ann@none.com", sub: "domain_not_found" },
       { name: "null MX", email: "ann@nullmx.com", sub: "does_not_accept_mail" },
@@ -105,7 +79,7 @@ const broken: { name: string; answer: AnswerDns; budget?: string }[] = [
 for (const row of broken) {
   Deno.test(`GET /v1/verify/email says null, not false, of a resolver that answers: ${row.name}`, async () => {
     const env = { WINNOW_TIME_BUDGET_MS: row.budget ?? "5000" };
-    await outside(row.answer, {}, async ({ app }) => {
+    await withOnlineApp(row.answer, {}, async ({ app }) => {
       const body = await verify(app, "ann.smith@gmail.com");
       const { mx_found, has_spf, has_dmarc } = body.signals;
       assert.deepEqual([mx_found, has_spf, has_dmarc, body.mx_provider], [null, null, null, null]);
@@ -114,53 +88,3 @@ for (const row of broken) {
     }, env);
   });
 }
-
-Deno.test("GET /v1/score/domain gives up in time and has the registration on the next call", async () => {
-  const open = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<void>();
-  const table: RdapTable = {
-    "shop.com": async () => {
-      await open.promise;
-      setTimeout(answered.resolve);
-      return rdapJson(rdapDomain("shop.com", { createdAt: "2010-01-01T00:00:00Z" }));
-    },
-  };
-  await outside(zone(ROWS), table, async ({ app, rdap }) => {
-    const first = await app.ask("/v1/score/domain?domain=shop.com");
-    assert.deepEqual([first.body.registration.age_days, first.body.signals.newly_registered], [null, null]);
-    open.resolve();
-    await answered.promise;
-    let age = null;
-    for (let tries = 0; tries < 50 && age === null; tries++) {
-      age = (await app.ask("/v1/score/domain?domain=shop.com")).body.registration.age_days;
-    }
-    assert(age > 5_000);
-    assert.equal(rdap.seen.length, 1);
-  }, { WINNOW_TIME_BUDGET_MS: "40" });
-});
-
-Deno.test("GET /v1/score/domain reaches no private address through RDAP, and asks nothing offline", async () => {
-  await using canary = startCanary("127.0.0.2");
-  const table: RdapTable = {
-    "shop.com": () =>
-      new Response(null, {
-        status: 302,
-        headers: { location: `http://127.0.0.2:${canary.port}/domain/shop.com` },
-      }),
-  };
-  await outside(zone(ROWS), table, async ({ app, rdap }) => {
-    const { body } = await app.ask("/v1/score/domain?domain=shop.com");
-    assert.deepEqual([
-      body.registration.created_at,
-      body.registration.age_days,
-      body.signals.newly_registered,
-    ], [null, null, null]);
-    assert.equal(rdap.seen.length, 1);
-  });
-  await outside(zone(ROWS), table, async ({ app, dns, rdap }) => {
-    const { body } = await app.ask("/v1/score/domain?domain=shop.com");
-    assert.equal(body.signals.resolves, null);
-    assert.deepEqual([dns.seen, rdap.seen], [[], []]);
-  }, { WINNOW_OFFLINE: "true" });
-  assert.equal(canary.connections(), 0);
-});

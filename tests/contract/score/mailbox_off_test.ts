@@ -1,6 +1,7 @@
 /** Mailbox verification that is switched off answers `unsupported`, whatever else is known about the domain. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
+import { onlineSettings } from "../../support/app/online.ts";
 import { type AnswerDns, startDnsServer, zone } from "../../support/servers/dns_server.ts";
 
 const FOUND = zone({
@@ -25,14 +26,7 @@ for (const { name, dns, env, sub } of ROWS) {
   Deno.test(`WINNOW_SMTP_PROBE=off is unsupported: ${name}`, async () => {
     await using server = await startDnsServer(dns);
     await using app = await startApp({
-      env: {
-        WINNOW_OFFLINE: "false",
-        WINNOW_DNS: server.setting,
-        WINNOW_RDAP_URL: "http://127.0.0.1:9",
-        WINNOW_EGRESS_ALLOW: "127.0.0.1",
-        WINNOW_SMTP_PROBE: "off",
-        ...env,
-      },
+      env: onlineSettings(server, { WINNOW_EGRESS_ALLOW: "127.0.0.1", WINNOW_SMTP_PROBE: "off", ...env }),
     });
     const { body } = await app.ask("/v1/verify/email?email=jane.smith@shop.com");
     const { mailbox_status, mailbox_exists, is_catch_all } = body.signals;

@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { mailSettings, onlineSettings, withMailServer } from "../../support/app/online.ts";
 import { startDnsServer, zone } from "../../support/servers/dns_server.ts";
 import { startCanary } from "../../support/servers/http_server.ts";
 import { inFolder } from "../../support/folder.ts";
 import { runCommand } from "../../support/process/program.ts";
-import {
-  mailboxes,
-  type SmtpScript,
-  type SmtpServer,
-  STALL,
-  startSmtpServer,
-} from "../../support/servers/smtp_server.ts";
+import { mailboxes, type SmtpScript, STALL, startSmtpServer } from "../../support/servers/smtp_server.ts";
 
 const MX = [{ preference: 10, exchange: "mx.shop.com" }];
 const ROWS = {
@@ -19,34 +14,7 @@ const ROWS = {
   "yahoo.com": { A: ["127.0.0.1"], MX: [{ preference: 1, exchange: "mta5.am0.yahoodns.net" }] },
   "mta5.am0.yahoodns.net": { A: ["127.0.0.1"] },
 };
-/** Settings of a service that asks outside, answered by servers of the test. */
-const OUTSIDE = {
-  WINNOW_OFFLINE: "false",
-  WINNOW_RDAP_URL: "http://127.0.0.1:9",
-  WINNOW_EGRESS_ALLOW: "127.0.0.1",
-  WINNOW_SMTP_PROBE: "on",
-  WINNOW_TIME_BUDGET_MS: "5000",
-};
 const PERMANENT = "550 5.1.1 No such user";
-
-async function world(
-  script: SmtpScript,
-  test: (app: TestApp, server: SmtpServer) => Promise<void>,
-  env: Record<string, string> = {},
-): Promise<void> {
-  await using dns = await startDnsServer(zone(ROWS));
-  await using server = await startSmtpServer(script);
-  await using app = await startApp({
-    env: {
-      ...OUTSIDE,
-      WINNOW_DNS: dns.setting,
-      WINNOW_SMTP_PORT: String(server.port),
-      WINNOW_SMTP_HELO: "probe.test",
-      ...env,
-    },
-  });
-  await test(app, server);
-}
 
 async function verify(app: TestApp, email: string, wait = true) {
   const answer = await app.ask(
@@ -128,7 +96,7 @@ const rows: {
 
 for (const row of rows) {
   Deno.test(`GET /v1/verify/email?wait_for_mailbox=true: ${row.name}`, async () => {
-    await world(row.script, async (app, server) => {
+    await withMailServer(zone(ROWS), row.script, async (app, server) => {
       const body = await verify(app, row.email ?? "ann.smith@shop.com");
       assert.deepEqual(mailboxOf(body), row.expected);
       if (row.status !== undefined) assert.equal(body.status, row.status);
@@ -144,7 +112,7 @@ Deno.test("GET /v1/verify/email is pending first and has the answer on a later c
     answer: ({ verb }) => (verb === "QUIT" && asked.resolve(), undefined),
     rcpt: () => PERMANENT,
   };
-  await world(script, async (app, server) => {
+  await withMailServer(zone(ROWS), script, async (app, server) => {
     assert.deepEqual(mailboxOf(await verify(app, "ann.smith@shop.com", false)), ["pending", null, null]);
     await asked.promise;
     let last = await verify(app, "ann.smith@shop.com", false);
@@ -157,7 +125,7 @@ Deno.test("GET /v1/verify/email is pending first and has the answer on a later c
 });
 
 Deno.test("GET /v1/verify/email lets no account's tag decide another account's mailbox", async () => {
-  await world({ rcpt: mailboxes({ "bob@shop.com": "250 Ok" }) }, async (app, server) => {
+  await withMailServer(zone(ROWS), { rcpt: mailboxes({ "bob@shop.com": "250 Ok" }) }, async (app, server) => {
     const other = await app.account("other");
     assert.deepEqual(mailboxOf(await verify(app, "bob+x@shop.com")), ["verified", true, false]);
     const answer = await app.ask("/v1/verify/email?email=bob@shop.com", { key: other.key });
@@ -167,31 +135,40 @@ Deno.test("GET /v1/verify/email lets no account's tag decide another account's m
 });
 
 Deno.test("GET /v1/verify/email?wait_for_mailbox=true asks about the tag too where its base does not exist", async () => {
-  await world({ rcpt: mailboxes({ "bob+x@shop.com": "250 Ok" }) }, async (app, server) => {
-    assert.deepEqual(mailboxOf(await verify(app, "bob+x@shop.com")), ["verified", true, false]);
-    const base = await verify(app, "bob@shop.com");
-    assert.deepEqual([base.sub_status, ...mailboxOf(base)], ["mailbox_not_found", "verified", false, false]);
-    assert.equal(server.connections(), 2);
-  });
+  await withMailServer(
+    zone(ROWS),
+    { rcpt: mailboxes({ "bob+x@shop.com": "250 Ok" }) },
+    async (app, server) => {
+      assert.deepEqual(mailboxOf(await verify(app, "bob+x@shop.com")), ["verified", true, false]);
+      const base = await verify(app, "bob@shop.com");
+      assert.deepEqual([base.sub_status, ...mailboxOf(base)], [
+        "mailbox_not_found",
+        "verified",
+        false,
+        false,
+      ]);
+      assert.equal(server.connections(), 2);
+    },
+  );
 });
 
 Deno.test("GET /v1/verify/email?wait_for_mailbox=true waits for a question that was just queued", async () => {
-  await world({ rcpt: mailboxes({ "ann.smith@shop.com": "250 Ok" }) }, async (app, server) => {
-    assert.deepEqual(mailboxOf(await verify(app, "ann.smith@shop.com", false)), ["pending", null, null]);
-    assert.deepEqual(mailboxOf(await verify(app, "ann.smith@shop.com")), ["verified", true, false]);
-    assert.equal(server.connections(), 1);
-  });
+  await withMailServer(
+    zone(ROWS),
+    { rcpt: mailboxes({ "ann.smith@shop.com": "250 Ok" }) },
+    async (app, server) => {
+      assert.deepEqual(mailboxOf(await verify(app, "ann.smith@shop.com", false)), ["pending", null, null]);
+      assert.deepEqual(mailboxOf(await verify(app, "ann.smith@shop.com")), ["verified", true, false]);
+      assert.equal(server.connections(), 1);
+    },
+  );
 });
 
 Deno.test("GET /v1/verify/email keeps waiting addresses over a restart, and none in clear", async () => {
   const address = "a.very.special.person@shop.com";
   await using dns = await startDnsServer(zone(ROWS));
   await using server = await startSmtpServer({ rcpt: () => STALL });
-  const env = {
-    ...OUTSIDE,
-    WINNOW_DNS: dns.setting,
-    WINNOW_SMTP_PORT: String(server.port),
-  };
+  const env = mailSettings(dns, server);
   await using app = await startApp({ env });
   assert.deepEqual(mailboxOf(await verify(app, address, false)), ["pending", null, null]);
   await app.close();
@@ -212,11 +189,11 @@ Deno.test("winnow score promises no answer that nobody would find, and asks no m
   await using dns = await startDnsServer(zone(ROWS));
   await using server = await startSmtpServer({ rcpt: mailboxes({ "ann.smith@shop.com": "250 Ok" }) });
   await inFolder(async (dir) => {
-    const { out } = await runCommand(dir, ["score", "--email", "ann.smith@shop.com", "--json"], {
-      ...OUTSIDE,
-      WINNOW_DNS: dns.setting,
-      WINNOW_SMTP_PORT: String(server.port),
-    });
+    const { out } = await runCommand(
+      dir,
+      ["score", "--email", "ann.smith@shop.com", "--json"],
+      mailSettings(dns, server),
+    );
     const { components, unknown } = JSON.parse(out);
     assert.deepEqual(mailboxOf(components.email), ["unavailable", null, null]);
     assert.match(unknown.email["signals.mailbox_exists"], /one-off command/);
@@ -232,14 +209,11 @@ Deno.test("GET /v1/verify/email connects to no private mail server", async () =>
   };
   await using dns = await startDnsServer(zone(rows));
   await using app = await startApp({
-    env: {
-      WINNOW_OFFLINE: "false",
-      WINNOW_DNS: dns.setting,
-      WINNOW_RDAP_URL: "http://127.0.0.1:9",
+    env: onlineSettings(dns, {
       WINNOW_SMTP_PROBE: "on",
       WINNOW_SMTP_PORT: String(canary.port),
       WINNOW_TIME_BUDGET_MS: "5000",
-    },
+    }),
   });
   const body = await verify(app, "ann.smith@evil.com", false);
   assert.equal(body.signals.mailbox_exists, null);

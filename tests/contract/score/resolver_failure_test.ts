@@ -1,6 +1,7 @@
 /** Where no resolver can be believed or answers, nothing is said of the domain: its mailboxes are unverified, not failing. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
+import { onlineSettings } from "../../support/app/online.ts";
 import { CANARIES } from "../../support/clients/dns_client.ts";
 import { type AnswerDns, soa, startDnsServer, zone } from "../../support/servers/dns_server.ts";
 
@@ -24,9 +25,7 @@ const ROWS: { name: string; dns: AnswerDns; sub: string }[] = [
 for (const { name, dns, sub } of ROWS) {
   Deno.test(`an address whose domain cannot be asked about: ${name}`, async () => {
     await using server = await startDnsServer(dns);
-    await using app = await startApp({
-      env: { WINNOW_OFFLINE: "false", WINNOW_DNS: server.setting, WINNOW_RDAP_URL: "http://127.0.0.1:9" },
-    });
+    await using app = await startApp({ env: onlineSettings(server) });
     const { body } = await app.ask("/v1/verify/email?email=john.smith@shop-of-words.com");
     assert.deepEqual(
       [body.status, body.sub_status, body.signals.mailbox_status, body.signals.mx_found, body.risk_score],
@@ -49,9 +48,7 @@ const SILENT: { name: string; dns: AnswerDns; later: string }[] = [
 for (const { name, dns, later } of SILENT) {
   Deno.test(`${name} is silent: not verified while the request's time runs, then ${later}`, async () => {
     await using server = await startDnsServer(dns);
-    await using app = await startApp({
-      env: { WINNOW_OFFLINE: "false", WINNOW_DNS: server.setting, WINNOW_RDAP_URL: "http://127.0.0.1:9" },
-    });
+    await using app = await startApp({ env: onlineSettings(server) });
     const path = "/v1/verify/email?email=john.smith@shop-of-words.com";
     const { body } = await app.ask(path);
     assert.deepEqual(

@@ -1,6 +1,7 @@
 /** `/metrics` of several workers on one port: every answer is about all of them. */
 import assert from "node:assert/strict";
-import { type RunningServer, startServer } from "../../support/process/program.ts";
+import { processTest, type RunningServer, startServer } from "../../support/process/program.ts";
+import { workersTest } from "../../support/process/workers.ts";
 
 const REQUESTS = 40;
 
@@ -28,29 +29,24 @@ function series(text: string, name: string): Map<string, number> {
 
 const sum = (counts: Map<string, number>) => [...counts.values()].reduce((total, count) => total + count, 0);
 
-async function withServer(workers: number, test: (server: RunningServer) => Promise<void>): Promise<void> {
-  const dir = await Deno.makeTempDir({ prefix: "winnow-metrics-" });
-  let server: RunningServer | null = null;
+async function withServer(
+  folder: string,
+  workers: number,
+  test: (server: RunningServer) => Promise<void>,
+): Promise<void> {
+  const server = await startServer(folder, { WINNOW_WORKERS: String(workers) });
   try {
-    server = await startServer(dir, { WINNOW_WORKERS: String(workers) });
     await test(server);
     assert.equal(await server.stop(), 0);
   } finally {
-    await server?.kill();
-    await Deno.remove(dir, { recursive: true });
+    await server.kill();
   }
 }
 
-const ignore = Deno.build.os !== "linux";
-const skipped = ignore ? " (skipped: ports are shared fairly on Linux only)" : "";
-
-Deno.test({
-  name: `every answer of /metrics has the series of all workers, and none goes backwards${skipped}`,
-  ignore,
-  sanitizeResources: false,
-  sanitizeOps: false,
-  async fn() {
-    await withServer(3, async (server) => {
+workersTest(
+  "every answer of /metrics has the series of all workers, and none goes backwards",
+  async (folder) => {
+    await withServer(folder, 3, async (server) => {
       await Promise.all(Array.from({ length: REQUESTS }, () => get(server, "/v1/usage")));
       let before = new Map<string, number>();
       for (const text of await Promise.all(Array.from({ length: 8 }, () => get(server, "/metrics")))) {
@@ -66,18 +62,13 @@ Deno.test({
       assert.ok(!server.lines.some((line) => line.includes("@metrics")), server.lines.join("\n"));
     });
   },
-});
+);
 
-Deno.test({
-  name: "one process has no label of workers",
-  sanitizeResources: false,
-  sanitizeOps: false,
-  async fn() {
-    await withServer(1, async (server) => {
-      await get(server, "/v1/usage");
-      const text = await get(server, "/metrics");
-      assert.deepEqual(series(text, "winnow_http_requests_total"), new Map([["", 1]]));
-      assert.doesNotMatch(text, /worker=/);
-    });
-  },
+processTest("one process has no label of workers", async (folder) => {
+  await withServer(folder, 1, async (server) => {
+    await get(server, "/v1/usage");
+    const text = await get(server, "/metrics");
+    assert.deepEqual(series(text, "winnow_http_requests_total"), new Map([["", 1]]));
+    assert.doesNotMatch(text, /worker=/);
+  });
 });

@@ -1,34 +1,9 @@
+/** A server of several worker processes on one port. */
 import assert from "node:assert/strict";
 import { killAgainAndAgain } from "../../support/process/kill_rounds.ts";
 import { makeKey, runCommand, type RunningServer, startServer } from "../../support/process/program.ts";
+import { withWorkers, workerIds, workersTest } from "../../support/process/workers.ts";
 import { eventually } from "../../support/eventually.ts";
-
-/** A server of several workers on a folder of its own. */
-async function withWorkers(
-  workers: number,
-  test: (server: RunningServer, dataDir: string) => Promise<void>,
-): Promise<void> {
-  const dataDir = await Deno.makeTempDir({ prefix: "winnow-workers-" });
-  let server: RunningServer | null = null;
-  try {
-    server = await startServer(dataDir, { WINNOW_WORKERS: String(workers) });
-    await test(server, dataDir);
-  } finally {
-    await server?.kill();
-    await Deno.remove(dataDir, { recursive: true });
-  }
-}
-
-function workersTest(name: string, fn: () => Promise<void>): void {
-  const ignore = Deno.build.os !== "linux";
-  Deno.test({
-    name: ignore ? `${name} (skipped: ports are shared fairly on Linux only)` : name,
-    ignore,
-    sanitizeResources: false,
-    sanitizeOps: false,
-    fn,
-  });
-}
 
 /** Each request on a connection of its own, so that the kernel hands them to different workers. */
 async function ask(server: RunningServer, path: string, key: string) {
@@ -39,18 +14,6 @@ async function ask(server: RunningServer, path: string, key: string) {
   } finally {
     client.close();
   }
-}
-
-/** Process ids of the workers of the server whose folder this is. */
-async function workerIds(server: RunningServer): Promise<number[]> {
-  const port = new URL(server.origin).port;
-  const ids: number[] = [];
-  for await (const { name } of Deno.readDir("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    const command = await Deno.readTextFile(`/proc/${name}/cmdline`).catch(() => "");
-    if (command.split("\0").join(" ").trimEnd().endsWith(` worker ${port}`)) ids.push(Number(name));
-  }
-  return ids;
 }
 
 workersTest(
@@ -115,9 +78,9 @@ workersTest(
   },
 );
 
-workersTest("a worker that crashes is replaced; SIGTERM ends all after the drain, exit 0", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "winnow-workers-" });
-  try {
+workersTest(
+  "a worker that crashes is replaced; SIGTERM ends all after the drain, exit 0",
+  async (dataDir) => {
     const { key } = await makeKey(dataDir, "acme", "--rpm", "1000000", "--monthly", "1000000");
     const server = await startServer(dataDir, { WINNOW_WORKERS: "2" });
     const before = await workerIds(server);
@@ -139,10 +102,8 @@ workersTest("a worker that crashes is replaced; SIGTERM ends all after the drain
     assert.equal(answer.status, 200, "what was under way is answered");
     assert.deepEqual(server.lines.slice(-2), ["draining", "stopped"]);
     assert.deepEqual(await workerIds(server), []);
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
-});
+  },
+);
 
 workersTest("workers whose supervisor is killed end by themselves", async () => {
   await withWorkers(2, async (server) => {
@@ -152,8 +113,7 @@ workersTest("workers whose supervisor is killed end by themselves", async () => 
   });
 });
 
-workersTest("what keeps workers from starting is said once, exit 1 or 2", async () => {
-  const dataDir = await Deno.makeTempDir({ prefix: "winnow-workers-" });
+workersTest("what keeps workers from starting is said once, exit 1 or 2", async (dataDir) => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   try {
     const rows: [Record<string, string>, number, RegExp][] = [
@@ -169,7 +129,6 @@ workersTest("what keeps workers from starting is said once, exit 1 or 2", async 
     }
   } finally {
     listener.close();
-    await Deno.remove(dataDir, { recursive: true });
   }
 });
 

@@ -7,6 +7,7 @@ import { killAgainAndAgain } from "../../support/process/kill_rounds.ts";
 import { type PostgresServer, postgresTest, startPostgres } from "../../support/servers/postgres.ts";
 import { runCommand } from "../../support/process/program.ts";
 import { eventually } from "../../support/eventually.ts";
+import { inFolder } from "../../support/folder.ts";
 
 type Case = (server: PostgresServer, t: Deno.TestContext) => Promise<void>;
 
@@ -74,8 +75,7 @@ CASES.set(
       });
     }
     await t.step("on the command line", async () => {
-      const dir = await Deno.makeTempDir();
-      try {
+      await inFolder(async (dir) => {
         const location = server.url(nameOf(url), { password: "wrong-secret" });
         const { code, err, out } = await runCommand(dir, ["accounts", "list"], { WINNOW_STORE: location });
         assert.equal(code, 1);
@@ -85,9 +85,7 @@ CASES.set(
         );
         assert.ok(!`${err}${out}`.includes("wrong-secret"));
         assert.equal(err.trim().split("\n").length, 1);
-      } finally {
-        await Deno.remove(dir, { recursive: true });
-      }
+      });
     });
     await t.step("a newer schema", async () => {
       const engine = await openPostgres(url);

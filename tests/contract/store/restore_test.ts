@@ -13,7 +13,7 @@ import {
   withEngine,
 } from "../../support/store/backups.ts";
 import { inFolder } from "../../support/folder.ts";
-import { makeKey, runCommand, startServer } from "../../support/process/program.ts";
+import { makeKey, processTest, runCommand, startServer } from "../../support/process/program.ts";
 import { eventually } from "../../support/eventually.ts";
 
 Deno.test("a restore replaces only with --replace, and then exactly", async () => {
@@ -77,61 +77,46 @@ Deno.test("an interrupted restore leaves a store that no server starts on and no
   });
 });
 
-Deno.test({
-  name: "a server that runs goes on with what a restore brought, within two seconds",
-  sanitizeResources: false,
-  sanitizeOps: false,
-  async fn() {
-    await inFolder(async (folder) => {
-      const [one, two] = [`${folder}/one`, `${folder}/two`];
-      const old = await makeKey(one, "acme");
-      const env = { WINNOW_SECRET: "the secret of another machine" };
-      assert.equal((await runCommand(one, ["backup", `${folder}/b`], env)).code, 0);
-      const server = await startServer(two, { WINNOW_WORKERS: "1" });
-      try {
-        const fresh = await makeKey(two, "later");
-        const status = async (key: string) =>
-          (await fetch(`${server.origin}/v1/score/ip?ip=8.8.8.8`, { headers: { "x-api-key": key } })).status;
-        await eventually(async () => await status(fresh.key) === 200, "the new key");
-        assert.equal(await status(old.key), 401);
-        const refused = await runCommand(two, ["restore", `${folder}/b`]);
-        assert.equal(refused.code, 1);
-        assert.match(refused.err, /not empty; --replace/);
-        assert.equal(await status(fresh.key), 200);
-        const done = await runCommand(two, ["restore", `${folder}/b`, "--replace"]);
-        assert.equal(done.code, 0, done.err);
-        assert.match(done.err, /hashed under another secret/);
-        await eventually(async () => await status(old.key) === 200, "the restored key");
-        assert.equal(await status(fresh.key), 401, "an account that the backup does not have is gone");
-      } finally {
-        await server.kill();
-      }
-    });
-  },
+processTest("a server that runs goes on with what a restore brought, within two seconds", async (folder) => {
+  const [one, two] = [`${folder}/one`, `${folder}/two`];
+  const old = await makeKey(one, "acme");
+  const env = { WINNOW_SECRET: "the secret of another machine" };
+  assert.equal((await runCommand(one, ["backup", `${folder}/b`], env)).code, 0);
+  const server = await startServer(two, { WINNOW_WORKERS: "1" });
+  try {
+    const fresh = await makeKey(two, "later");
+    const status = async (key: string) =>
+      (await fetch(`${server.origin}/v1/score/ip?ip=8.8.8.8`, { headers: { "x-api-key": key } })).status;
+    await eventually(async () => await status(fresh.key) === 200, "the new key");
+    assert.equal(await status(old.key), 401);
+    const refused = await runCommand(two, ["restore", `${folder}/b`]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /not empty; --replace/);
+    assert.equal(await status(fresh.key), 200);
+    const done = await runCommand(two, ["restore", `${folder}/b`, "--replace"]);
+    assert.equal(done.code, 0, done.err);
+    assert.match(done.err, /hashed under another secret/);
+    await eventually(async () => await status(old.key) === 200, "the restored key");
+    assert.equal(await status(fresh.key), 401, "an account that the backup does not have is gone");
+  } finally {
+    await server.kill();
+  }
 });
 
 const SERVED = /A server process uses this store: data written during the restore may be lost/;
 
-Deno.test({
-  name:
-    "restore beside a running server says that what the server writes may be lost, and beside none nothing",
-  sanitizeResources: false,
-  sanitizeOps: false,
-  async fn() {
-    const dir = await Deno.makeTempDir({ prefix: "winnow-restore-" });
-    try {
-      await makeKey(dir, "main");
-      assert.equal((await runCommand(dir, ["backup", `${dir}/file`])).code, 0);
-      const server = await startServer(dir);
-      const beside = await runCommand(dir, ["restore", `${dir}/file`, "--replace"]);
-      assert.equal(beside.code, 0, beside.err);
-      assert.match(beside.err, SERVED);
-      assert.equal(await server.stop(), 0);
-      const after = await runCommand(dir, ["restore", `${dir}/file`, "--replace"]);
-      assert.equal(after.code, 0, after.err);
-      assert.doesNotMatch(after.err, /server process/);
-    } finally {
-      await Deno.remove(dir, { recursive: true });
-    }
+processTest(
+  "restore beside a running server says that what the server writes may be lost, and beside none nothing",
+  async (dir) => {
+    await makeKey(dir, "main");
+    assert.equal((await runCommand(dir, ["backup", `${dir}/file`])).code, 0);
+    const server = await startServer(dir);
+    const beside = await runCommand(dir, ["restore", `${dir}/file`, "--replace"]);
+    assert.equal(beside.code, 0, beside.err);
+    assert.match(beside.err, SERVED);
+    assert.equal(await server.stop(), 0);
+    const after = await runCommand(dir, ["restore", `${dir}/file`, "--replace"]);
+    assert.equal(after.code, 0, after.err);
+    assert.doesNotMatch(after.err, /server process/);
   },
-});
+);

@@ -1,10 +1,10 @@
 /** Store files that a server does not start on. */
 import assert from "node:assert/strict";
 import { makeKey, runCommand } from "../../support/process/program.ts";
+import { inFolder } from "../../support/folder.ts";
 
 Deno.test("a truncated or foreign store file ends the start with a clear error, and stays as it was", async (t) => {
-  const base = await Deno.makeTempDir({ prefix: "winnow-store-" });
-  try {
+  await inFolder(async (base) => {
     await makeKey(base, "main");
     const whole = await Deno.readFile(`${base}/winnow.kv`);
     const { DatabaseSync } = await import("node:sqlite");
@@ -32,14 +32,11 @@ Deno.test("a truncated or foreign store file ends the start with a clear error, 
         assert.deepEqual(await Deno.readFile(path), row.bytes);
       });
     }
-  } finally {
-    await Deno.remove(base, { recursive: true });
-  }
+  });
 });
 
 Deno.test("a store of a newer schema is refused", async () => {
-  const dir = await Deno.makeTempDir({ prefix: "winnow-store-" });
-  try {
+  await inFolder(async (dir) => {
     await makeKey(dir, "main");
     const kv = await Deno.openKv(`${dir}/winnow.kv`);
     await kv.set(["meta", "schema"], 999);
@@ -47,7 +44,5 @@ Deno.test("a store of a newer schema is refused", async () => {
     const { code, err } = await runCommand(dir, ["keys", "list"]);
     assert.notEqual(code, 0);
     assert.match(err, /newer version/);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
+  });
 });

@@ -1,4 +1,5 @@
 /** The program as people run it: a process of its own on a folder of its own, killed when the test says so. */
+import { inFolder } from "../folder.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 
@@ -109,4 +110,10 @@ export async function makeKey(
   ]);
   if (code !== 0) throw new Error(err);
   return JSON.parse(out);
+}
+
+/** Registers a test that runs the program on a temporary folder. */
+export function processTest(name: string, run: (folder: string) => Promise<void>): void {
+  // The pipes of a killed process may close after the test has ended.
+  Deno.test({ name, sanitizeResources: false, sanitizeOps: false, fn: () => inFolder(run) });
 }

