@@ -5,7 +5,7 @@ import { inFolder } from "../support/folder.ts";
  * Compiling downloads `denort`, which not every machine reaches. With the deno executable in its place everything up to
  * the packing is real; what comes out is not run, because a deno is not a denort.
  */
-Deno.test("deno task compile packs the program, its workers, the data bundle and the permissions", async () => {
+Deno.test("deno task compile packs the program, its worker, the data bundle and the permissions", async () => {
   await inFolder(async (dir) => {
     const path = `${dir}/winnow`;
     const output = await new Deno.Command(Deno.execPath(), {
@@ -26,7 +26,7 @@ Deno.test("deno task compile packs the program, its workers, the data bundle and
     );
     const content = new TextDecoder("latin1").decode(packed);
     for (
-      const part of ["winnow.bundle", "feed_worker.ts", "tables_worker.ts", "WINNOW_DATA_DIR", "allow_net"]
+      const part of ["winnow.bundle", "feed_worker.ts", "WINNOW_DATA_DIR", "allow_net"]
     ) {
       assert.ok(content.includes(part), `${part} is not in the file`);
     }

@@ -37,7 +37,7 @@ processTest("a port in use is one line that names it", async (dir) => {
   const { port } = new URL(server.origin);
   const { code, err } = await runCommand(dir, ["serve"], { WINNOW_PORT: port });
   assert.equal(code, 1);
-  assert.equal(err, `winnow: port ${port} of 127.0.0.1 is in use; set WINNOW_PORT to another one\n`);
+  assert.equal(err, `winnow: port ${port} of 127.0.0.1 is in use; set WINNOW_PORT to another port\n`);
   assert.equal(await server.stop(), 0);
 });
 

@@ -40,7 +40,7 @@ Deno.test("agent policy: rules are added, moved, removed; a page that is old cha
   assert.deepEqual(await rules(), ["crawler", "fetcher"]);
   const stale = await visitor.submit(page, { do: "remove", index: "0", seen: old });
   assert.equal(stale.status, 400);
-  assert.match(stale.text, /changed meanwhile/);
+  assert.match(stale.text, /has changed since/);
   assert.deepEqual(await rules(), ["crawler", "fetcher"]);
   assert.equal((await step({ do: "add", action: "maybe" })).status, 400);
   await step({ do: "settings", nonce: "true" });
@@ -70,7 +70,7 @@ Deno.test("agent policy: a captured request is judged for free, as text or as JS
     const [request, says] of [
       ["", /paste a request/],
       ["hello", /first line/],
-      ["GET / HTTP/1.1\nnonsense", /no header/],
+      ["GET / HTTP/1.1\nnonsense", /not a header/],
       ["GET / HTTP/1.1", /no Host/],
       ["{", /not valid JSON/],
     ] as const
