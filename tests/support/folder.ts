@@ -7,3 +7,9 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
     await Deno.remove(folder, { recursive: true });
   }
 }
+
+/** A temporary folder, which is removed when it is disposed. */
+export async function temporaryFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
+  const path = await Deno.makeTempDir({ prefix: "winnow-test-" });
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}

@@ -1,8 +1,8 @@
 /** POST /signup. */
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
-import { Visitor } from "../../support/app/visitor.ts";
 import { failCommits } from "../../support/app/failing_store.ts";
+import { Visitor } from "../../support/app/visitor.ts";
 
 const ADA = { name: "Ada's shop", email: "ada@gmail.com" };
 

@@ -1,7 +1,7 @@
 /** Test keys: nothing is billed, and nothing of what they score remains. */
 import assert from "node:assert/strict";
-import { startApp } from "../../support/app/app.ts";
 import { RESIDENTIAL } from "../../support/app/abuse.ts";
+import { startApp } from "../../support/app/app.ts";
 import { endpointName, ENDPOINTS, LIVE_ONLY } from "../../support/fixtures/endpoint_costs.ts";
 
 Deno.test("test keys are never billed", async () => {

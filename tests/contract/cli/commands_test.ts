@@ -1,8 +1,8 @@
 /** What the commands do. */
 import assert from "node:assert/strict";
+import { eventually } from "../../support/eventually.ts";
 import { inFolder } from "../../support/folder.ts";
 import { processTest, runCommand, startServer } from "../../support/process/program.ts";
-import { eventually } from "../../support/eventually.ts";
 
 Deno.test("keys create --json prints one line with the promised names; keys list never shows a key", async () => {
   await inFolder(async (dir) => {

@@ -1,8 +1,8 @@
 /** `winnow serve`: the first start, and starts that fail. */
 import assert from "node:assert/strict";
-import { processTest, runCommand, startServer } from "../../support/process/program.ts";
 import { eventually } from "../../support/eventually.ts";
 import { inFolder } from "../../support/folder.ts";
+import { processTest, runCommand, startServer } from "../../support/process/program.ts";
 
 processTest("the first start makes an account and prints a curl that works", async (dir) => {
   const server = await startServer(dir);

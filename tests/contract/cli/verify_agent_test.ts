@@ -1,7 +1,7 @@
 /** `winnow verify-agent`, called as the command line calls it. */
 import assert from "node:assert/strict";
-import { verifyAgentCommand } from "../../../src/cli/verify_agent/verify_agent.ts";
 import { UsageError } from "../../../src/cli/usage.ts";
+import { verifyAgentCommand } from "../../../src/cli/verify_agent/verify_agent.ts";
 import { readConfig } from "../../../src/config.ts";
 import { NOW } from "../../support/fixtures/agent_verification.ts";
 import {

@@ -1,10 +1,10 @@
 /** Keys and accounts that another process or a command changed. */
 import assert from "node:assert/strict";
-import { startApp } from "../../support/app/app.ts";
-import { eventually } from "../../support/eventually.ts";
-import { basic } from "../../support/app/basic_auth.ts";
-import { runCommand, startServer } from "../../support/process/program.ts";
 import { createAccount, createKey } from "../../../src/service/access/keys.ts";
+import { startApp } from "../../support/app/app.ts";
+import { basic } from "../../support/app/basic_auth.ts";
+import { eventually } from "../../support/eventually.ts";
+import { runCommand, startServer } from "../../support/process/program.ts";
 
 Deno.test("a key made or revoked by another process is in force here", async () => {
   await using app = await startApp();

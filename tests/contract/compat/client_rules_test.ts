@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { asking } from "../../support/app/basic_auth.ts";
-import { errorBreaks, javaBreaks, phpBreaks, pythonBreaks } from "../../support/clients/maxmind_rules.ts";
 import { PROXY, startListedApp, TOR } from "../../support/app/listed_app.ts";
+import { errorBreaks, javaBreaks, phpBreaks, pythonBreaks } from "../../support/clients/maxmind_rules.ts";
 
 const FRAUD: unknown[] = [
   { device: { ip_address: "8.8.8.8" } },

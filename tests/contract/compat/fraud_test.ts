@@ -1,8 +1,8 @@
 /** POST /minfraud/v2.0/insights and /score as a service: addresses, rules, cost, warnings, settings. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
-import { INSIGHTS, insights } from "../../support/app/insights.ts";
 import { asking } from "../../support/app/basic_auth.ts";
+import { INSIGHTS, insights } from "../../support/app/insights.ts";
 
 const SCORE = "/compat/maxmind/minfraud/v2.0/score";
 

@@ -1,12 +1,11 @@
 /** GET /geoip/v2.1/{country,city,insights}/{ip}, on the raw answers. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
-import { CLEAN, startListedApp, VPN } from "../../support/app/listed_app.ts";
 import { asking, basic } from "../../support/app/basic_auth.ts";
+import { CLEAN, startListedApp, VPN } from "../../support/app/listed_app.ts";
 
 const GEO = "/compat/maxmind/geoip/v2.1";
 const BARE = "/geoip/v2.1";
-
 const COUNTRY_KEYS = ["continent", "country", "maxmind", "traits", "winnow"];
 const CITY_KEYS = [...COUNTRY_KEYS, "city", "location"];
 const DEPTHS: { depth: string; keys: string[]; traits: string[]; location: string[] | null }[] = [

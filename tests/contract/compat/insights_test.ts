@@ -1,9 +1,9 @@
 /** POST /minfraud/v2.0/insights: its fields and how they follow from the score. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
-import { CLEAN, PROXY, startListedApp, TOR, VPN } from "../../support/app/listed_app.ts";
-import { INSIGHTS, insights } from "../../support/app/insights.ts";
 import { asking } from "../../support/app/basic_auth.ts";
+import { INSIGHTS, insights } from "../../support/app/insights.ts";
+import { CLEAN, PROXY, startListedApp, TOR, VPN } from "../../support/app/listed_app.ts";
 
 /** Paths of all nulls in a value. */
 function nulls(value: unknown, path = ""): string[] {

@@ -1,7 +1,7 @@
 /** POST /v1/outcome: calls that are refused. */
 import assert from "node:assert/strict";
-import { startApp } from "../../support/app/app.ts";
 import { abuse } from "../../support/app/abuse.ts";
+import { startApp } from "../../support/app/app.ts";
 import { abuseCounters, label, scoreUser, SIGNUP } from "../../support/app/outcomes.ts";
 
 Deno.test("outcomes that cannot be are refused whole", async (t) => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { outcomeSummaryResult } from "../../../src/http/schemas/outcome_summary.ts";
 import { type Answer, startApp, type TestApp } from "../../support/app/app.ts";
+import { eventually } from "../../support/eventually.ts";
 import { NOW } from "../../support/fixtures/agent_verification.ts";
 import { makeAgentKey, signAgentRequest } from "../../support/servers/key_directory.ts";
-import { eventually } from "../../support/eventually.ts";
 
 const PATH = "/v1/outcomes/summary";
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 /** POST /v1/outcome. */
 import assert from "node:assert/strict";
-import { startApp } from "../../support/app/app.ts";
 import { RESIDENTIAL } from "../../support/app/abuse.ts";
+import { startApp } from "../../support/app/app.ts";
 import { abuseCounters, label, scoreUser, SIGNUP } from "../../support/app/outcomes.ts";
 
 Deno.test("POST /v1/outcome labels, relabels and takes back", async () => {

@@ -1,7 +1,7 @@
 /** POST /v1/report. */
 import assert from "node:assert/strict";
-import { startApp, type TestApp } from "../../support/app/app.ts";
 import { abuse, RESIDENTIAL } from "../../support/app/abuse.ts";
+import { startApp, type TestApp } from "../../support/app/app.ts";
 
 Deno.test("POST /v1/report counts at once, for everybody, and skips what it cannot count", async () => {
   await using app = await startApp();

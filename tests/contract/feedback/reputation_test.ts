@@ -1,7 +1,7 @@
 /** What reports do to a score: whose count, how much, and for how long. */
 import assert from "node:assert/strict";
-import { startApp } from "../../support/app/app.ts";
 import { abuse, RESIDENTIAL } from "../../support/app/abuse.ts";
+import { startApp } from "../../support/app/app.ts";
 
 Deno.test("own reports count in full up to block, others' as one voice, a throw-away account's not at all", async () => {
   await using app = await startApp();

@@ -201,11 +201,9 @@ import type { components, paths } from "./schema.d.ts";
 
 const [baseUrl, key] = Deno.args as [string, string];
 const winnow = createClient<paths>({ baseUrl, headers: { "X-Api-Key": key } });
-
 const ip = await winnow.GET("/v1/score/ip", { params: { query: { ip: "185.220.101.1" } } });
 const score: number = ip.data!.risk_score;
 const tor: boolean | null = ip.data!.signals.is_tor;
-
 const signup = await winnow.POST("/v1/score/user", { body: { email: "someone@mailinator.com", strictness: 2 } });
 const verdict: "allow" | "review" | "block" = signup.data!.verdict;
 const email: components["schemas"]["EmailResult"] = signup.data!.components.email!;

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 
 const BLANK = { email: "jane doe@acme.co", syntax: false, tagged: null };
-
 const TAGGED = { email: "jane+news@acme.co", syntax: true, tagged: true };
 
 Deno.test("the tag of an address in a query is read as it was typed, on both endpoints", async (t) => {

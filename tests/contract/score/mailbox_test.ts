@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { mailSettings, onlineSettings, withMailServer } from "../../support/app/online.ts";
-import { startDnsServer, zone } from "../../support/servers/dns_server.ts";
-import { startCanary } from "../../support/servers/http_server.ts";
 import { inFolder } from "../../support/folder.ts";
 import { runCommand } from "../../support/process/program.ts";
+import { startDnsServer, zone } from "../../support/servers/dns_server.ts";
+import { startCanary } from "../../support/servers/http_server.ts";
 import { mailboxes, type SmtpScript, STALL, startSmtpServer } from "../../support/servers/smtp_server.ts";
 
 const MX = [{ preference: 10, exchange: "mx.shop.com" }];

@@ -1,9 +1,9 @@
 /** A server of several worker processes on one port. */
 import assert from "node:assert/strict";
+import { eventually } from "../../support/eventually.ts";
 import { killAgainAndAgain } from "../../support/process/kill_rounds.ts";
 import { makeKey, runCommand, type RunningServer, startServer } from "../../support/process/program.ts";
 import { withWorkers, workerIds, workersTest } from "../../support/process/workers.ts";
-import { eventually } from "../../support/eventually.ts";
 
 /** Each request on a connection of its own, so that the kernel hands them to different workers. */
 async function ask(server: RunningServer, path: string, key: string) {

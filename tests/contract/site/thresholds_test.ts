@@ -1,7 +1,7 @@
 /** "The numeric thresholds behind the verdicts are not published" (specification, 2). */
 import assert from "node:assert/strict";
-import { startApp } from "../../support/app/app.ts";
 import { THRESHOLDS } from "../../../src/model/verdict.ts";
+import { startApp } from "../../support/app/app.ts";
 
 const NAMES = ["lenient", "balanced", "strict", "strictest"];
 

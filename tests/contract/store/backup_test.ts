@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { openBackup } from "../../../src/store/backup/restore.ts";
 import { RESTORING } from "../../../src/store/schema.ts";
-import { backup, fillStore, roundTrip, withEngine } from "../../support/store/backups.ts";
 import { startApp } from "../../support/app/app.ts";
 import { inFolder } from "../../support/folder.ts";
 import { runCommand } from "../../support/process/program.ts";
+import { backup, fillStore, roundTrip, withEngine } from "../../support/store/backups.ts";
 
 Deno.test("a backup of a Deno KV file restored into another is the same store", async () => {
   await inFolder((folder) => roundTrip(`${folder}/a.kv`, `${folder}/b.kv`, folder));

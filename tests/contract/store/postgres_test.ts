@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { StoreError } from "../../../src/store/engine.ts";
 import { openPostgres } from "../../../src/store/postgres/postgres.ts";
 import { startApp } from "../../support/app/app.ts";
-import { killAgainAndAgain } from "../../support/process/kill_rounds.ts";
-import { type PostgresServer, postgresTest, startPostgres } from "../../support/servers/postgres.ts";
-import { runCommand } from "../../support/process/program.ts";
 import { eventually } from "../../support/eventually.ts";
 import { inFolder } from "../../support/folder.ts";
+import { killAgainAndAgain } from "../../support/process/kill_rounds.ts";
+import { runCommand } from "../../support/process/program.ts";
+import { type PostgresServer, postgresTest, startPostgres } from "../../support/servers/postgres.ts";
 
 type Case = (server: PostgresServer, t: Deno.TestContext) => Promise<void>;
 

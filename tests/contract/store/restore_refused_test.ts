@@ -1,8 +1,8 @@
 /** Backup files that a restore refuses. */
 import assert from "node:assert/strict";
 import { BackupError } from "../../../src/store/backup/backup_file.ts";
-import { backup, dumped, fillStore, restoreInto, withEngine } from "../../support/store/backups.ts";
 import { inFolder } from "../../support/folder.ts";
+import { backup, dumped, fillStore, restoreInto, withEngine } from "../../support/store/backups.ts";
 
 Deno.test("a damaged, cut, foreign or newer file is refused with its reason, and changes nothing", async (t) => {
   await inFolder(async (folder) => {

@@ -1,9 +1,12 @@
 /** `winnow restore`. */
 import assert from "node:assert/strict";
-import { StoreError } from "../../../src/store/engine.ts";
 import { openBackup, restore } from "../../../src/store/backup/restore.ts";
+import { StoreError } from "../../../src/store/engine.ts";
 import { RESTORING } from "../../../src/store/schema.ts";
 import { Store } from "../../../src/store/store.ts";
+import { eventually } from "../../support/eventually.ts";
+import { inFolder } from "../../support/folder.ts";
+import { makeKey, processTest, runCommand, startServer } from "../../support/process/program.ts";
 import {
   assertSame,
   backup,
@@ -12,9 +15,6 @@ import {
   restoreInto,
   withEngine,
 } from "../../support/store/backups.ts";
-import { inFolder } from "../../support/folder.ts";
-import { makeKey, processTest, runCommand, startServer } from "../../support/process/program.ts";
-import { eventually } from "../../support/eventually.ts";
 
 Deno.test("a restore replaces only with --replace, and then exactly", async () => {
   await inFolder(async (folder) => {

@@ -1,7 +1,7 @@
 /** Store files that a server does not start on. */
 import assert from "node:assert/strict";
-import { makeKey, runCommand } from "../../support/process/program.ts";
 import { inFolder } from "../../support/folder.ts";
+import { makeKey, runCommand } from "../../support/process/program.ts";
 
 Deno.test("a truncated or foreign store file ends the start with a clear error, and stays as it was", async (t) => {
   await inFolder(async (base) => {
