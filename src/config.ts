@@ -1,10 +1,10 @@
 /** The settings as one table: name, default, description and parser. README's table is generated from it. */
 import {
+  anyText,
   boolean,
   cidrs,
   type Environment,
   integer,
-  anyText,
   oneOf,
   optional,
   optionalUrl,

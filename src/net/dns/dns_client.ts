@@ -192,7 +192,9 @@ export class DnsClient {
           silent.add(server);
         } else if (got.kind === "failure") {
           why = await whyFailed(server, got.rcode);
-        } else if (got.reading.unresolvedAlias !== null || await server.trust.isTrustworthy(question, got.reading)) {
+        } else if (
+          got.reading.unresolvedAlias !== null || await server.trust.isTrustworthy(question, got.reading)
+        ) {
           return got.reading;
         } else {
           why = unknown("no_source", "the resolver's answer cannot be believed");

@@ -1,10 +1,8 @@
 /** Backups of a store that is written to meanwhile, and of PostgreSQL. */
 import assert from "node:assert/strict";
 import type { Rule } from "../../../src/model/rules/rule.ts";
-import type { Dumped } from "../../../src/store/backup/dump_entry.ts";
-import { dumpDenoKvList, untilWhole } from "../../../src/store/deno_kv/dump.ts";
-import { dumpKvConnect, untilComplete } from "../../../src/store/deno_kv/dump.ts";
 import type { DumpEntry } from "../../../src/store/backup/dump_entry.ts";
+import { dumpKvConnect, untilComplete } from "../../../src/store/deno_kv/dump.ts";
 import { RuleStore } from "../../../src/store/records/rules.ts";
 import { Store } from "../../../src/store/store.ts";
 import { inFolder } from "../../support/folder.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { backUp } from "../../../src/store/backup/backup.ts";
 import { dumpStore } from "../../../src/store/backup/dump.ts";
-import type { Dumped } from "../../../src/store/backup/dump_entry.ts";
+import type { DumpEntry } from "../../../src/store/backup/dump_entry.ts";
 import { openBackup, restore } from "../../../src/store/backup/restore.ts";
 import type { Engine } from "../../../src/store/engine.ts";
 import { openEngine } from "../../../src/store/open_engine.ts";
@@ -20,15 +20,15 @@ export async function withEngine<T>(location: string, work: (engine: Engine) => 
 }
 
 /** All entries that a backup holds. */
-export async function dumped(location: string): Promise<Dumped[]> {
-  const found: Dumped[] = [];
+export async function dumped(location: string): Promise<DumpEntry[]> {
+  const found: DumpEntry[] = [];
   await dumpStore(location, (entries) => Promise.resolve(void found.push(...entries)));
   return found;
 }
 
 /** Deno KV takes a time to live, so its times of expiry are a little later. */
-export function assertSame(found: readonly Dumped[], expected: readonly Dumped[]): void {
-  const untimed = (entries: readonly Dumped[]) => entries.map((entry) => ({ ...entry, expiresAt: 0 }));
+export function assertSame(found: readonly DumpEntry[], expected: readonly DumpEntry[]): void {
+  const untimed = (entries: readonly DumpEntry[]) => entries.map((entry) => ({ ...entry, expiresAt: 0 }));
   assert.deepEqual(untimed(found), untimed(expected));
   for (const [index, { expiresAt, key }] of found.entries()) {
     const wanted = expected[index]!.expiresAt;

@@ -112,7 +112,13 @@ const forged: readonly { name: string; given: string; target: string | null; why
       why: /imitates the word "health"/,
       share: 0.5,
     },
-    { name: "rn in a word", given: "rnorningdew.com", target: null, why: /imitates the word "morning"/, share: 0.5 },
+    {
+      name: "rn in a word",
+      given: "rnorningdew.com",
+      target: null,
+      why: /imitates the word "morning"/,
+      share: 0.5,
+    },
     {
       name: "rn in a word that starts like another",
       given: "cornmerce.com",
@@ -135,7 +141,13 @@ const forged: readonly { name: string; given: string; target: string | null; why
     },
     { name: "a short word in front", given: "tirneqx.com", target: null, why: /"time"/, share: 0.5 },
     { name: "a short word at the end", given: "zidexroorn.com", target: null, why: /"room"/, share: 0.5 },
-    { name: "a zero in front of an x", given: "zadeb0x.com", target: null, why: /digit 0 in place/, share: 0.15 },
+    {
+      name: "a zero in front of an x",
+      given: "zadeb0x.com",
+      target: null,
+      why: /digit 0 in place/,
+      share: 0.15,
+    },
     { name: "vv in front of a consonant", given: "zavvtec.com", target: null, why: /letter w/, share: 0.15 },
     { name: "rn in front of a p", given: "zadirnpel.com", target: null, why: /letter m/, share: 0.15 },
   ];
