@@ -1,0 +1,247 @@
+/** The table of keyspaces tells the truth about what the store's code writes. */
+import assert from "node:assert/strict";
+import { DAY_MS } from "../../../src/model/duration.ts";
+import type { Account, ApiKey } from "../../../src/model/records.ts";
+import { Peers } from "../../../src/store/cluster/peers.ts";
+import { SharedLimits } from "../../../src/store/cluster/shared_limits.ts";
+import { type Batch, type Key, keyText, type SetOp } from "../../../src/store/engine.ts";
+import { isData, KEYS, keyspaceOf } from "../../../src/store/keys.ts";
+import { FOREVER, type KeyspaceRow } from "../../../src/store/keyspace.ts";
+import { Store } from "../../../src/store/store.ts";
+import { packScore } from "../../support/fixtures/packed_score.ts";
+
+const NOW = Date.now();
+
+Deno.test("the prefixes are those of the data that exists", () => {
+  assert.deepEqual(Object.values(KEYS).map(({ prefix }) => prefix.join("/")).sort(), [
+    "account",
+    "account-email",
+    "account-name",
+    "address-label",
+    "agent-activity",
+    "agent-nonce",
+    "agent-policy",
+    "agent-policy-rules",
+    "changes/entry",
+    "changes/head",
+    "key",
+    "label",
+    "limits",
+    "linkage",
+    "mailbox_answer",
+    "mailbox_due",
+    "mailbox_job",
+    "meta/ready",
+    "meta/restoring",
+    "meta/schema",
+    "open-report",
+    "process",
+    "reputation",
+    "rules",
+    "rules-chunk",
+    "scores-of",
+    "segment",
+    "session",
+    "session-of",
+    "sighting",
+    "sighting/log",
+    "transaction",
+    "usage",
+  ]);
+});
+
+Deno.test("a backup holds data, and leaves out what belongs to running processes", () => {
+  const left = Object.values(KEYS).filter((row) => !row.backup).map(({ prefix }) => prefix.join("/"));
+  assert.deepEqual(left.sort(), [
+    "changes/entry",
+    "changes/head",
+    "limits",
+    "meta/ready",
+    "meta/restoring",
+    "process",
+    "session",
+    "session-of",
+  ]);
+  assert.ok(isData(["sighting", "log", "req_1", "0"]) && isData(["sighting", "ip", "hash"]));
+  assert.ok(isData(["a prefix of another program"]));
+  assert.ok(!isData(["changes", "head"]) && !isData(["process", "0001"]));
+});
+
+Deno.test("no other file writes a key prefix of the table", async () => {
+  const prefixes = Object.values(KEYS).map(({ prefix }) => prefix[0]!);
+  const literal = new RegExp(`\\[\\s*"(${[...new Set(prefixes)].join("|")})"\\s*[,\\]]`);
+  const found: string[] = [];
+  for await (const path of sourceFiles("src")) {
+    if (!/^src\/(\w+\.ts|store|service|server|cli)/.test(path)) continue; // the others do not import the store's engine
+    const code = (await Deno.readTextFile(path)).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+    const anyKey = /\b(key|Key|prefix)\b[^\n=:]*[:=]\s*\[\s*"/.exec(code) ?? literal.exec(code);
+    if (anyKey !== null && !path.endsWith("store/keys.ts")) found.push(`${path}: ${anyKey[0]}`);
+  }
+  assert.deepEqual(found, []);
+});
+
+Deno.test("all that the store's nouns write is in the table, with its lifetime", async () => {
+  const store = await Store.open({
+    location: ":memory:",
+    now: () => NOW,
+    random: Math.random,
+    id: () => crypto.randomUUID(),
+    follow: false,
+  });
+  const written: SetOp[] = [];
+  const counted: Key[] = [];
+  const commit = store.engine.commit.bind(store.engine);
+  store.engine.commit = (batch: Batch) => {
+    written.push(...batch.set ?? []);
+    counted.push(...(batch.add ?? []).map(({ key }) => key));
+    return commit(batch);
+  };
+  try {
+    await writeEverything(store);
+    for (const { key, expiresAt } of written) {
+      const row = keyspaceOf(key);
+      assert.ok(row !== null, `${key.join("/")} is not in the table`);
+      if (row.lifetimeMs === FOREVER) assert.equal(expiresAt, undefined, key.join("/"));
+      else {assert.ok(
+          expiresAt! > NOW && expiresAt! <= NOW + row.lifetimeMs,
+          `${key.join("/")} expires in time`,
+        );}
+    }
+    const rows = new Set([...written.map(({ key }) => key), ...counted].map(keyspaceOf));
+    const name = ({ prefix }: KeyspaceRow) => keyText(prefix);
+    // Written when a store is opened, and by a restore.
+    const elsewhere: KeyspaceRow[] = [KEYS.schema, KEYS.restoring];
+    const unwritten = Object.values(KEYS).filter((row) => !rows.has(row) && !elsewhere.includes(row));
+    assert.deepEqual(unwritten.map(name), [], "every other keyspace of the table is in use");
+  } finally {
+    await store.close();
+  }
+});
+
+const ACCOUNT: Account = {
+  id: "acc",
+  name: "name",
+  createdAt: NOW,
+  paused: false,
+  monthlyQuota: 1000,
+  madeBy: "operator",
+  email: { hash: "hash", mask: "a•@shop.test" },
+};
+
+const KEY: ApiKey = {
+  id: "key_1",
+  account: "acc",
+  mode: "live",
+  name: "name",
+  hash: "hash",
+  tail: "tail",
+  ratePerMinute: 60,
+  createdAt: NOW,
+  revokedAt: null,
+};
+
+async function writeEverything(store: Store): Promise<void> {
+  await store.checkWritable(NOW);
+  await store.accounts.addAccount(ACCOUNT, [KEY]);
+  const session = { account: "acc", key: "key_1", createdAt: NOW, seenAt: NOW, expiresAt: NOW + 7 * DAY_MS };
+  await store.sessions.open("hash", session);
+  await writeScore(store);
+  await store.addressLabels.relabel("acc", "hash", true, NOW);
+  await interruptReport(store);
+  await store.rules.change("acc", await store.rules.load("acc"), [
+    { id: "rule", action: "block", kind: "domain", value: "a.test", created_at: "2026-11-20T12:00:00Z" },
+  ], new Set());
+  await store.agentPolicies.put("acc", {
+    rules: [],
+    defaultsApply: true,
+    replayProtection: "nonce",
+    updatedAt: NOW,
+  });
+  await store.agentNonces.take(["acc", "live"], "hash", NOW + DAY_MS, NOW);
+  const expiresAt = NOW + DAY_MS;
+  const job = { id: "id", group: "group", sealed: "", attempts: 0, dueAt: NOW, leased: false, expiresAt };
+  await store.mailboxQueue.add(job);
+  await store.mailboxQueue.finish(job, [{ id: "id", value: null, expiresAt: NOW + 7 * DAY_MS }]);
+  await spend(store);
+}
+
+/** One record with all that is written together with it, and its label. */
+async function writeScore(store: Store): Promise<void> {
+  const place = store.writer.reserve();
+  const record = {
+    id: place.requestId,
+    account: "acc",
+    key: "key_1",
+    mode: "live",
+    subject: "ip",
+    via: "single",
+    at: NOW,
+    expiresAt: NOW + KEYS.segment.lifetimeMs,
+    score: 0,
+    verdict: "allow",
+    strictness: 1,
+    summary: null,
+    topSignals: [],
+    rule: null,
+    agentDecision: null,
+    components: [],
+    data: "",
+  } as const;
+  const linked = { device: "d", email: "e", ip: "i", subnet: "s", domain: "n" };
+  const { cells } = await store.linkage.link("acc", linked, NOW, true);
+  const charge = await store.usage.reserve("acc", store.usage.monthOf(NOW), 1000, 1);
+  await store.writer.write({
+    records: [{ place, account: "acc", packed: packScore(record) }],
+    sightings: [{ kind: "ip", hash: "hash", at: NOW }],
+    cells: [
+      ...cells,
+      store.transactions.scored("acc", "hash", place.requestId, NOW),
+      store.agentActivity.update("acc", "agent", NOW, () => {}),
+    ],
+    add: charge!.adds(1),
+  });
+  charge!.settle(1);
+  await store.writer.foldSightings();
+  await store.labels.relabel(record, "fraud", NOW);
+}
+
+/** A report of several writes, whose second one fails. */
+async function interruptReport(store: Store): Promise<void> {
+  const hashes = Array.from({ length: 100 }, (_, index) => `hash ${index}`);
+  const commit = store.engine.commit;
+  let writes = 0;
+  store.engine.commit = (batch: Batch) =>
+    ++writes === 2 ? Promise.reject(new Error("the disk is full")) : commit(batch);
+  const free = () => Promise.resolve({ adds: () => [], settle: () => {} });
+  const report = { account: "acc", id: "report", kind: "email", hashes } as const;
+  await assert.rejects(store.reports.count(report, () => NOW, free), /disk is full/);
+  store.engine.commit = commit;
+}
+
+/** Limits are shared only with a peer. */
+async function spend(store: Store): Promise<void> {
+  const { engine, peers } = store;
+  const options = { engine, now: () => NOW, random: Math.random };
+  await new Peers(options).join();
+  const limits = new SharedLimits({
+    engine,
+    peers,
+    limiters: {
+      limiter: {
+        share: () => {},
+        spendings: () => [{ key: "key_1", spent: 1, since: NOW, base: NOW, arrival: NOW }],
+        raise: () => {},
+        absorb: () => {},
+      },
+    },
+    now: () => NOW,
+  });
+  await limits.exchange();
+}
+
+async function* sourceFiles(folder: string): AsyncIterable<string> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory) yield* sourceFiles(`${folder}/${name}`);
+    else if (/\.tsx?$/.test(name)) yield `${folder}/${name}`;
+  }
+}
