@@ -119,9 +119,9 @@ const evidence: fc.Arbitrary<EmailEvidence> = fc.record({
   }),
   footprint: fc.record({ hasAvatar: flag, breachCount: maybe(fc.nat(5)) }),
   abuseRisk: fc.double({ min: 0, max: 1, noNaN: true }),
-}).map(({ text, ageDays, abuseRisk, ...told }) =>
+}).map(({ text, ageDays, abuseRisk, ...facts }) =>
   emailEvidence(text, {
-    ...told,
+    ...facts,
     history: {
       abuseRisk,
       recentAbuse: abuseRisk > 0.5,

@@ -1,12 +1,12 @@
 // @ts-check
 /// <reference lib="dom" />
-// Winnow.fingerprint(): an id of this device, and what tells a program from a person. Writes and sends nothing.
+// Winnow.fingerprint(): an id of this device and markers of automation. Stores and sends nothing.
 (() => {
   const nav = navigator;
   const STOP_MS = 500;
   const gecko = "mozInnerScreenX" in window;
   const chromium = /^Google/.test(nav.vendor);
-  const steady = chromium && !("brave" in nav); // Brave tells each site something else
+  const steady = chromium && !("brave" in nav); // Brave randomises values per site
 
   const FONTS =
     "Agency FB,Arial Nova,Batang,Calibri,Cantarell,Cascadia Code,Century Gothic,DejaVu Sans,DengXian,Fira Code,FreeSans,Inter,ISOCPEUR,JetBrains Mono,Lato,Levenim MT,Liberation Sans,Meiryo,Montserrat,MS Outlook,Myriad Pro,Nimbus Sans,Noto Sans CJK JP,Open Sans,Roboto,Segoe UI Variable,Ubuntu,Univers,Vrinda";
@@ -14,7 +14,7 @@
   const MARKERS =
     /^(\$?cdc_|__(playwright|pw_|pwInit|puppeteer|nightmare|(webdriver|selenium|fxdriver|driver)_)|_phantom|_selenium|_?call(Selenium|Phantom)|domAutomation)/i;
 
-  /** @template T @param {() => T} read @returns {T | null} null when refused */
+  /** @template T @param {() => T} read @returns {T | null} null when it throws */
   function tried(read) {
     try {
       return read();
@@ -44,7 +44,7 @@
     return { renderer, id };
   }
 
-  /** Fonts in which text is not as wide as in the fallback. Firefox hides them in private windows, Safari always. */
+  /** Fonts whose text width differs from the fallback's. Firefox hides them in private windows, Safari always. */
   function fonts() {
     const pen = steady && canvas().getContext("2d");
     if (!pen) return null;
@@ -56,7 +56,7 @@
     return FONTS.split(",").filter((font) => width(`"${font}",`) != plain);
   }
 
-  /** How edges are smoothed. No text, which changes with zoom. */
+  /** Anti-aliasing of shapes. No text, which changes with zoom. */
   function geometry() {
     const draw = () => {
       const sheet = canvas(), pen = sheet.getContext("2d");
@@ -76,7 +76,7 @@
     return first && first == draw() && first;
   }
 
-  /** What no window, language, zoom or user agent changes, read at once. */
+  /** Characteristics that do not depend on window, language, zoom or user agent. */
   function characteristics(/** @type {unknown} */ gpu) {
     const { width, height } = screen, cores = nav.hardwareConcurrency;
     const long = Math.max(width, height), short = Math.min(width, height);
@@ -84,9 +84,9 @@
       nav.vendor,
       nav.platform,
       Math.min(nav.maxTouchPoints, 2),
-      // A monitor keeps its shape when scaled. Safari tells the window's size.
+      // Scaling keeps a monitor's aspect ratio. Safari reports the window's size.
       /^Linux a/.test(nav.platform) ? [long, short] : (gecko || chromium) && Math.round(long / short * 20),
-      // Firefox tells 4 or 8 in private windows.
+      // Firefox reports 4 or 8 in private windows.
       gecko ? cores < 8 ? 4 : 8 : steady && cores,
       gpu,
       tried(fonts),
@@ -94,7 +94,7 @@
     ]);
   }
 
-  /** FIPS 180-4, for pages without https. @param {Uint8Array} bytes */
+  /** FIPS 180-4, for pages without HTTPS. @param {Uint8Array} bytes */
   function sha256(bytes) {
     // Words: 0 schedule, 64 constants, 128 state, 136 text.
     const end = 136 + (bytes.length + 72 >> 6) * 16, memory = new DataView(new ArrayBuffer(end * 4));
@@ -138,7 +138,7 @@
     return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
-  /** What a worker says, which few disguises reach. @returns {Promise<string[]>} */
+  /** The values in a worker, which few disguises change. @returns {Promise<string[]>} */
   const fromWorker = () =>
     new Promise((resolve) => {
       const url = URL.createObjectURL(new Blob(["postMessage([navigator.platform,navigator.userAgent])"]));
@@ -153,7 +153,7 @@
   const renamed = (platform = "") => !!platform && family(platform) != family(nav.userAgent);
   const headless = (agent = "") => /headless/i.test(agent);
 
-  /** The browser's own getter says [native code] and throws here. */
+  /** A genuine getter is native code and throws for another object. */
   function disguised() {
     const getter = Object.getOwnPropertyDescriptor(Navigator.prototype, "webdriver")?.get;
     if (Object.getOwnPropertyDescriptor(nav, "webdriver")) return true;
@@ -165,7 +165,7 @@
   async function fingerprint() {
     const stop = new Promise((resolve) => setTimeout(resolve, STOP_MS));
     const gpu = tried(graphics);
-    // People rename browsers too: a name counts only where there is no GPU.
+    // People change the user agent too, so it counts only without a GPU.
     const suspect = !gpu || /SwiftShader|llvmpipe|softpipe|Basic Render/.test(gpu.renderer);
     const user_agent = nav.userAgent.slice(0, 512), { width, height, colorDepth } = screen;
     const automation = {

@@ -1,4 +1,4 @@
-/** Device evidence to a component. The bot probability is a field of its own; a device id alone adds no points. */
+/** Device evidence to a component. The bot probability is a separate field; a device id alone adds no points. */
 import { type Component, type GroupRule, type History, NullReasons } from "../../model/component.ts";
 import { isTrue, type Known } from "../../model/evidence.ts";
 import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";

@@ -1,6 +1,6 @@
 import { bundledFolds, type Folds, withConfusables } from "./confusable.ts";
 
-/** The fold table of homographs, extended when Unicode's own confusables.txt was fetched. */
+/** The fold table of homographs, extended once Unicode's confusables.txt has been fetched. */
 export class SwappableFolds {
   #current: Folds | null = null;
 

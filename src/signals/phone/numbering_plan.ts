@@ -3,7 +3,7 @@ import { parsePhoneNumberWithError } from "libphonenumber-js/max";
 import { lazy } from "../../concurrency/lazy.ts";
 
 /**
- * Countries and non-geographic calling codes whose plan has a range of its own for VoIP, from the metadata of
+ * Countries and non-geographic calling codes whose plan has a separate range for VoIP, from the metadata of
  * libphonenumber-js 1.13 (a test compares the two). Elsewhere, for example in the United States, the digits of a VoIP
  * number look like those of any other.
  */

@@ -37,7 +37,7 @@ async function privateKey(key: AgentKey): Promise<CryptoKey> {
   return await crypto.subtle.importKey("jwk", key.privateJwk, "Ed25519", false, ["sign"]);
 }
 
-Deno.test("http-message-sig 0.3.0 signs requests that verify, with every component it knows", async () => {
+Deno.test("http-message-sig 0.3.0 signs requests that verify, with every covered component it supports", async () => {
   const key = await makeAgentKey();
   await using directory = startKeyDirectory([key]);
   const agent = `sig1="https://${AGENT_HOST}"`;

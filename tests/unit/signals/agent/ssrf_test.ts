@@ -1,4 +1,4 @@
-/** Signature-Agent is a stranger's URL: whatever it says, nothing inside is contacted. A canary on loopback listens for it. */
+/** Signature-Agent is an untrusted URL: no private address is ever contacted. A canary on loopback listens for requests. */
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/model/address.ts";
 import { known } from "../../../../src/model/evidence.ts";

@@ -23,7 +23,7 @@ import {
 const key = await makeAgentKey();
 const other = await makeAgentKey();
 
-Deno.test("a good request verifies, and its block says who it is", async () => {
+Deno.test("a good request verifies, and its block names the agent", async () => {
   await using directory = startKeyDirectory([key], {
     client_name: "Example Bot",
     purpose: "search",
@@ -176,7 +176,7 @@ Deno.test("signatures are judged one by one, at most four, and the first that ve
   assert.equal((await verifyRequest(merge(...four.slice(1), good), directories)).reason, "verified");
 });
 
-Deno.test("the directories of several signatures are asked together, so that a slow one leaves time for the others", async () => {
+Deno.test("the directories of several signatures are fetched in parallel, so that a slow one leaves time for the others", async () => {
   const secondAsked = Promise.withResolvers<void>();
   await using first = startKeyDirectory([key]);
   await using second = startKeyDirectory([key]);

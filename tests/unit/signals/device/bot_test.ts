@@ -161,7 +161,7 @@ const ROWS: readonly Row[] = [
   },
   { name: "curl", body: { signals: { user_agent: "curl/8.5.0" } }, probability: 0.881 },
   {
-    name: "a crawler that says so",
+    name: "a crawler that names itself",
     body: { signals: { user_agent: "Mozilla/5.0 (compatible; Exampler/2.1; +https://crawl.example/about)" } },
     probability: 0.881,
   },
@@ -222,7 +222,7 @@ for (
     ["a time zone alone", { signals: { timezone: "Asia/Tokyo", timezone_offset: 0 } }],
   ] as const
 ) {
-  Deno.test(`judgeBot knows nothing of ${name}, not even in a datacenter`, () => {
+  Deno.test(`judgeBot returns unknown for ${name}, even in a datacenter`, () => {
     const facts = judge(body, true);
     assert.equal(facts.probability.known, false);
     assert.equal(facts.isBot.known, false);

@@ -105,7 +105,7 @@ const ROWS: readonly (Given & { readonly name: string; readonly score: number; r
     },
     { name: "a reported id without signals", history: REPORTED, score: 24, verdict: "allow" },
     {
-      name: "reports that nobody vouches for",
+      name: "reports of reporters that do not count",
       body: { signals: DESKTOP },
       history: { abuseReports: 9, abuseRisk: 0, recentAbuse: true, recentAbuseCounts: true },
       score: 0,
@@ -136,7 +136,7 @@ Deno.test("scoreDevice never blocks an iPhone on its history, however bad", () =
   }
 });
 
-Deno.test("scoreDevice answers every field, and says why each null is null", () => {
+Deno.test("scoreDevice returns every field, with a reason for each null", () => {
   const { fields, unknown: reasons } = score();
   assert.deepEqual(fields, {
     device_id: ID,
@@ -168,7 +168,7 @@ Deno.test("scoreDevice keeps the probability of a bot apart from the score", () 
   assert.deepEqual(breakdown.findings.map(({ name }) => name), ["reported", "recent_abuse"]);
 });
 
-Deno.test("scoreDevice tells a device that was seen before", () => {
+Deno.test("scoreDevice recognises a device that was seen before", () => {
   assert.equal(score({ history: { timesSeen: 2 } }).fields.signals.repeat_device, true);
 });
 

@@ -76,7 +76,7 @@ const ROWS: readonly Row[] = [
   { name: "no such country", zone: known("Asia/Tokyo"), country: known("ZZ"), expected: null },
   { name: "not a country code", zone: known("Asia/Tokyo"), country: known("u-tz-x"), expected: null },
   {
-    name: "what private browsers tell everyone",
+    name: "what privacy browsers report everywhere",
     zone: known("Atlantic/Reykjavik"),
     country: known("US"),
     expected: null,

@@ -39,7 +39,7 @@ const lists = openDomainLists(writeDomainLists({
   allow: new Set(),
 }));
 
-/** The edge of the machine: what was asked is noted, answers are the given ones. */
+/** Sources with fixed answers that record their requests. */
 function sourcesWith(given: {
   facts?: Partial<MailDomainFacts>;
   registration?: Promise<Known<Registration>>;
@@ -94,7 +94,7 @@ Deno.test("collectDomain asks DNS for the host, RDAP for the registrant, the web
   assert.deepEqual(evidence.registration, known({ createdAt: null, registrar: "R" }));
 });
 
-Deno.test("collectDomain below a private suffix asks for the owner's website; the suffix's registration is not the owner's", async () => {
+Deno.test("collectDomain below a private suffix checks the owner's website; the suffix's registration is not the owner's", async () => {
   for (const host of ["me.github.io", "fresh-phish.vercel.app"]) {
     const { asked, evidence } = await collect(host);
     const suffix = host.slice(host.indexOf(".") + 1);
@@ -104,7 +104,7 @@ Deno.test("collectDomain below a private suffix asks for the owner's website; th
   assert.ok((await collect("github.io")).asked.includes("rdap github.io"), "the suffix's own");
 });
 
-Deno.test("collectDomain asks nobody about a reserved name", async () => {
+Deno.test("collectDomain queries no source about a reserved name", async () => {
   const { evidence, asked } = await collect("shop.test");
   assert.deepEqual(asked, []);
   assert.deepEqual(evidence.registration, unknown("not_asked", "reserved domain"));
@@ -117,7 +117,7 @@ Deno.test("collectDomain asks no registry about a suffix", async () => {
   assert.equal(evidence.registration.known, false);
 });
 
-Deno.test("collectDomain: a name that does not exist has no website; one without an address is asked about", async () => {
+Deno.test("collectDomain: a name that does not exist has no website; one without an address is checked", async () => {
   const gone = { exists: known(false), resolves: known(false) };
   const rows = [
     { name: "no such name", host: "iana.org", facts: gone, website: known(false), asked: [] },

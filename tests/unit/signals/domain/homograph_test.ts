@@ -99,7 +99,7 @@ const forged: readonly { name: string; given: string; target: string | null; why
       share: 1,
     },
     {
-      name: "a forged brand beside a word",
+      name: "a forged brand next to a word",
       given: "secure-paypa1.com",
       target: "paypal",
       why: /imitates/,
@@ -334,7 +334,7 @@ for (const [name, given] of Object.entries(honest)) {
   });
 }
 
-Deno.test("an ordinary word with rn or vv of its own is no forgery, alone or with a word behind it", () => {
+Deno.test("an ordinary word that contains rn or vv is no forgery, alone or followed by a word", () => {
   for (const word of wordsOf(Deno.readTextFileSync(new URL("data/ordinary_words.txt", ROOT)))) {
     if (!/rn|vv/.test(word)) continue;
     for (const label of [word, `${word}shop`, `my${word}`, `${word}-online`]) {

@@ -55,7 +55,7 @@ const accepted: readonly { name: string; given: string; expected: Partial<Domain
     expected: { registrable: "github.io", owner: null },
   },
   {
-    name: "a top-level name nobody listed is a suffix",
+    name: "an unlisted top-level domain is a suffix",
     given: "shop.nosuchtld",
     expected: { registrable: "shop.nosuchtld", publicSuffix: "nosuchtld", isReserved: false },
   },

@@ -158,7 +158,7 @@ const rows: readonly { name: string; given: DomainEvidence; findings: string[]; 
     score: 55,
   },
   {
-    name: "reports of voices that do not count",
+    name: "reports of reporters that do not count",
     given: evidenceOf("iana.org", {
       history: { ...HISTORY, abuseReports: 9, abuseRisk: 0, recentAbuse: true, recentAbuseCounts: true },
     }),
@@ -245,7 +245,7 @@ Deno.test("scoreDomain: unknown is null with its reason and costs nothing", () =
   });
 });
 
-Deno.test("scoreDomain: a registry that gives no date or nonsense leaves the age unknown", () => {
+Deno.test("scoreDomain: a missing or invalid registration date leaves the age unknown", () => {
   for (const createdAt of [null, "", "soon", "2026-13-45"]) {
     const { fields, unknown: why } = scoreDomain(
       evidenceOf("iana.org", { registration: known({ createdAt, registrar: "R" }) }),

@@ -36,7 +36,7 @@ const HISTORY = {
 };
 const NEVER = new Promise<never>(() => {});
 
-/** Sources that answer at once and write down what they were asked. */
+/** Sources that answer synchronously and record their requests. */
 function sourcesWith(
   given: Partial<EmailSources> = {},
 ): { sources: EmailSources; asked: string[]; probes: MailboxRequest[] } {
@@ -94,7 +94,7 @@ function collect(email: string, sources: EmailSources, budgetMs = Infinity, wait
   return collectEmail(parseEmail(email), sources, context, { waitForMailbox });
 }
 
-Deno.test("collectEmail asks every source about an ordinary address", async () => {
+Deno.test("collectEmail queries every source about an ordinary address", async () => {
   const { sources, asked, probes } = sourcesWith();
   const evidence = await collect("Jane.Doe+x@Mail.Company.co.uk", sources);
   assert.deepEqual(asked.sort(), [
@@ -127,7 +127,7 @@ const NOBODY_ASKED: readonly { name: string; email: string; why: string }[] = [
 ];
 
 for (const { name, email, why } of NOBODY_ASKED) {
-  Deno.test(`collectEmail asks nobody about ${name}`, async () => {
+  Deno.test(`collectEmail queries no source about ${name}`, async () => {
     const { sources, asked, probes } = sourcesWith();
     const evidence = await collect(email, sources);
     assert.deepEqual([asked, probes], [[], []]);
@@ -136,7 +136,7 @@ for (const { name, email, why } of NOBODY_ASKED) {
   });
 }
 
-Deno.test("collectEmail looks for forged letters in a reserved name too", async () => {
+Deno.test("collectEmail checks a reserved name for forged letters too", async () => {
   const { sources, asked } = sourcesWith();
   assert.equal((await collect("jane@example.com", sources)).homograph?.is, false);
   assert.equal((await collect("jane@раyраl.local", sources)).homograph?.is, true);
@@ -163,14 +163,14 @@ const NOT_PROBED: readonly {
     why: "not_asked",
   },
   {
-    name: "a domain that takes no mail",
+    name: "a domain that accepts no mail",
     email: "jane@company.co",
     given: facts({ acceptsMail: known(false) }),
     status: "unavailable",
     why: "not_asked",
   },
   {
-    name: "a domain whose mail hosts did not come in time",
+    name: "a domain whose mail hosts were not found in time",
     email: "jane@company.co",
     given: facts({ mx: unknown("timeout"), acceptsMail: unknown("timeout") }),
     status: "unknown",
@@ -202,7 +202,7 @@ for (const { name, email, given, status, why } of NOT_PROBED) {
   });
 }
 
-Deno.test("collectEmail leaves what is late unknown and keeps the rest", async () => {
+Deno.test("collectEmail leaves late facts unknown and keeps the rest", async () => {
   const { sources } = sourcesWith({
     registrations: { of: () => NEVER },
     footprints: { of: () => NEVER },
@@ -215,7 +215,7 @@ Deno.test("collectEmail leaves what is late unknown and keeps the rest", async (
   assert.equal(evidence.mailbox.status, "unknown");
 });
 
-Deno.test("collectEmail leaves what fails unknown", async () => {
+Deno.test("collectEmail leaves facts of failing sources unknown", async () => {
   const fails = () => Promise.reject(new Error("broken"));
   const { sources } = sourcesWith({
     registrations: { of: fails },
@@ -228,7 +228,7 @@ Deno.test("collectEmail leaves what fails unknown", async () => {
   assert.equal(evidence.mailbox.status, "unavailable");
 });
 
-Deno.test("collectEmail waits for the mailbox beyond the budget when told to", async () => {
+Deno.test("collectEmail waits for the mailbox beyond the budget on request", async () => {
   let answer: (value: MailboxAnswer) => void = () => {};
   const { sources } = sourcesWith({
     mailboxes: { ask: (request) => new Promise((resolve) => answer = request.wait ? resolve : () => {}) },
@@ -239,7 +239,7 @@ Deno.test("collectEmail waits for the mailbox beyond the budget when told to", a
   assert.equal((await collecting).mailbox.status, "verified");
 });
 
-Deno.test("collectEmail has one cap for all that a caller waits for", async () => {
+Deno.test("collectEmail has one budget for everything that a caller waits for", async () => {
   const given: Budget[] = [];
   const { sources, probes } = sourcesWith({
     mailDomains: { facts: (_domain, _organisational, budget) => (given.push(budget), Promise.resolve(MAIL)) },
@@ -270,7 +270,7 @@ Deno.test("collectEmail does not call a free or relay provider disposable, whate
   }
 });
 
-Deno.test("collectEmail goes on to the mailbox when the exchangers are known and only their addresses are late", async () => {
+Deno.test("collectEmail probes the mailbox when the exchangers are known and only their addresses are late", async () => {
   const { sources, probes } = sourcesWith(facts({ acceptsMail: unknown("timeout") }));
   assert.deepEqual((await collect("jane@company.co", sources)).mailbox, VERIFIED);
   assert.deepEqual(probes.map(({ mx }) => mx), [MAIL.mx.known ? MAIL.mx.value : []]);
@@ -284,7 +284,7 @@ const NOT_FOUND: MailboxAnswer = {
 };
 
 for (const why of ["timeout", "unavailable", "no_source"] as const) {
-  Deno.test(`collectEmail takes what is kept about the mailbox when the domain's DNS is unknown: ${why}`, async () => {
+  Deno.test(`collectEmail uses the stored answer of the mailbox when the domain's DNS is unknown: ${why}`, async () => {
     const dark = facts({ exists: unknown(why), mx: unknown(why), acceptsMail: unknown(why) });
     const kept: string[] = [];
     const mailboxes = (answer: Awaitable<MailboxAnswer | null>): EmailSources["mailboxes"] => ({
@@ -309,7 +309,7 @@ for (const why of ["timeout", "unavailable", "no_source"] as const) {
   });
 }
 
-Deno.test("collectEmail: a name that does not exist has no website; one without an address is asked about", async () => {
+Deno.test("collectEmail: a name that does not exist has no website; one without an address is checked", async () => {
   const gone = { exists: known(false), resolves: known(false), acceptsMail: known(false) };
   const rows = [
     { name: "no such name", email: "jane@company.co", facts: gone, website: known(false), asked: [] },

@@ -36,7 +36,7 @@ const PEOPLE = [
   ...["mkrtchyan", "jvandenberg", "tom.obrien77", "pizzalover", "harry.potter.fan", "françois.lefèvre"],
 ];
 
-const UNTOLD: readonly { name: string; given: string; host?: string }[] = [
+const UNKNOWN: readonly { name: string; given: string; host?: string }[] = [
   { name: "five signs", given: "q7xk2" },
   { name: "separators do not count", given: "q.7.x.k.2" },
   { name: "nothing", given: "" },
@@ -47,39 +47,39 @@ const UNTOLD: readonly { name: string; given: string; host?: string }[] = [
 ];
 
 for (const handle of MACHINES) {
-  Deno.test(`isMachineMade: ${handle}`, () =>
+  Deno.test(`isMachineGenerated: ${handle}`, () =>
     assert.equal(orNull(isMachineGenerated(handle, "gmail.com")), true));
 }
 
 for (const handle of PEOPLE) {
-  Deno.test(`isMachineMade is false for ${handle}`, () => {
+  Deno.test(`isMachineGenerated is false for ${handle}`, () => {
     assert.equal(orNull(isMachineGenerated(handle, "gmail.com")), false);
   });
 }
 
-for (const { name, given, host } of UNTOLD) {
-  Deno.test(`isMachineMade cannot tell: ${name}`, () => {
+for (const { name, given, host } of UNKNOWN) {
+  Deno.test(`isMachineGenerated is unknown: ${name}`, () => {
     assert.equal(orNull(isMachineGenerated(given, host ?? "gmail.com")), null);
   });
 }
 
-Deno.test("isMachineMade tells numbers at QQ only where they are all there is", () => {
+Deno.test("isMachineGenerated judges a name with letters at QQ", () => {
   assert.equal(isMachineGenerated("q7xk29zzp1wd", "qq.com").known, true);
 });
 
-Deno.test("machineProbability lies between 0 and 1 and ranks a random handle above a name", () => {
+Deno.test("machineProbability is between 0 and 1 and ranks a random local part above a name", () => {
   const random = orNull(machineProbability("q7xk29zzp1wd", "gmail.com"))!;
   const name = orNull(machineProbability("jane.doe", "gmail.com"))!;
   assert.ok(random > name && random <= 1 && name >= 0);
 });
 
-Deno.test("plainHandle takes accents off Latin letters and refuses other scripts", () => {
+Deno.test("latinLocalPart takes accents off Latin letters and refuses other scripts", () => {
   assert.equal(latinLocalPart("Jörg.Müßig"), "jorg.mussig");
   assert.equal(latinLocalPart("łukasz+æ"), "lukasz-ae");
   assert.equal(latinLocalPart("иван"), null);
 });
 
-Deno.test("handleFeatures gives one number for each name, also for an empty handle", () => {
+Deno.test("localPartFeatures returns one number per name, also for an empty local part", () => {
   const trigrams = decodeTrigrams(encodeTrigrams(Array.from({ length: 27 ** 3 }, () => -3)));
   for (const handle of ["", "a", "1", ".", "jane.doe1984", "9".repeat(64)]) {
     const features = localPartFeatures(handle, trigrams);

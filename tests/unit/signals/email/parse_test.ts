@@ -42,7 +42,7 @@ for (const { given, normalized, tagged } of NORMALIZED) {
   });
 }
 
-Deno.test("parseEmail keeps the handle as its owner chose it, without the tag", () => {
+Deno.test("parseEmail keeps the local part as its owner chose it, without the tag", () => {
   assert.equal(parseEmail("J.Doe+x@gmail.com").untaggedLocal, "j.doe");
 });
 
@@ -54,7 +54,7 @@ Deno.test("emailIdentity folds Proton's equal names and leaves other providers' 
   assert.notEqual(identity("._-@proton.me"), "@proton.me");
 });
 
-Deno.test("parseEmail takes what is no address as an input that says why", () => {
+Deno.test("parseEmail returns an input with a reason for a text that is not an address", () => {
   const input = parseEmail("Jane@@Example");
   assert.equal(input.mailbox, null);
   assert.equal(input.domain, null);

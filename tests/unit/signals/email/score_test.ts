@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import { scoreEmail, WEIGHTS } from "../../../../src/signals/email/score.ts";
-import { emailEvidence, registered, type Told } from "../../../support/fixtures/email_evidence.ts";
+import { emailEvidence, type KnownEvidence, registered } from "../../../support/fixtures/email_evidence.ts";
 
 interface Row {
   readonly name: string;
   readonly email: string;
-  readonly told?: Told;
+  readonly evidence?: KnownEvidence;
   readonly score: number;
   /** Names of what fired, strongest first. */
   readonly fired: readonly string[];
@@ -28,83 +28,83 @@ const CATCH_ALL = { status: "catch_all", catchAll: known(true) } as const;
 const AGED = registered(3650);
 const SITE = known(true);
 
-/** With numbers: the personas of research/signals.md 4.3 by their e-mail component, without the "unverified 3" taken out there. */
+/** The numbered rows are typical addresses of people and of fraud. */
 const ROWS: readonly Row[] = [
   {
     name: "1 corporate, ten years old",
     email: "jane.doe@company.co",
-    told: { mail: SOUND, createdAt: AGED, website: SITE },
+    evidence: { mail: SOUND, createdAt: AGED, website: SITE },
     score: 0,
     fired: [],
   },
   {
     name: "2 Gmail with an avatar",
     email: "jane.doe@gmail.com",
-    told: { ...FREE, footprint: { hasAvatar: known(true) } },
+    evidence: { ...FREE, footprint: { hasAvatar: known(true) } },
     score: 3,
     fired: ["free_provider"],
   },
-  { name: "3 Gmail", email: "jane.doe@gmail.com", told: FREE, score: 4, fired: ["free_provider"] },
+  { name: "3 Gmail", email: "jane.doe@gmail.com", evidence: FREE, score: 4, fired: ["free_provider"] },
   {
     name: "5 Hide My Email",
     email: "dpdcnf87nu@privaterelay.appleid.com",
-    told: { lists: { aliasProvider: true } },
+    evidence: { lists: { aliasProvider: true } },
     score: 0,
     fired: [],
   },
   {
     name: "8 info@ own domain, catch-all",
     email: "info@company.co",
-    told: { mail: SOUND, createdAt: AGED, website: SITE, mailbox: CATCH_ALL },
+    evidence: { mail: SOUND, createdAt: AGED, website: SITE, mailbox: CATCH_ALL },
     score: 20,
     fired: ["role_account", "catch_all"],
   },
   {
     name: "9 Gmail tag",
     email: "jane.doe+x@gmail.com",
-    told: FREE,
+    evidence: FREE,
     score: 9,
     fired: ["tagged", "free_provider"],
   },
   {
     name: "11 domain of 60 days, all in order",
     email: "jane.doe@company.co",
-    told: { mail: SOUND, createdAt: registered(60), website: SITE },
+    evidence: { mail: SOUND, createdAt: registered(60), website: SITE },
     score: 20,
     fired: ["domain_first_quarter"],
   },
   {
-    name: "13 Gmail, machine-made handle",
+    name: "13 Gmail, machine-generated handle",
     email: "q7xk29zzp1wd@gmail.com",
-    told: FREE,
+    evidence: FREE,
     score: 33,
     fired: ["machine_made_handle", "free_provider"],
   },
   {
     name: "15 old domain, no sender policy, no site",
     email: "jane.doe@company.co",
-    told: { mail: BARE, createdAt: registered(700), website: known(false) },
+    evidence: { mail: BARE, createdAt: registered(700), website: known(false) },
     score: 15,
     fired: ["no_website", "no_spf_no_dmarc"],
   },
   {
     name: "16 domain of 20 days, all in order",
     email: "jane.doe@company.co",
-    told: { mail: SOUND, createdAt: registered(20), website: SITE },
+    evidence: { mail: SOUND, createdAt: registered(20), website: SITE },
     score: 45,
     fired: ["domain_first_month"],
   },
   {
     name: "19 typo domain",
     email: "jane.doe@gmial.com",
-    told: { mail: BARE },
+    evidence: { mail: BARE },
     score: 49,
     fired: ["typo_squat", "no_spf_no_dmarc"],
   },
   {
     name: "28 rejected mailbox",
     email: "jane.doe@company.co",
-    told: { mail: SOUND, mailbox: REJECTED },
+    evidence: { mail: SOUND, mailbox: REJECTED },
     score: 85,
     fired: ["mailbox_rejected"],
   },
@@ -117,7 +117,7 @@ const ROWS: readonly Row[] = [
   {
     name: "32 reported five times",
     email: "jane.doe@gmail.com",
-    told: {
+    evidence: {
       ...FREE,
       history: { abuseReports: 5, abuseRisk: 1 - 0.75 ** 5, recentAbuse: true, recentAbuseCounts: true },
     },
@@ -127,7 +127,7 @@ const ROWS: readonly Row[] = [
   {
     name: "35 three days old, risky suffix, nothing set up",
     email: "jane.doe@company.xin",
-    told: { mail: BARE, createdAt: registered(3), website: known(false) },
+    evidence: { mail: BARE, createdAt: registered(3), website: known(false) },
     score: 71,
     fired: ["domain_first_week", "risky_tld", "no_website", "no_spf_no_dmarc"],
   },
@@ -135,14 +135,14 @@ const ROWS: readonly Row[] = [
   {
     name: "42 Gmail and no network",
     email: "jane.doe@gmail.com",
-    told: FREE,
+    evidence: FREE,
     score: 4,
     fired: ["free_provider"],
   },
   {
     name: "43 disposable",
     email: "someone@mailinator.com",
-    told: { lists: { disposable: "listed" } },
+    evidence: { lists: { disposable: "listed" } },
     score: 78,
     fired: ["disposable"],
   },
@@ -150,28 +150,28 @@ const ROWS: readonly Row[] = [
   {
     name: "suspected disposable",
     email: "jane.doe@company.co",
-    told: { lists: { disposable: "suspected" } },
+    evidence: { lists: { disposable: "suspected" } },
     score: 60,
     fired: ["disposable_suspected"],
   },
   {
     name: "suspected, and its mail host proves it",
     email: "jane.doe@company.co",
-    told: { lists: { disposable: "suspected", disposableMx: known(true) } },
+    evidence: { lists: { disposable: "suspected", disposableMx: known(true) } },
     score: 78,
     fired: ["disposable"],
   },
   {
     name: "domain without mail",
     email: "jane.doe@company.co",
-    told: { mail: NO_MAIL },
+    evidence: { mail: NO_MAIL },
     score: 90,
     fired: ["no_mail"],
   },
   {
     name: "squat that is on a disposable list",
     email: "jane@gmial.com",
-    told: { lists: { disposable: "listed" } },
+    evidence: { lists: { disposable: "listed" } },
     score: 78,
     fired: ["disposable", "typo_squat"],
   },
@@ -180,7 +180,7 @@ const ROWS: readonly Row[] = [
   {
     name: "full mailbox",
     email: "jane.doe@company.co",
-    told: { mailbox: { reply: "full", exists: known(true) } },
+    evidence: { mailbox: { reply: "full", exists: known(true) } },
     score: 15,
     fired: ["mailbox_full"],
   },
@@ -188,43 +188,46 @@ const ROWS: readonly Row[] = [
   {
     name: "quoted handle",
     email: '"jane doe"@gmail.com',
-    told: FREE,
+    evidence: FREE,
     score: 18,
     fired: ["quoted_handle", "free_provider"],
   },
   {
     name: "free provider: young, no policy and no site do not count",
     email: "jane.doe@gmail.com",
-    told: { ...FREE, mail: BARE, createdAt: registered(3), website: known(false) },
+    evidence: { ...FREE, mail: BARE, createdAt: registered(3), website: known(false) },
     score: 4,
     fired: ["free_provider"],
   },
   {
-    name: "recent reports of no voice",
+    name: "recent reports of reporters that do not count",
     email: "jane.doe@gmail.com",
-    told: { ...FREE, history: { abuseReports: 3, abuseRisk: 0, recentAbuse: true, recentAbuseCounts: true } },
+    evidence: {
+      ...FREE,
+      history: { abuseReports: 3, abuseRisk: 0, recentAbuse: true, recentAbuseCounts: true },
+    },
     score: 4,
     fired: ["free_provider"],
   },
   {
     name: "trust does not lower a strong finding",
     email: "jane.doe@company.co",
-    told: { lists: { disposable: "listed" }, mailbox: VERIFIED, footprint: { breachCount: known(3) } },
+    evidence: { lists: { disposable: "listed" }, mailbox: VERIFIED, footprint: { breachCount: known(3) } },
     score: 78,
     fired: ["disposable"],
   },
   {
     name: "trust lowers weak ones",
     email: "info+x@company.co",
-    told: { mail: SOUND, createdAt: AGED, mailbox: VERIFIED },
+    evidence: { mail: SOUND, createdAt: AGED, mailbox: VERIFIED },
     score: 13,
     fired: ["role_account", "tagged"],
   },
 ];
 
-for (const { name, email, told, score, fired } of ROWS) {
+for (const { name, email, evidence, score, fired } of ROWS) {
   Deno.test(`scoreEmail: ${name}`, () => {
-    const { breakdown, kind } = scoreEmail(emailEvidence(email, told));
+    const { breakdown, kind } = scoreEmail(emailEvidence(email, evidence));
     assert.equal(kind, "email");
     assert.deepEqual(breakdown.findings.map((finding) => finding.name), fired);
     assert.equal(breakdown.score, score);
@@ -288,7 +291,7 @@ Deno.test("scoreEmail renders every field of the specification", () => {
   assert.deepEqual(unknown, { "signals.is_suspicious_handle": "not_supported: too short to judge" });
 });
 
-Deno.test("scoreEmail says why each null is null", () => {
+Deno.test("scoreEmail has a reason for each null", () => {
   const { fields, unknown } = scoreEmail(emailEvidence("jane.doe@company.co"));
   assert.deepEqual(fields.mx_records, []);
   assert.equal(fields.signals.mx_found, null);
@@ -312,7 +315,7 @@ Deno.test("scoreEmail says why each null is null", () => {
   ]);
 });
 
-Deno.test("scoreEmail tells nothing about an address that does not parse but that", () => {
+Deno.test("scoreEmail reports nothing but the syntax of an address that does not parse", () => {
   const { fields } = scoreEmail(emailEvidence("jane@gmail,com"));
   const { syntax_valid, mailbox_status, ...rest } = fields.signals;
   assert.equal(syntax_valid, false);
@@ -321,38 +324,43 @@ Deno.test("scoreEmail tells nothing about an address that does not parse but tha
   assert.equal(fields.did_you_mean, "jane@gmail.com");
 });
 
-const SUGGESTIONS: readonly { name: string; email: string; told?: Told; expected: string | null }[] = [
+const SUGGESTIONS: readonly {
+  name: string;
+  email: string;
+  evidence?: KnownEvidence;
+  expected: string | null;
+}[] = [
   { name: "the whole address with its tag", email: "Jane+X@gmial.com", expected: "Jane+X@gmail.com" },
-  { name: "none at a provider", email: "jane@gmail.com", told: FREE, expected: null },
+  { name: "none at a provider", email: "jane@gmail.com", evidence: FREE, expected: null },
   {
     name: "none at a listed provider that looks mistyped",
     email: "jane@lve.com",
-    told: FREE,
+    evidence: FREE,
     expected: null,
   },
   {
-    name: "none at a domain long in serious use",
+    name: "none at an established domain",
     email: "jane@lve.com",
-    told: { mail: SOUND, createdAt: AGED },
+    evidence: { mail: SOUND, createdAt: AGED },
     expected: null,
   },
   {
-    name: "one where only its age speaks for it",
+    name: "one where only the age is in favour of the domain",
     email: "jane@lve.com",
-    told: { createdAt: AGED },
+    evidence: { createdAt: AGED },
     expected: "jane@live.com",
   },
   {
     name: "one at a squat however old",
     email: "jane@gmial.com",
-    told: { mail: SOUND, createdAt: AGED },
+    evidence: { mail: SOUND, createdAt: AGED },
     expected: "jane@gmail.com",
   },
 ];
 
-for (const { name, email, told, expected } of SUGGESTIONS) {
+for (const { name, email, evidence, expected } of SUGGESTIONS) {
   Deno.test(`did_you_mean: ${name}`, () => {
-    assert.equal(scoreEmail(emailEvidence(email, told)).fields.did_you_mean, expected);
+    assert.equal(scoreEmail(emailEvidence(email, evidence)).fields.did_you_mean, expected);
   });
 }
 
@@ -364,7 +372,7 @@ Deno.test("domain_age_days is never negative when clocks disagree", () => {
 });
 
 Deno.test("has_digital_footprint is false only when both sources say no", () => {
-  const of = (footprint: NonNullable<Told["footprint"]>) =>
+  const of = (footprint: NonNullable<KnownEvidence["footprint"]>) =>
     scoreEmail(emailEvidence("jane@company.co", { footprint })).fields.signals.has_digital_footprint;
   assert.equal(of({ hasAvatar: known(false), breachCount: known(0) }), false);
   assert.equal(of({ hasAvatar: known(false), breachCount: unknown("disabled") }), null);

@@ -20,7 +20,7 @@ const MEANT: readonly { name: string; given: string; expected: string; squat: bo
     squat: false,
   },
   {
-    name: "exact name where another provider is at home",
+    name: "exact name under the suffix of another provider",
     given: "gmail.de",
     expected: "gmail.com",
     squat: false,
@@ -29,7 +29,7 @@ const MEANT: readonly { name: string; given: string; expected: string; squat: bo
   { name: "exact name under a suffix nobody has", given: "gmail.dr", expected: "gmail.com", squat: false },
   { name: "exact name one letter from another", given: "ymail.de", expected: "ymail.com", squat: false },
   {
-    name: "exact name, one slip from its own suffix",
+    name: "exact name, one typo from its own suffix",
     given: "hotmail.rs",
     expected: "hotmail.com",
     squat: false,
@@ -134,7 +134,7 @@ const COSTS: readonly { typed: string; meant: string; expected: number }[] = [
 ];
 
 for (const { typed, meant, expected } of COSTS) {
-  Deno.test(`slipCost of "${typed}" for "${meant}"`, () => {
+  Deno.test(`typoCost of "${typed}" for "${meant}"`, () => {
     const cost = typoCost(typed, meant, 2);
     assert.ok(cost === expected || Math.abs(cost - expected) < 1e-9, String(cost));
   });

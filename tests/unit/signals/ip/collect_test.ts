@@ -214,7 +214,7 @@ const ROWS: readonly Row[] = [
     more: { hijacked_source: "spamhaus_asndrop:AS64501" },
   },
   {
-    name: "nobody announces it and no list is loaded",
+    name: "it is not announced and no list is loaded",
     ip: "9.9.9.9",
     ranges: [],
     confirmed: {},
@@ -235,7 +235,7 @@ for (const { name, ip, ranges, confirmed, signals, more } of ROWS) {
   });
 }
 
-Deno.test("special-purpose space asks no table, though the tables answer for it", () => {
+Deno.test("special-purpose addresses are not looked up, although the tables cover them", () => {
   const address = parseAddress("203.0.113.5")!;
   const refuse = () => assert.fail("nothing may be asked");
   const given: IpSources = {

@@ -58,14 +58,14 @@ const ROWS: readonly Row[] = [
     expected: { vpn: NOT_LOADED, datacenter: NOT_LOADED },
   },
   {
-    name: "no operator, but the lists were asked",
+    name: "no operator, but the lists are loaded",
     given: { ...CLEAN, operatorKnown: unknown("no_data") },
     vpn: false,
     datacenter: false,
     relay: false,
   },
   {
-    name: "no operator, stale lists: the list's reason is kept",
+    name: "no operator, stale lists: the list's reason is used",
     given: { ...COLD, vpnList: unknown("stale", "9 days old"), operatorKnown: unknown("no_data") },
     vpn: null,
     datacenter: null,
@@ -93,7 +93,7 @@ const ROWS: readonly Row[] = [
     expected: { datacenterGuessed: true },
   },
   {
-    name: "a list confirms what the name says",
+    name: "a list confirms the name",
     given: { ...CLEAN, datacenterList: YES, operator: { kind: "hosting", provider: "X", guessed: true } },
     vpn: false,
     datacenter: true,
@@ -125,7 +125,7 @@ const ROWS: readonly Row[] = [
     datacenter: false,
   },
   {
-    name: "a carrier says nothing by itself",
+    name: "a carrier alone decides nothing",
     given: { ...CLEAN, ...operator("carrier") },
     vpn: false,
     datacenter: false,

@@ -87,7 +87,7 @@ const ROWS: readonly Row[] = [
     text: "datacenter address (Hetzner)",
   },
   {
-    name: "a listed datacenter of an operator nobody curated is named by the network",
+    name: "a listed datacenter without a curated operator is named by the network",
     given: evidence({ datacenterList: YES }),
     score: 34,
     fired: { datacenter: 34 },
@@ -143,7 +143,7 @@ const ROWS: readonly Row[] = [
     signals: { recent_abuse: true },
   },
   {
-    name: "reports of voices that do not count show, and move nothing",
+    name: "reports of reporters that do not count are shown without effect",
     given: evidence({}, {
       history: { ...HISTORY, abuseReports: 40, abuseRisk: 0, recentAbuse: true, recentAbuseCounts: true },
     }),
@@ -235,7 +235,7 @@ Deno.test("what is not known is null with its reason and moves nothing", () => {
   });
 });
 
-Deno.test("a VPN without a name says so; no VPN has nothing to explain", () => {
+Deno.test("a VPN without a provider has a reason; no VPN needs none", () => {
   const nameless = scoreIp(evidence({ vpnList: YES }));
   assert.equal(nameless.fields.vpn_provider, null);
   assert.equal(nameless.unknown.vpn_provider, "no_data");
@@ -247,7 +247,7 @@ Deno.test("hijacked_source names the entry", () => {
   assert.equal(fields.hijacked_source, "spamhaus_asndrop:AS64500");
 });
 
-Deno.test("special-purpose space: score 0, certain signals false, geo null with the registry's name as reason", () => {
+Deno.test("special-purpose addresses: score 0, certain signals false, geo null with the registry's name as reason", () => {
   const component = scoreIp(
     evidence({ tor: YES, hijacked: known("x"), vpnList: YES }, {
       address: parseAddress("10.1.2.3")!,

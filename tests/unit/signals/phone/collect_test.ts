@@ -3,7 +3,7 @@ import { Budget } from "../../../../src/concurrency/budget.ts";
 import { collectPhone } from "../../../../src/signals/phone/collect.ts";
 import { parsePhone } from "../../../../src/signals/phone/parse.ts";
 
-Deno.test("collectPhone asks nobody: the evidence is the number and what is remembered", () => {
+Deno.test("collectPhone uses no outside source: the evidence is the number and its history", () => {
   const input = parsePhone("+442079450958", null);
   const history = {
     abuseReports: 2,

@@ -183,7 +183,7 @@ const ROWS: readonly Row[] = [
     signals: FICTION,
   },
   {
-    name: "area code nobody uses",
+    name: "unassigned area code",
     text: "+12002345678",
     score: 70,
     finding: "unassigned_area_code",

@@ -7,7 +7,7 @@ import {
 const NONE = new Map<string, string>();
 const WELL_KNOWN = "/.well-known/http-message-signatures-directory";
 
-Deno.test("resolveSignatureAgent says what is fetched and what identifies the agent", () => {
+Deno.test("resolveSignatureAgent returns what is fetched and what identifies the agent", () => {
   const rows = [
     {
       value: "https://agent.example",

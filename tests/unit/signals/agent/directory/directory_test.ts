@@ -80,7 +80,7 @@ Deno.test("an unknown keyid asks a fresh directory again once a minute", async (
   assert.equal(server.seen.length, 2);
 });
 
-Deno.test("a rotation is seen at once, however young the directory, and strangers' keyids ask once a minute", async () => {
+Deno.test("a key rotation is noticed immediately even in a fresh directory, and unknown keyids cause one fetch per minute", async () => {
   await using server = startKeyDirectory([key]);
   const bench = new Bench(server);
   const stranger = await makeAgentKey();
@@ -125,7 +125,7 @@ Deno.test("a failing directory serves its last answer for a day and no longer", 
   assert.equal(await bench.outcome(key), "directory_unavailable");
 });
 
-Deno.test("a failure is remembered for as long as Retry-After says, within 30 s and 5 min", async () => {
+Deno.test("a failure is cached for the time in Retry-After, within 30 s and 5 min", async () => {
   const rows = [["", 30], ["120", 120], ["5", 30], ["86400", 300]] as const;
   for (const [retryAfter, seconds] of rows) {
     await using server = startKeyDirectory([]);
@@ -195,7 +195,7 @@ function openImagined(max?: number, held?: (() => void)[]) {
   return { directories, ask, seen, clock };
 }
 
-Deno.test("an account has only so many new directories fetched a minute; others and known ones go on", async () => {
+Deno.test("new directories per account and minute are limited; other accounts and cached directories are not affected", async () => {
   const { ask, seen, clock } = openImagined();
   for (let index = 0; index < NEW_URLS_PER_MINUTE; index++) {
     assert.ok((await ask(`a${index}.example`, "one")).ok);
@@ -223,7 +223,7 @@ Deno.test("the least recently used directories go when there are too many", asyn
   assert.equal(seen.length, before + 1, "b went and is fetched again");
 });
 
-Deno.test("a directory that grows is kept once, with its new keys", async () => {
+Deno.test("a directory that grows is cached once, with its new keys", async () => {
   await using server = startKeyDirectory([key], {}, { "cache-control": "max-age=60" });
   const bench = new Bench(server);
   assert.equal(await bench.outcome(key), "key");
@@ -237,7 +237,7 @@ Deno.test("a directory that grows is kept once, with its new keys", async () => 
   }
 });
 
-Deno.test("one host is asked one thing at a time, two hosts at once", async () => {
+Deno.test("one host has one fetch at a time, two hosts are fetched in parallel", async () => {
   const held: (() => void)[] = [];
   const { ask, seen } = openImagined(undefined, held);
   const hosts = ["a.example/1", "a.example/2", "a.example/3", "b.example/1"];

@@ -152,7 +152,7 @@ Deno.test("PublishedKey refuses S that is not reduced", async () => {
   assert.equal(await key.verifies("ed25519", signature, new TextEncoder().encode("message")), false);
 });
 
-Deno.test("PublishedKey.problem tells the reasons apart, in order", async () => {
+Deno.test("PublishedKey.problem returns the reasons in order", async () => {
   const { publicJwk: good } = await makeAgentKey();
   const { publicJwk: small } = await makeAgentKey("rsa-pss-sha512", 1024);
   const { publicJwk: rsa } = await makeAgentKey("rsa-pss-sha512");

@@ -171,7 +171,7 @@ Deno.test("signatureBase builds fields as RFC 9421 section 2.1 does", () => {
   }
 });
 
-Deno.test("signatureBase refuses components that cannot be built", () => {
+Deno.test("signatureBase refuses covered components that cannot be derived", () => {
   const headers = {
     "a": "1",
     "dict": "x=1",

@@ -34,7 +34,7 @@ const ITEMS: readonly { name: string; given: string; type: string; value: unknow
   { name: "outer space", given: " \t 1\t ", type: "integer", value: 1, text: "1" },
 ];
 
-Deno.test("parseItem keeps value and type, serializeItem gives the canonical text", () => {
+Deno.test("parseItem keeps value and type, serializeItem returns the canonical text", () => {
   for (const { name, given, type, value, text } of ITEMS) {
     const item = parseItem(given);
     assert.deepEqual(item.value, { type, value }, name);

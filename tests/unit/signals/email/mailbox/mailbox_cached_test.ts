@@ -18,7 +18,7 @@ function kept(mailboxes: Mailboxes, address: string) {
   });
 }
 
-Deno.test("Mailboxes gives what is kept and asks nobody for it", async () => {
+Deno.test("Mailboxes returns the stored answer without a probe", async () => {
   await mailboxWorld(
     { rcpt: table({ "ann@shop.com": "250 Ok" }) },
     async ({ open, ask, server, queue, clock }) => {

@@ -49,7 +49,7 @@ for (const { name, email, expected } of rows) {
   });
 }
 
-Deno.test("spellingsOf asks about the address as it is in the end, and its tags share the first question", () => {
+Deno.test("spellingsOf ends with the address as written, and its tags share the first spelling", () => {
   const local = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,10}$/);
   const domain = fc.constantFrom("shop.com", "gmail.com", "yandex.ru", "proton.me", "me.com", "fastmail.com");
   fc.assert(fc.property(local, local, domain, (name, tag, host) => {

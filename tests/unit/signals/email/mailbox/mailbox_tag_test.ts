@@ -6,7 +6,7 @@ const NOT_FOUND = "verified false/false not_found";
 const TAGGED = "bob+x@shop.test";
 const BASE = "bob@shop.test";
 
-/** The addresses that were asked about, without the made-up ones that look for a catch-all. */
+/** The addresses that were probed, without the random ones that detect a catch-all. */
 function askedAbout(server: SmtpServer): string[] {
   const paths = server.lines.map((line) => /^RCPT TO:<(.*)>/.exec(line)?.[1] ?? "");
   return paths.filter((path) => /^(bob|eve)\b/i.test(path));
@@ -35,21 +35,21 @@ const rows: readonly {
   },
   { name: "both are refused", replies: {}, tagged: NOT_FOUND, base: NOT_FOUND, asked: [BASE, TAGGED] },
   {
-    name: "the base is shut, the tag accepted",
+    name: "the base is disabled, the tag accepted",
     replies: { [BASE]: "550 5.2.1 Disabled", [TAGGED]: "250 Ok" },
     tagged: VERIFIED,
     base: "verified false/null disabled",
     asked: [BASE, TAGGED],
   },
   {
-    name: "the base is refused, nothing is said of the tag",
+    name: "the base is refused, the tag has no answer",
     replies: { [TAGGED]: "550 5.7.1 Blocked" },
     tagged: "unavailable null/null null",
     base: NOT_FOUND,
     asked: [BASE, TAGGED],
   },
   {
-    name: "nothing is said of the base",
+    name: "the base has no answer",
     replies: { [BASE]: "550 5.7.1 Blocked" },
     tagged: "unavailable null/null null",
     base: "unavailable null/null null",
@@ -63,7 +63,7 @@ const rows: readonly {
     asked: [BASE],
   },
   {
-    name: "the domain takes everything",
+    name: "the domain accepts everything",
     replies: { "*": "250 Ok" },
     tagged: "catch_all null/true accepted",
     base: "catch_all null/true accepted",
@@ -87,7 +87,7 @@ for (const { name, replies, tagged, base, asked } of rows) {
     });
   });
 
-  Deno.test(`Mailboxes says the same to a caller who waits: ${name}`, async () => {
+  Deno.test(`Mailboxes returns the same to a waiting caller: ${name}`, async () => {
     await mailboxWorld({ rcpt: table(replies) }, async ({ open, ask, server, clock }) => {
       const mailboxes = open();
       assert.equal(await ask(mailboxes, BASE, { wait: true }), base);
@@ -98,7 +98,7 @@ for (const { name, replies, tagged, base, asked } of rows) {
   });
 }
 
-Deno.test("Mailboxes asks once about a base that exists, whoever comes with which tag", async () => {
+Deno.test("Mailboxes probes an existing base once for all its tags", async () => {
   await mailboxWorld({ rcpt: table({ [BASE]: "250 Ok" }) }, async ({ open, ask, server }) => {
     const mailboxes = open();
     assert.equal(await ask(mailboxes, BASE, { wait: true }), VERIFIED);
@@ -108,7 +108,7 @@ Deno.test("Mailboxes asks once about a base that exists, whoever comes with whic
   });
 });
 
-Deno.test("Mailboxes keeps one waiting question for all tags of an address", async () => {
+Deno.test("Mailboxes queues one job for all tags of an address", async () => {
   await mailboxWorld({ rcpt: table({ [BASE]: "250 Ok" }) }, async ({ open, ask, server, clock }) => {
     const mailboxes = open();
     for (const tag of ["x", "y", "z"]) assert.equal(await ask(mailboxes, `bob+${tag}@shop.test`), PENDING);
@@ -120,7 +120,7 @@ Deno.test("Mailboxes keeps one waiting question for all tags of an address", asy
   });
 });
 
-Deno.test("Mailboxes lets no tag that exists speak for another one", async () => {
+Deno.test("Mailboxes does not use the answer of one tag for another", async () => {
   await mailboxWorld({ rcpt: table({ [TAGGED]: "250 Ok" }) }, async ({ open, ask, clock }) => {
     const mailboxes = open();
     await ask(mailboxes, TAGGED);

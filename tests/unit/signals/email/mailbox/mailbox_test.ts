@@ -9,7 +9,7 @@ import { mailboxes as table, type SmtpScript, STALL } from "../../../../support/
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-Deno.test("Mailboxes says pending first and has the answer for the next call", async () => {
+Deno.test("Mailboxes returns pending first and the answer at the next call", async () => {
   await world({ rcpt: table({ "ann@shop.test": "250 Ok" }) }, async ({ open, ask, server, store }) => {
     const mailboxes = open();
     assert.equal(await ask(mailboxes, "ann@shop.test"), PENDING);
@@ -44,7 +44,7 @@ const outcomes: { name: string; reply: string; expected: string; keptHours: numb
 ];
 
 for (const row of outcomes) {
-  Deno.test(`Mailboxes keeps its answer for so long: ${row.name}`, async () => {
+  Deno.test(`Mailboxes stores its answer for its time to live: ${row.name}`, async () => {
     await world({ rcpt: table({ "ann@shop.test": row.reply }) }, async ({ open, ask, clock }) => {
       const mailboxes = open();
       assert.equal(await ask(mailboxes, "ann@shop.test", { wait: true }), row.expected);
@@ -56,7 +56,7 @@ for (const row of outcomes) {
   });
 }
 
-Deno.test("Mailboxes asks a domain that takes everything once for all its addresses", async () => {
+Deno.test("Mailboxes probes a catch-all domain once for all its addresses", async () => {
   await world({ rcpt: table({ "*": "250 Ok" }) }, async ({ open, ask, server, clock }) => {
     const mailboxes = open();
     assert.equal(await ask(mailboxes, "ann@all.test", { wait: true }), "catch_all null/true accepted");
@@ -68,7 +68,7 @@ Deno.test("Mailboxes asks a domain that takes everything once for all its addres
   });
 });
 
-Deno.test("Mailboxes tries a greylisting server again after 5, 15 and 60 minutes, then says so", async () => {
+Deno.test("Mailboxes retries a greylisting server after 5, 15 and 60 minutes, then reports it", async () => {
   await world({ rcpt: table({ "*": "451 4.7.1 Greylisted" }) }, async ({ open, ask, server, clock }) => {
     const mailboxes = open();
     assert.equal(await ask(mailboxes, "ann@grey.test"), PENDING);
@@ -87,7 +87,7 @@ Deno.test("Mailboxes tries a greylisting server again after 5, 15 and 60 minutes
   });
 });
 
-Deno.test("Mailboxes leaves a busy operator alone for a quarter of an hour", async () => {
+Deno.test("Mailboxes pauses a busy operator for a quarter of an hour", async () => {
   await world({ rcpt: table({ "*": "421 4.7.0 Too many" }) }, async ({ open, ask, server, clock }) => {
     const mailboxes = open();
     assert.equal(await ask(mailboxes, "ann@busy.test", { wait: true, exchange: "smtp.google.com" }), PENDING);
@@ -101,7 +101,7 @@ Deno.test("Mailboxes leaves a busy operator alone for a quarter of an hour", asy
   });
 });
 
-Deno.test("Mailboxes waits for a probe within its cap, and callers share it", async () => {
+Deno.test("Mailboxes waits for a probe within the budget, and callers share it", async () => {
   await world(
     { rcpt: ({ path }) => path === "slow@shop.test" ? STALL : "550 5.1.1 no" },
     async ({ open, ask, server }) => {
@@ -114,7 +114,7 @@ Deno.test("Mailboxes waits for a probe within its cap, and callers share it", as
   );
 });
 
-Deno.test("Mailboxes keeps its queue over a restart and gives up after a day", async () => {
+Deno.test("Mailboxes keeps its queue over a restart and drops a job after a day", async () => {
   await world({ rcpt: table({ "ann@shop.test": "250 Ok" }) }, async ({ open, ask, server, clock, store }) => {
     assert.equal(await ask(open(), "ann@shop.test"), PENDING);
     const restarted = open();
@@ -128,7 +128,7 @@ Deno.test("Mailboxes keeps its queue over a restart and gives up after a day", a
   });
 });
 
-Deno.test("Mailboxes comes back to a job whose process was killed, and drops one sealed under another secret", async () => {
+Deno.test("Mailboxes resumes a job whose process was killed, and drops one encrypted with another secret", async () => {
   await world(
     { rcpt: table({ "ann@shop.test": "250 Ok" }) },
     async ({ open, ask, queue, server, clock, store }) => {
@@ -150,7 +150,7 @@ Deno.test("Mailboxes comes back to a job whose process was killed, and drops one
   );
 });
 
-Deno.test("Mailboxes paces one operator's jobs and does not hold others up", async () => {
+Deno.test("Mailboxes limits one operator's jobs without delaying others", async () => {
   await world({ rcpt: table({ "*": "550 5.1.1 no" }) }, async ({ open, ask, server, clock }) => {
     const mailboxes = open();
     for (let index = 0; index < 3; index++) {
@@ -167,13 +167,13 @@ Deno.test("Mailboxes paces one operator's jobs and does not hold others up", asy
   });
 });
 
-Deno.test("Mailboxes says at once what it will not ask", async (t) => {
+Deno.test("Mailboxes answers synchronously what it never probes", async (t) => {
   await world({}, async ({ open, ask, server, store }) => {
     const rows: { name: string; options: Partial<MailboxOptions>; exchange?: string; expected: string }[] = [
       { name: "off", options: { mode: "off" }, expected: "unsupported null/null null" },
       { name: "offline", options: { offline: true }, expected: "unavailable null/null null" },
       {
-        name: "an operator that says yes to everything",
+        name: "an operator that accepts everything",
         options: {},
         exchange: "mta5.am0.yahoodns.net",
         expected: "unsupported null/null null",
@@ -197,7 +197,7 @@ Deno.test("Mailboxes says at once what it will not ask", async (t) => {
   });
 });
 
-Deno.test("Mailboxes in auto mode asks only while mail servers greet", async () => {
+Deno.test("Mailboxes in auto mode probes only while mail servers can be reached", async () => {
   await world({ banner: "" }, async ({ open, ask, clock, server, store }) => {
     const reachable = (hosts: string[]) =>
       new SmtpReach({
@@ -229,7 +229,7 @@ Deno.test("Mailboxes in auto mode asks only while mail servers greet", async () 
   });
 });
 
-Deno.test("Mailboxes works by itself once started, and puts back what it had begun when it stops", async () => {
+Deno.test("Mailboxes processes the queue once started, and returns unfinished jobs to it when it stops", async () => {
   const asked = Promise.withResolvers<void>();
   const script: SmtpScript = { rcpt: () => (asked.resolve(), STALL) };
   await world(script, async ({ open, ask, queue }) => {

@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const ANN = "ann@shop.test";
 const FOUND: SmtpScript = { rcpt: table({ [ANN]: "250 Ok" }) };
 
-/** How often somebody looked into the queue. */
+/** How often the queue was read. */
 function looksAt(queue: MailboxQueue): () => number {
   const look = queue.look.bind(queue);
   let looks = 0;
@@ -22,7 +22,7 @@ function looksAt(queue: MailboxQueue): () => number {
   return () => looks;
 }
 
-/** Ann's job in the hands of another process, and somebody here who waits for it. */
+/** Ann's job claimed by another process, and a caller here that waits for it. */
 async function heldElsewhere({ open, ask, queue }: MailboxWorld) {
   const mailboxes = open();
   await ask(mailboxes, ANN);
@@ -30,11 +30,11 @@ async function heldElsewhere({ open, ask, queue }: MailboxWorld) {
   const [held] = await queue.claim(group!, 1, MINUTE);
   const looks = looksAt(queue);
   const asked = ask(mailboxes, ANN, { wait: true });
-  await eventually(() => looks() >= 3, "a third look at what the other process does");
+  await eventually(() => looks() >= 3, "a third check for the answer of the other process");
   return { mailboxes, held: held!, asked };
 }
 
-Deno.test("Mailboxes answers whoever waits right after the question was queued, time and again", async () => {
+Deno.test("Mailboxes answers a caller that waits right after the job was queued, repeatedly", async () => {
   await mailboxWorld({ rcpt: () => "550 5.1.1 no" }, async ({ open, ask, server }) => {
     const mailboxes = open();
     mailboxes.start();
@@ -49,7 +49,7 @@ Deno.test("Mailboxes answers whoever waits right after the question was queued, 
   });
 });
 
-Deno.test("Mailboxes waits for the answer another process finds", async () => {
+Deno.test("Mailboxes waits for the answer of another process", async () => {
   await mailboxWorld(FOUND, async (world) => {
     const { held, asked } = await heldElsewhere(world);
     const value = { status: "verified", reply: "disabled", exists: false, catch_all: null };
@@ -69,7 +69,7 @@ const endings: readonly {
 ];
 
 for (const { name, end } of endings) {
-  Deno.test(`Mailboxes asks itself when another process has found nothing and ${name}`, async () => {
+  Deno.test(`Mailboxes probes itself when another process has no answer and ${name}`, async () => {
     await mailboxWorld(FOUND, async (world) => {
       const { held, asked } = await heldElsewhere(world);
       await end(world, held);
@@ -87,7 +87,7 @@ Deno.test("Mailboxes of two processes that wait for one address make one probe",
   });
 });
 
-Deno.test("Mailboxes waits no longer for another process once the job is put off for minutes", async () => {
+Deno.test("Mailboxes stops waiting for another process once the job is deferred for minutes", async () => {
   await mailboxWorld(FOUND, async (world) => {
     const { held, asked } = await heldElsewhere(world);
     await world.queue.move(held, world.clock.now + 5 * MINUTE, 1);
@@ -96,7 +96,7 @@ Deno.test("Mailboxes waits no longer for another process once the job is put off
   });
 });
 
-Deno.test("Mailboxes waits as long as the caller has time, and the question stays", async () => {
+Deno.test("Mailboxes waits within the budget of the caller, and the job stays", async () => {
   await mailboxWorld({ rcpt: () => STALL }, async ({ open, ask, queue, server }) => {
     const mailboxes = open();
     assert.equal(await ask(mailboxes, ANN, { wait: 30 }), PENDING);
@@ -108,7 +108,7 @@ Deno.test("Mailboxes waits as long as the caller has time, and the question stay
   });
 });
 
-Deno.test("Mailboxes lets nobody wait when it stops", async () => {
+Deno.test("Mailboxes ends all waiting when it stops", async () => {
   await mailboxWorld(FOUND, async (world) => {
     const { mailboxes, asked } = await heldElsewhere(world);
     await mailboxes.stop();
@@ -117,7 +117,7 @@ Deno.test("Mailboxes lets nobody wait when it stops", async () => {
   });
 });
 
-Deno.test("Mailboxes that nobody works puts nothing into the queue and promises nothing", async () => {
+Deno.test("Mailboxes without background work queues nothing and never returns pending", async () => {
   await mailboxWorld(FOUND, async ({ open, ask, server, store }) => {
     const once = open({ background: false });
     assert.equal(await ask(once, ANN), "unavailable null/null null");
