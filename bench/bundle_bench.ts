@@ -7,18 +7,12 @@ import { openBundle } from "../src/feeds/tables/bundle.ts";
 import { Operators } from "../src/feeds/tables/operators.ts";
 import { collectIp, NO_RANGES } from "../src/signals/ip/collect.ts";
 import { scoreIp } from "../src/signals/ip/score.ts";
+import { seededNumbers } from "./random.ts";
 
 const QUERIES = 2 ** 18;
 const ROUNDS = 15;
 
-let seed = 1;
-/** The same numbers in every run. */
-function random(): number {
-  seed ^= seed << 13;
-  seed ^= seed >>> 17;
-  seed ^= seed << 5;
-  return seed >>> 0;
-}
+const random = seededNumbers();
 
 const resident = Deno.memoryUsage().rss;
 const started = performance.now();

@@ -11,20 +11,14 @@ import type { RangeList } from "../src/feeds/catalog/feed.ts";
 import { FeedWorkerClient } from "../src/feeds/worker/worker_client.ts";
 import { buildRangeIndex } from "../src/feeds/ranges/range_build.ts";
 import { RangeIndex } from "../src/feeds/ranges/range_index.ts";
+import { seededNumbers } from "./random.ts";
 
 const SIZES = [50_000, 135_000, 5_000_000];
 const QUERIES = 2 ** 18;
 const ROUNDS = 21;
 const NONE = new Uint32Array();
 
-let seed = 1;
-/** The same numbers in every run. */
-function random(): number {
-  seed ^= seed << 13;
-  seed ^= seed >>> 17;
-  seed ^= seed << 5;
-  return seed >>> 0;
-}
+const random = seededNumbers();
 
 /** CIDRs of /24 to /32 (or /48 to /64), as many as asked for, spread over a few lists. */
 function lists(count: number, family: 4 | 6): RangeList[] {

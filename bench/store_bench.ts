@@ -213,7 +213,7 @@ function record(id: string, number: number, at: number): ScoreRecord {
     components: [{
       kind: "ip",
       hash: `hash of ${number}`.padEnd(43, "x"),
-      also: [`subnet of ${number}`.padEnd(43, "x")],
+      relatedHashes: [`subnet of ${number}`.padEnd(43, "x")],
       mask: "203.0.113.•",
       score: number % 100,
       verdict: "allow",
@@ -222,7 +222,7 @@ function record(id: string, number: number, at: number): ScoreRecord {
       trust: [],
       unknown: {},
     }],
-  } as unknown as ScoreRecord;
+  };
 }
 
 const chosen = Deno.args.length === 0 ? ["engines", "filled"] : Deno.args;

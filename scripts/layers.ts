@@ -25,7 +25,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "app",
     files: /^src\/\w+\.ts$/,
-    may: ["http", "service", "evidence", "signal", "store", "feeds", "net", "concurrency", "model"],
+    may: ["http", "service", "evidence", "signal", "store", "feeds", "net", "model"],
     packages: [],
   },
   { name: "model", files: /^src\/model\//, may: [], packages: ["ipaddr.js"], pure: true },

@@ -1,7 +1,7 @@
 /**
  * Measures detection on the corpora through the public API and prints one table.
  *
- *   deno run -A --unstable-kv scripts/measure.ts [--corpora DIR] [--mirror DIR] [--mode cold|refreshed] [--only ip,email,domain,signups]
+ *   deno run -A --unstable-kv scripts/measure.ts [--corpora DIR] [--mirror DIR] [--mode cold|refreshed] [--only ip,email,domain,signups,mmdb]
  *
  * cold: nothing but the bundle. refreshed: the mirror's feeds have been loaded once. DNS fails in both.
  * Exit code 1 when a figure of the release gate is missed, 2 for wrong arguments.
@@ -13,6 +13,7 @@ import type { IpFields } from "../src/signals/ip/score.ts";
 import { measureDomain } from "./measure_domain.ts";
 import { measureEmail } from "./measure_email.ts";
 import { measureIp, type MeasureMode, type MeasureRow } from "./measure_ip.ts";
+import { measureMmdb } from "./measure_mmdb.ts";
 import { atMostCount, type Measure } from "./measure_rows.ts";
 import { type MeasuredService, startMeasured } from "./measure_service.ts";
 import { measureSignups } from "./measure_signups.ts";
@@ -28,7 +29,7 @@ export interface Line {
   readonly gate: boolean;
 }
 
-const PARTS = ["ip", "email", "domain", "signups"] as const;
+const PARTS = ["ip", "email", "domain", "signups", "mmdb"] as const;
 type Part = (typeof PARTS)[number];
 
 /** The release gate: a miss of one of these fails the run. */
@@ -75,6 +76,7 @@ export async function measure(
     const rows = await measureSignups((signups) => service.signups(signups), corpora, mode);
     lines.push(...rows.map(lineOfShare));
   }
+  if (parts.includes("mmdb")) lines.push(...measureMmdb(corpora).map(lineOfPercent));
   lines.push(lineOfShare(atMostCount("answers with a 5xx status", service.failures, 0)));
   return lines;
 }

@@ -13,7 +13,7 @@ export interface MeasuredService extends AsyncDisposable {
   readonly failures: number;
 }
 
-export interface MeasuredOptions {
+interface MeasuredOptions {
   readonly root: string;
   readonly mode: MeasureMode;
   readonly mirror: string;

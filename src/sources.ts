@@ -35,7 +35,7 @@ import { SettingError } from "./setting.ts";
 import { Seal } from "./store/seal.ts";
 import type { Store } from "./store/store.ts";
 
-export interface OpenSources {
+interface OpenSources {
   readonly config: Config;
   readonly store: Store;
   readonly secret: string;
@@ -46,7 +46,7 @@ export interface OpenSources {
   readonly bundle: Bundle;
 }
 
-export interface OpenedSources {
+interface OpenedSources {
   readonly sources: Sources;
   readonly feeds: FeedLibrary;
   readonly directories: AgentDirectories;

@@ -15,7 +15,7 @@ export type FromWorker =
   | { readonly gather: number }
   | { readonly own: number; readonly metrics: readonly MetricJson[] };
 /** `report` requests the worker's own metrics; `all` answers a `gather`. */
-export type ToWorker =
+type ToWorker =
   | { readonly report: number }
   | { readonly all: number; readonly metrics: readonly WorkerMetrics[] };
 

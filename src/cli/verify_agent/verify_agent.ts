@@ -15,7 +15,7 @@ import { lintDirectory } from "./directory.ts";
 import { readCapturedRequest } from "./input.ts";
 import { explainRequest } from "./steps.ts";
 
-export interface VerifyAgentContext extends CommandContext {
+interface VerifyAgentContext extends CommandContext {
   /** Reads the captured request; default: standard input. */
   readonly readInput?: () => Promise<string>;
   /** Milliseconds since the epoch. */

@@ -9,7 +9,7 @@ import type { Session } from "../../store/values.ts";
 import type { Services } from "../context.ts";
 import { keyHash } from "./identifier_hasher.ts";
 
-export const SESSION_IDLE_MS = 12 * HOUR_MS;
+const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_MAX_MS = 7 * DAY_MS;
 /** A visit is stored at most this often. */
 const TOUCH_MS = 5 * MINUTE_MS;

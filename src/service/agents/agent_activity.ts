@@ -3,7 +3,7 @@ import type { Caller } from "../../model/records.ts";
 import type { CellUpdate } from "../../store/commit/cell.ts";
 import type { Services } from "../context.ts";
 
-export interface HourlyCount {
+interface HourlyCount {
   /** To be written with the request's bill; none for test keys. */
   readonly cells: readonly CellUpdate[];
   /** Including this request, after the cells are written; null when unknown. */

@@ -178,7 +178,7 @@ async function isFirstUse(
   }
 }
 
-export interface ReasonDoc extends ReasonText {
+interface ReasonDoc extends ReasonText {
   readonly reason: Reason;
 }
 

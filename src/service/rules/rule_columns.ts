@@ -12,7 +12,7 @@ import {
 import { hasKnownEnding } from "../../feeds/domains/public_suffix.ts";
 
 /** Later columns are ignored. */
-export const MAX_COLUMNS = 32;
+const MAX_COLUMNS = 32;
 
 export interface Header {
   /** Columns whose name says that they hold values, in the order of preference. */

@@ -17,12 +17,12 @@ const MAX_LINE = 4_096;
 /** A quoted field over more lines is taken for a quote that is not closed. */
 const MAX_QUOTED_LINES = 20;
 
-export interface RuleFileEntry extends ClassifiedValue {
+interface RuleFileEntry extends ClassifiedValue {
   /** From 1. */
   readonly line: number;
 }
 
-export interface SkippedLine {
+interface SkippedLine {
   readonly line: number;
   /** The line, at most 200 characters of it. */
   readonly value: string;
@@ -37,7 +37,7 @@ export interface RuleFile {
   readonly duplicatesInFile: number;
 }
 
-export interface RuleFileOptions {
+interface RuleFileOptions {
   /** Default MAX_IMPORT_ENTRIES. */
   readonly limit?: number;
   readonly canonicalPhone?: CanonicalPhone;

@@ -15,7 +15,7 @@ import { excerpt } from "../excerpt.ts";
 
 export const MAX_RULE_VALUES = 10_000;
 /** They are held in memory, compiled. */
-export const MAX_ACCOUNT_RULES = 200_000;
+const MAX_ACCOUNT_RULES = 200_000;
 
 export interface RuleOptions {
   readonly action: RuleAction;
@@ -24,7 +24,7 @@ export interface RuleOptions {
   readonly expiresAt: string | null;
 }
 
-export interface SkippedValue {
+interface SkippedValue {
   readonly value: string;
   readonly reason: string;
 }
@@ -98,7 +98,7 @@ export async function insertRules(
   }, now);
 }
 
-export interface RulePlan {
+interface RulePlan {
   readonly rules: Rule[];
   readonly duplicates: Duplicate[];
   /** Existing rules that would expire earlier than the request asks, with their new expiry. */

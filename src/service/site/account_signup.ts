@@ -16,7 +16,7 @@ import { SIGNAL_ROWS } from "../score/score_component.ts";
 /** Sign-ups per hour from one network (/24 of IPv4, /48 of IPv6). */
 const MAX_PER_HOUR = 10;
 
-export interface AccountSignupOptions {
+interface AccountSignupOptions {
   readonly open: boolean;
   readonly monthlyLookups: number;
   readonly ratePerMinute: number;

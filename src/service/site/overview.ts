@@ -19,14 +19,14 @@ const TOP = 8;
 export const OVERVIEW_SPANS = [7, 30] as const;
 export type OverviewSpan = (typeof OVERVIEW_SPANS)[number];
 
-export type VerdictCounts = Record<Verdict, number>;
+type VerdictCounts = Record<Verdict, number>;
 
 export interface DayCount extends Readonly<VerdictCounts> {
   /** `2026-11-20`, UTC. */
   readonly day: string;
 }
 
-export interface TopFinding {
+interface TopFinding {
   readonly component: ComponentKind;
   readonly name: string;
   readonly text: string;

@@ -4,7 +4,7 @@ import type { RuleAction } from "../../model/rules/rule.ts";
 import type { Services } from "../context.ts";
 import { listRules, ruleBody } from "../rules/rules.ts";
 
-export const RULES_PER_PAGE = 50;
+const RULES_PER_PAGE = 50;
 
 export interface RuleFilter {
   /** Part of a value or a note. */

@@ -5,7 +5,7 @@ import { type Caller, type OutcomeLabel, RETENTION_MS, type ScoreRecord } from "
 import type { Verdict } from "../../model/verdict.ts";
 import type { Services } from "../context.ts";
 
-export const SCORES_PER_PAGE = 25;
+const SCORES_PER_PAGE = 25;
 /** Records read for one page; a search for a rare filter continues from there. */
 const MAX_RECORDS_SEARCHED = 3000;
 const REQUEST_ID = /^req_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
