@@ -1,6 +1,6 @@
 /**
- * `deno task data --online`: fetches the lists whose licences allow it (research/data.md) into `build/feeds`, to be carried
- * in a release. WINNOW_FEED_MIRROR, WINNOW_DNS and WINNOW_EGRESS_ALLOW are honoured.
+ * `deno task data --online`: fetches the lists whose licences allow redistribution (`redistributable` in the catalogue) into
+ * `build/feeds`, as part of a release. WINNOW_FEED_MIRROR, WINNOW_DNS and WINNOW_EGRESS_ALLOW apply.
  */
 import { feedsRefresh } from "../src/cli/feeds/feeds.ts";
 import { terminal } from "../src/cli/output.ts";

@@ -1,4 +1,4 @@
-/** DNS messages (RFC 1035, 6891): the query we send, whether a response answers it, and what it says. */
+/** DNS messages (RFC 1035, 6891): encodes queries, and parses the responses that match them. */
 import { Buffer } from "node:buffer";
 // @ts-types="./dns_packet.d.ts"
 import { decode, encode, type Packet, RECURSION_DESIRED, type ResourceRecord } from "dns-packet";
@@ -21,12 +21,12 @@ export interface Question<T extends RecordType = RecordType> {
   readonly type: T;
 }
 
-/** What a response says about the question, before anyone asked whether the resolver can be believed. */
-export interface Reading<T extends RecordType = RecordType> {
+/** The content of a response, before any judgement whether the resolver is trustworthy. */
+export interface ParsedAnswer<T extends RecordType = RecordType> {
   /** False on NXDOMAIN, unless the name itself is an alias whose target is missing. */
   readonly exists: boolean;
   readonly records: readonly RecordData[T][];
-  /** The end of the alias chain when the response says nothing about it. */
+  /** The end of the alias chain when the response has no data for it. */
   readonly unresolvedAlias: string | null;
   /** Owner of the SOA record in the authority section, when it is the name or an ancestor; "" is the root. */
   readonly soa: string | null;
@@ -35,18 +35,18 @@ export interface Reading<T extends RecordType = RecordType> {
 
 export type Response =
   | { readonly kind: "truncated" }
-  /** The resolver does not understand EDNS, or answers it with something malformed. */
+  /** The resolver does not support EDNS, or its response is malformed. */
   | { readonly kind: "no_edns" }
   /** SERVFAIL, REFUSED and the like. */
   | { readonly kind: "failure"; readonly rcode: string }
-  | { readonly kind: "reading"; readonly reading: Reading };
+  | { readonly kind: "answer"; readonly answer: ParsedAnswer };
 
-/** The size that crosses every path unfragmented (DNS flag day 2020). */
+/** The size that is not fragmented on any path (DNS flag day 2020). */
 const UDP_SIZE = 1232;
 const HEADER = 12;
 const QR = 0x80;
 const TC = 0x02;
-/** Of a TXT answer every record counts: one that says "no SPF" must have read them all, and the message bounds them. */
+/** Except for TXT, where all records count to conclude that there is no SPF; the message size limits those. */
 const MOST_RECORDS = 100;
 const LONGEST_CHAIN = 16;
 /** Time to live of an empty answer that carries no SOA, in seconds. */
@@ -62,8 +62,8 @@ export function encodeQuery(id: number, question: Question, edns: boolean): Uint
   }));
 }
 
-/** Null when the bytes do not answer the query: another id, another question, or no response at all. */
-export function readResponse(bytes: Uint8Array, query: Uint8Array, question: Question): Response | null {
+/** Null when the bytes are not the response to the query: another id, another question, or no response. */
+export function parseResponse(bytes: Uint8Array, query: Uint8Array, question: Question): Response | null {
   if (bytes.length < HEADER || bytes[0] !== query[0] || bytes[1] !== query[1]) return null;
   if ((bytes[2]! & QR) === 0) return null;
   const rcode = bytes[3]! & 15;
@@ -76,8 +76,8 @@ export function readResponse(bytes: Uint8Array, query: Uint8Array, question: Que
   if (packet.rcode !== "NOERROR" && packet.rcode !== "NXDOMAIN") {
     return { kind: "failure", rcode: packet.rcode };
   }
-  const reading = readAnswer(packet, question);
-  return reading === null ? { kind: "no_edns" } : { kind: "reading", reading };
+  const answer = parseAnswer(packet, question);
+  return answer === null ? { kind: "no_edns" } : { kind: "answer", answer };
 }
 
 function decoded(bytes: Uint8Array): Packet | null {
@@ -89,7 +89,7 @@ function decoded(bytes: Uint8Array): Packet | null {
   }
 }
 
-/** The question sections agree byte by byte, letter case aside. No length, type or class byte we send is a letter's. */
+/** True when the question sections are equal, ignoring letter case. No length, type or class byte of a query is a letter. */
 function sameQuestion(bytes: Uint8Array, query: Uint8Array): boolean {
   if (bytes[4] !== 0 || bytes[5] !== 1) return false;
   let end = HEADER;
@@ -104,8 +104,8 @@ function lower(byte: number): number {
   return byte >= 65 && byte <= 90 ? byte + 32 : byte;
 }
 
-/** Null when a record that was asked for is malformed: left out, it would make the answer look empty. */
-function readAnswer(packet: Packet, question: Question): Reading | null {
+/** Null when a requested record is malformed: without it the answer could look empty. */
+function parseAnswer(packet: Packet, question: Question): ParsedAnswer | null {
   let name = question.name;
   let ttl = Infinity;
   for (let link = 0; link < LONGEST_CHAIN; link++) {
@@ -117,7 +117,7 @@ function readAnswer(packet: Packet, question: Question): Reading | null {
   const records: RecordData[RecordType][] = [];
   for (const row of packet.answers) {
     if (row.type !== question.type || plain(row.name) !== name || isFull(question, records)) continue;
-    const data = READERS[question.type](row.data);
+    const data = PARSERS[question.type](row.data);
     if (data === null) return null;
     records.push(data);
     ttl = Math.min(ttl, row.ttl);
@@ -156,7 +156,7 @@ function plain(name: unknown): string {
   return typeof name === "string" ? name.toLowerCase().replace(/\.$/, "") : "";
 }
 
-const READERS: { readonly [T in RecordType]: (data: unknown) => RecordData[T] | null } = {
+const PARSERS: { readonly [T in RecordType]: (data: unknown) => RecordData[T] | null } = {
   A: (data) => typeof data === "string" ? parseAddress(data) : null,
   AAAA: (data) => typeof data === "string" ? parseAddress(data) : null,
   MX: (data) => {

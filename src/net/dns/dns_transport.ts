@@ -1,35 +1,41 @@
-/** One DNS question to one resolver: UDP from a random port, TCP when the answer was cut off. */
+/** Sends one DNS query to one resolver: by UDP from a random port, by TCP when the response was truncated. */
 import { createSocket } from "node:dgram";
 import { parseAddress } from "../../model/address.ts";
-import { encodeQuery, type Question, type Reading, readResponse, type Response } from "./dns_message.ts";
+import {
+  encodeQuery,
+  type ParsedAnswer,
+  parseResponse,
+  type Question,
+  type Response,
+} from "./dns_message.ts";
 import type { Resolver } from "./resolvers.ts";
 
-export type Exchange =
-  | { readonly kind: "reading"; readonly reading: Reading }
+export type QueryResult =
+  | { readonly kind: "answer"; readonly answer: ParsedAnswer }
   | { readonly kind: "failure"; readonly rcode: string }
   | { readonly kind: "timeout" };
 
-export interface Ask {
+export interface DnsQuery {
   readonly resolver: Resolver;
   readonly question: Question;
   readonly timeoutMs: number;
-  /** False: asked in the plain form of RFC 1035, which passes everywhere. */
+  /** False: plain RFC 1035, which works everywhere. */
   readonly edns: boolean;
-  /** An abort counts as a time-out. */
+  /** An abort counts as a timeout. */
   readonly signal: AbortSignal;
 }
 
 /** Never rejects. */
-export async function askResolver(ask: Ask): Promise<Exchange> {
+export async function queryResolver(ask: DnsQuery): Promise<QueryResult> {
   let edns = ask.edns;
-  let response = await overUdp(ask, edns);
+  let response = await queryUdp(ask, edns);
   if (response?.kind === "no_edns" && edns) {
     edns = false;
-    response = await overUdp(ask, edns);
+    response = await queryUdp(ask, edns);
   }
-  if (response?.kind === "truncated") response = await overTcp(ask, edns);
+  if (response?.kind === "truncated") response = await queryTcp(ask, edns);
   if (response === null) return { kind: "timeout" };
-  if (response.kind === "reading" || response.kind === "failure") return response;
+  if (response.kind === "answer" || response.kind === "failure") return response;
   return { kind: "failure", rcode: response.kind === "no_edns" ? "FORMERR" : "TRUNCATED" };
 }
 
@@ -37,9 +43,9 @@ function randomId(): number {
   return crypto.getRandomValues(new Uint16Array(1))[0]!;
 }
 
-/** Datagrams from elsewhere, with another id or to another question are ignored; the wait goes on. */
-async function overUdp(
-  { resolver, question, timeoutMs, signal }: Ask,
+/** Datagrams from another source, with another id or for another question are ignored. */
+async function queryUdp(
+  { resolver, question, timeoutMs, signal }: DnsQuery,
   edns: boolean,
 ): Promise<Response | null> {
   if (signal.aborted) return null;
@@ -52,7 +58,7 @@ async function overUdp(
   socket.on("error", giveUp);
   socket.on("message", (bytes, from) => {
     if (from.port !== resolver.port || parseAddress(from.address)?.text !== resolver.address.text) return;
-    const response = readResponse(bytes, query, question);
+    const response = parseResponse(bytes, query, question);
     if (response !== null) resolve(response);
   });
   socket.bind(0, () => {
@@ -69,8 +75,8 @@ async function overUdp(
   }
 }
 
-async function overTcp(
-  { resolver, question, timeoutMs, signal }: Ask,
+async function queryTcp(
+  { resolver, question, timeoutMs, signal }: DnsQuery,
   edns: boolean,
 ): Promise<Response | null> {
   if (signal.aborted) return null;
@@ -98,7 +104,7 @@ async function overTcp(
     for (let at = 0; at < framed.length;) at += await conn.write(framed.subarray(at));
     const length = await readExactly(conn, 2);
     const body = await readExactly(conn, length[0]! * 256 + length[1]!);
-    return readResponse(body, query, question) ?? { kind: "failure", rcode: "MISMATCH" };
+    return parseResponse(body, query, question) ?? { kind: "failure", rcode: "MISMATCH" };
   } catch {
     return null;
   } finally {
@@ -112,7 +118,7 @@ async function readExactly(conn: Deno.TcpConn, length: number): Promise<Uint8Arr
   const bytes = new Uint8Array(length);
   for (let at = 0; at < length;) {
     const read = await conn.read(bytes.subarray(at));
-    if (read === null) throw new Error("the resolver hung up");
+    if (read === null) throw new Error("the resolver closed the connection");
     at += read;
   }
   return bytes;

@@ -16,9 +16,9 @@ export interface MailDomainOptions {
   readonly now: () => number;
 }
 
-/** How long facts are handed out as they were put together; the answers under them keep their own times to live. */
-const LATELY_MS = 1_000;
-const LATELY_ENTRIES = 10_000;
+/** How long combined facts are cached; the DNS answers they are made of have their own times to live. */
+const RECENT_MS = 1_000;
+const RECENT_ENTRIES = 10_000;
 /** Mail exchangers whose addresses are looked up; senders do not try more. */
 const MOST_TARGETS = 8;
 const SPF = /^v=spf1(?:\s|$)/i;
@@ -26,19 +26,20 @@ const DMARC = /^v\s*=\s*DMARC1\s*(?:;|$)/i;
 
 export class MailDomains {
   readonly #options: MailDomainOptions;
-  readonly #lately: TtlCache<MailDomainFacts>;
+  readonly #recent: TtlCache<MailDomainFacts>;
 
   constructor(options: MailDomainOptions) {
     this.#options = options;
-    this.#lately = new TtlCache({ max: LATELY_ENTRIES, now: options.now });
+    this.#recent = new TtlCache({ max: RECENT_ENTRIES, now: options.now });
   }
 
   /**
-   * All questions at once, and none waits for another when one answer settles a fact. What the budget has no time for is `timeout` and goes on in the background.
+   * All queries run in parallel, and a fact does not wait for further answers once it is decided. A fact that exceeds the
+   * budget is `timeout`; its queries continue in the background.
    * @param organisational the registrable domain, where DMARC falls back to
    */
   facts(domain: string, organisational: string, budget: Budget): Awaitable<MailDomainFacts> {
-    return this.#lately.peek(`${domain} ${organisational}`) ?? this.#ask(domain, organisational, budget);
+    return this.#recent.peek(`${domain} ${organisational}`) ?? this.#ask(domain, organisational, budget);
   }
 
   async #ask(domain: string, organisational: string, budget: Budget): Promise<MailDomainFacts> {
@@ -49,7 +50,7 @@ export class MailDomains {
     const txt = dns.txt(domain);
     const sorted = mx.then((answer) => mapKnown(answer, ({ records }) => records.toSorted(byPreference)));
     const [exists, resolves, records, acceptsMail, spf, dmarc] = await budget.all([
-      until<Known<DnsAnswer<unknown>>>([mx, a], isThere).then(existenceOf),
+      until<Known<DnsAnswer<unknown>>>([mx, a], nameExists).then(existenceOf),
       until([a, aaaa], hasAddress).then(resolutionOf),
       sorted,
       this.#acceptsMail(domain, sorted),
@@ -59,7 +60,7 @@ export class MailDomains {
     const nullMx = mapKnown(records, isNullMx);
     const facts: MailDomainFacts = { exists, resolves, mx: records, nullMx, acceptsMail, spf, dmarc };
     if (!Object.values(facts).some(isLate)) {
-      this.#lately.set(`${domain} ${organisational}`, facts, LATELY_MS);
+      this.#recent.set(`${domain} ${organisational}`, facts, RECENT_MS);
     }
     return facts;
   }
@@ -78,7 +79,7 @@ export class MailDomains {
     return targets.length > MOST_TARGETS ? unknown("not_asked", "too many mail exchangers") : known(false);
   }
 
-  /** A target whose name is not a host name is as good as none. */
+  /** False for a target that is not a host name. */
   async #reachable(target: string): Promise<Known<boolean>> {
     const { dns, egressAllow } = this.#options;
     const isPublic = (answer: Known<DnsAnswer<Address>>) =>
@@ -103,9 +104,9 @@ function byPreference(one: MxRecord, other: MxRecord): number {
   return one.preference - other.preference || (one.exchange < other.exchange ? -1 : 1);
 }
 
-/** NXDOMAIN is about the name, whatever was asked, so one answer that the name exists outweighs the rest. */
+/** NXDOMAIN is about the name, not the record type, so one answer that the name exists decides. */
 function existenceOf(answers: readonly Known<DnsAnswer<unknown>>[]): Known<boolean> {
-  if (answers.some(isThere)) return known(true);
+  if (answers.some(nameExists)) return known(true);
   return answers.find(isUnknown) ?? known(false);
 }
 
@@ -114,7 +115,7 @@ function resolutionOf(answers: readonly Known<DnsAnswer<unknown>>[]): Known<bool
   return answers.find(isUnknown) ?? known(false);
 }
 
-function isThere(answer: Known<DnsAnswer<unknown>>): boolean {
+function nameExists(answer: Known<DnsAnswer<unknown>>): boolean {
   return answer.known && answer.value.exists;
 }
 
@@ -126,7 +127,7 @@ function isUnknown(fact: Known<unknown>): fact is UnknownFact {
   return !fact.known;
 }
 
-/** It may come yet, for the next caller. */
+/** Such a fact may be known for the next caller. */
 function isLate(fact: Known<unknown>): boolean {
   return !fact.known && fact.why === "timeout";
 }
@@ -135,12 +136,12 @@ function isNullMx(records: readonly MxRecord[]): boolean {
   return records.length === 1 && records[0]!.exchange === "";
 }
 
-/** Two records are as bad as none (RFC 7208 section 4.5). */
+/** Two records count as none (RFC 7208 section 4.5). */
 function hasSpf(answer: DnsAnswer<string>): boolean {
   return answer.records.filter((record) => SPF.test(record)).length === 1;
 }
 
-/** Two records are as bad as none (RFC 7489 section 6.6.3). */
+/** Two records count as none (RFC 7489 section 6.6.3). */
 function hasDmarc(answer: DnsAnswer<string>): boolean {
   return answer.records.filter((record) => DMARC.test(record)).length === 1;
 }

@@ -1,84 +1,84 @@
 /**
- * Whether a resolver answers at all. A name whose own servers are silent makes a healthy resolver look dead, so a question
- * without an answer is judged before anyone is turned away: another question was answered meanwhile, or the canary is asked.
+ * Whether a resolver responds at all. A name whose authoritative servers are down makes a healthy resolver time out, so a
+ * timeout alone is no evidence: the resolver is unresponsive only when the canaries time out too.
  */
 import { CircuitBreaker } from "../../concurrency/circuit_breaker.ts";
 
 export interface HealthOptions {
-  /** Asks the canary; any response, whatever it says, is noted by `answered`. */
-  readonly askCanary: () => Promise<unknown>;
+  /** Queries the canaries; any response, whatever its content, is reported to `answered`. */
+  readonly queryCanaries: () => Promise<unknown>;
   readonly now: () => number;
 }
 
-/** Judgements in a row against a resolver that has answered before: some answer their own names only, and no canary. */
+/** Failed tests in a row until a resolver that has responded before is unresponsive: some resolve only internal names, no canaries. */
 const FAILED_IN_A_ROW = 2;
-/** How long a silent resolver is left alone before one question tries it again. */
+/** How long an unresponsive resolver is not used before one query tries it again. */
 const PAUSE_MS = 5_000;
 
 export class ResolverHealth {
   readonly #options: HealthOptions;
   readonly #breaker: CircuitBreaker;
   #answers = 0;
-  #judgements = 0;
+  #tests = 0;
   #failed = 0;
-  #judging: Promise<void> | null = null;
-  #givenUp = new AbortController();
+  #testing: Promise<void> | null = null;
+  #unresponsive = new AbortController();
 
   constructor(options: HealthOptions) {
     this.#options = options;
     this.#breaker = new CircuitBreaker({ failures: 1, openMs: PAUSE_MS, now: options.now });
   }
 
-  /** True when the resolver may be asked now; once per pause for one that is silent. */
+  /** True when the resolver may be queried now; for an unresponsive one, once per pause. */
   allows(): boolean {
     return this.#breaker.allows();
   }
 
-  /** Changes with all that is learnt of the resolver; a question takes it along for `silent`. */
+  /** Changes with every response and every test; a query passes it to `timedOut`. */
   get mark(): number {
-    return this.#answers + this.#judgements;
+    return this.#answers + this.#tests;
   }
 
-  /** A response came, whatever it says. */
+  /** A response came, whatever its content. */
   answered(): void {
     this.#answers++;
     this.#failed = 0;
     this.#breaker.success();
   }
 
-  /** No response came to a question that was asked at `mark`. The judgement goes on behind it. */
-  silent(mark: number): void {
-    if (this.mark === mark) this.#judging ??= this.#judge();
+  /** A query that was sent at `mark` timed out. Starts a test in the background unless something was learnt since then. */
+  timedOut(mark: number): void {
+    if (this.mark === mark) this.#testing ??= this.#test();
   }
 
-  /** Aborts when the resolver turns out to be silent: what waits for it now need not wait longer. */
-  get givenUp(): AbortSignal {
-    return this.#givenUp.signal;
+  /** Aborts when the resolver turns out to be unresponsive, so that waiting queries end. */
+  get unresponsive(): AbortSignal {
+    return this.#unresponsive.signal;
   }
 
-  /** False when the resolver is silent to everyone; waits for a judgement under way. */
+  /** False when the resolver is unresponsive; waits for a running test. */
   async alive(): Promise<boolean> {
-    await this.#judging;
+    await this.#testing;
     return this.#breaker.state === "closed";
   }
 
-  async #judge(): Promise<void> {
+  async #test(): Promise<void> {
     const before = this.#answers;
     try {
-      await this.#options.askCanary();
+      await this.#options.queryCanaries();
     } finally {
-      this.#judging = null;
-      this.#judgements++;
+      this.#testing = null;
+      this.#tests++;
       if (this.#answers === before) {
         this.#failed++;
-        if (before === 0 || this.#failed >= FAILED_IN_A_ROW) this.#giveUp();
+        if (before === 0 || this.#failed >= FAILED_IN_A_ROW) this.#markUnresponsive();
       }
     }
   }
 
-  #giveUp(): void {
+  #markUnresponsive(): void {
     this.#breaker.failure();
-    this.#givenUp.abort();
-    this.#givenUp = new AbortController();
+    this.#unresponsive.abort();
+    this.#unresponsive = new AbortController();
   }
 }

@@ -1,14 +1,14 @@
 /**
- * Whether a resolver can be believed. Two things are found out about each, in the background and now and then again: does
- * it know names whose addresses have been the same for years (a canary), and does it make up answers for a name that
- * cannot exist? Empty answers of a resolver that fails the first, and answers that equal the made-up ones, are not facts.
- * Where the made-up ones change from name to name, any answer of that type may be one of them.
+ * Whether a resolver's answers are trustworthy. Two tests are made in the background from time to time: does it resolve names
+ * whose addresses have been the same for years (canaries), and does it make up answers for names that cannot exist? Empty
+ * answers of a resolver that fails the first, and answers that equal made-up ones, are not trusted. Where the made-up ones
+ * change from name to name, no answer of that type is.
  */
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
 import type { Address } from "../../model/address.ts";
 import type { MxRecord } from "../../model/outside_facts.ts";
-import type { Question, Reading, RecordType } from "./dns_message.ts";
+import type { ParsedAnswer, Question, RecordType } from "./dns_message.ts";
 
 /** Names with published, long-lived addresses. Source: IANA root.hints and the operators' own pages, read 2026-11. */
 const CANARIES: readonly (readonly [name: string, address: string])[] = [
@@ -19,17 +19,17 @@ const CANARIES: readonly (readonly [name: string, address: string])[] = [
 
 export const CANARY_NAMES: readonly string[] = CANARIES.map(([name]) => name);
 
-/** How long a verdict is kept. */
+/** How long a test result is kept. */
 const GOOD_MS = 10 * MINUTE_MS;
 const BAD_MS = MINUTE_MS;
 const UNDECIDED_MS = 5_000;
-/** How long an answer with records waits for the made-up-answer test when that was never done. */
-const PATIENCE_MS = 150;
+/** How long an answer with records waits for the first test for made-up answers. */
+const FIRST_TEST_MS = 150;
 
 const MOST_MADE_UP = 100;
 
-/** One try, without retries; null when no usable response came. */
-export type AskOnce = (question: Question) => Promise<Reading | null>;
+/** Without retries; null when there is no usable response. */
+export type QueryOnce = (question: Question) => Promise<ParsedAnswer | null>;
 
 type Verdict =
   | { readonly test: "canary"; readonly works: boolean | null }
@@ -38,11 +38,11 @@ type Verdict =
 interface MadeUp {
   /** Answers given for names that cannot exist, as `type value`. */
   readonly answers: ReadonlySet<string>;
-  /** The types whose made-up answers are not always the same. */
+  /** The types whose made-up answers are not constant. */
   readonly changing: ReadonlySet<RecordType>;
 }
 
-/** Names that cannot exist, asked at once: how often by type. More than once shows answers that change. */
+/** How many names that cannot exist are queried at the same time, by type. More than one shows answers that change. */
 const MADE_UP_QUESTIONS: readonly (readonly [type: RecordType, names: number])[] = [
   ["A", 5],
   ["AAAA", 2],
@@ -50,16 +50,16 @@ const MADE_UP_QUESTIONS: readonly (readonly [type: RecordType, names: number])[]
 ];
 
 export interface TrustOptions {
-  readonly ask: AskOnce;
+  readonly query: QueryOnce;
   readonly now: () => number;
-  /** A label that nobody has registered. */
+  /** A label that is certainly not registered. */
   readonly randomLabel: () => string;
 }
 
 export class ResolverTrust {
   readonly #options: TrustOptions;
   readonly #verdicts: TtlCache<Verdict>;
-  /** By type, what was made up since the resolver last made up nothing. */
+  /** By type, the made-up answers since the resolver last gave none. */
   readonly #madeUpSoFar = new Map<RecordType, Set<string>>();
 
   constructor(options: TrustOptions) {
@@ -67,59 +67,59 @@ export class ResolverTrust {
     this.#verdicts = new TtlCache({ max: 2, now: options.now });
   }
 
-  /** True when what the resolver said may be taken for a fact. */
-  async isTrustworthy(question: Question, reading: Reading): Promise<boolean> {
-    if (reading.records.length > 0) {
-      const madeUp = await withPatience(this.#madeUp());
+  /** True when the resolver's answer may be taken for a fact. */
+  async isTrustworthy(question: Question, answer: ParsedAnswer): Promise<boolean> {
+    if (answer.records.length > 0) {
+      const madeUp = await withinFirstTest(this.#madeUp());
       if (madeUp === null) return true;
       if (madeUp.changing.has(question.type)) return false;
-      return !reading.records.every((record) => madeUp.answers.has(textOf(question, record)));
+      return !answer.records.every((record) => madeUp.answers.has(textOf(question, record)));
     }
-    if (reading.soa !== null && reading.soa !== "") return true;
+    if (answer.soa !== null && answer.soa !== "") return true;
     const [works, madeUp] = await Promise.all([this.works(), this.#madeUp()]);
     return works === true && madeUp !== null && madeUp.answers.size === 0;
   }
 
-  /** The canary: true works, false lies, null gave no answer. */
+  /** The canary test: true passed, false wrong answers, null no response. */
   async works(): Promise<boolean | null> {
     const verdict = await this.#verdicts.get("canary", async () => {
-      const works = await this.#askCanaries();
+      const works = await this.#queryCanaries();
       const ttlMs = works === null ? UNDECIDED_MS : works ? GOOD_MS : BAD_MS;
       return { value: { test: "canary", works }, ttlMs };
     });
     return verdict.test === "canary" ? verdict.works : null;
   }
 
-  async #askCanaries(): Promise<boolean | null> {
-    const readings = await Promise.all(
+  async #queryCanaries(): Promise<boolean | null> {
+    const answers = await Promise.all(
       CANARIES.map(async ([name, address]) => {
-        const reading = await this.#options.ask({ name, type: "A" });
-        return reading?.records.some((record) => (record as Address).text === address) ?? null;
+        const answer = await this.#options.query({ name, type: "A" });
+        return answer?.records.some((record) => (record as Address).text === address) ?? null;
       }),
     );
-    return readings.includes(true) ? true : readings.includes(false) ? false : null;
+    return answers.includes(true) ? true : answers.includes(false) ? false : null;
   }
 
   async #madeUp(): Promise<MadeUp | null> {
     const verdict = await this.#verdicts.get("made_up", async () => {
-      const made = await this.#askForMadeUp();
+      const made = await this.#testForMadeUp();
       const ttlMs = made === null ? UNDECIDED_MS : made.answers.size === 0 ? GOOD_MS : BAD_MS;
       return { value: { test: "made_up", made }, ttlMs };
     });
     return verdict.test === "made_up" ? verdict.made : null;
   }
 
-  async #askForMadeUp(): Promise<MadeUp | null> {
+  async #testForMadeUp(): Promise<MadeUp | null> {
     const questions = MADE_UP_QUESTIONS.flatMap(([type, names]) =>
       Array.from({ length: names }, () => ({ name: `${this.#options.randomLabel()}.com`, type }))
     );
-    const readings = await Promise.all(questions.map((question) => this.#options.ask(question)));
-    if (readings.every((reading) => reading === null)) return null;
+    const responses = await Promise.all(questions.map((question) => this.#options.query(question)));
+    if (responses.every((response) => response === null)) return null;
     const answers = new Set<string>();
     const changing = new Set<RecordType>();
     for (const [type] of MADE_UP_QUESTIONS) {
-      const each = readings.filter((reading, index) => reading !== null && questions[index]!.type === type)
-        .map((reading) => reading!.records.map((record) => textOf({ name: "", type }, record)));
+      const each = responses.filter((response, index) => response !== null && questions[index]!.type === type)
+        .map((response) => response!.records.map((record) => textOf({ name: "", type }, record)));
       const soFar = this.#madeUpSoFar.get(type) ?? new Set();
       if (each.length > 0 && each.every((texts) => texts.length === 0)) soFar.clear();
       for (const text of each.flat()) if (soFar.size < MOST_MADE_UP) soFar.add(text);
@@ -131,14 +131,14 @@ export class ResolverTrust {
   }
 }
 
-function textOf(question: Question, record: Reading["records"][number]): string {
+function textOf(question: Question, record: ParsedAnswer["records"][number]): string {
   if (question.type === "MX") return `MX ${(record as MxRecord).exchange}`;
   return typeof record === "string" ? `${question.type} ${record}` : `address ${(record as Address).text}`;
 }
 
-async function withPatience<T>(work: Promise<T>): Promise<T | null> {
+async function withinFirstTest<T>(work: Promise<T>): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), PATIENCE_MS);
+  const timer = setTimeout(() => resolve(null), FIRST_TEST_MS);
   try {
     return await Promise.race([work, promise]);
   } finally {

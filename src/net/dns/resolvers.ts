@@ -1,4 +1,4 @@
-/** The resolvers that are asked: the operator's list, or the system's. */
+/** The DNS resolvers to use: the operator's list, or the system's. */
 import { getServers } from "node:dns";
 import { type Address, parseAddress } from "../../model/address.ts";
 
@@ -33,16 +33,16 @@ export function parseResolvConf(text: string): readonly Resolver[] {
   return found.slice(0, MOST_RESOLVERS);
 }
 
-/** The system's resolvers; on a machine without resolv.conf, what the runtime was told. */
+/** The system's resolvers; without resolv.conf, those of the runtime. */
 export async function systemResolvers(path = "/etc/resolv.conf"): Promise<readonly Resolver[]> {
   const text = await Deno.readTextFile(path).catch(() => "");
   const found = parseResolvConf(text);
   if (found.length > 0) return found;
-  return toldServers().map(parseResolver).filter((resolver) => resolver !== null).slice(0, MOST_RESOLVERS);
+  return runtimeServers().map(parseResolver).filter((resolver) => resolver !== null).slice(0, MOST_RESOLVERS);
 }
 
-/** Empty when the runtime may not look. */
-function toldServers(): readonly string[] {
+/** Empty without the permission to read them. */
+function runtimeServers(): readonly string[] {
   try {
     return getServers();
   } catch {

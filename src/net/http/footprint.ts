@@ -1,18 +1,18 @@
-/** Optional marks that an address is lived in: a Gravatar picture, breaches known to Have I Been Pwned. Only hashes leave the machine. */
+/** Optional traces that an e-mail address is in use: a Gravatar picture, breaches known to Have I Been Pwned. Only hashes are sent. */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { Footprint } from "../../model/outside_facts.ts";
-import { type GetOptions, type HttpAnswer, type HttpClient, HttpRefused } from "./http_client.ts";
+import { type GetOptions, type HttpClient, HttpRefused, type HttpResponse } from "./http_client.ts";
 
 export interface FootprintOptions {
   readonly http: HttpClient;
   readonly now: () => number;
-  /** Ask Gravatar. */
+  /** Whether Gravatar is queried. */
   readonly gravatar: boolean;
-  /** A key whose subscription includes the search by hash range; null asks nothing. */
+  /** An API key whose subscription includes the search by hash range; null: not queried. */
   readonly hibpKey: string | null;
   /** Bases of the two services. */
   readonly urls?: { readonly gravatar: string; readonly hibp: string };
@@ -23,10 +23,10 @@ const KNOWN_MS = 7 * DAY_MS;
 const FAILURE_MS = HOUR_MS / 6;
 const CACHE_ENTRIES = 50_000;
 const LIMITS: GetOptions = { maxBytes: 2_000_000, timeoutMs: 4_000, redirects: 1 };
-/** The subscription's slowest step is 10 questions a minute; more than one at a time earns 429s. */
+/** The smallest subscription allows 10 requests per minute; more parallel ones are answered 429. */
 const CONCURRENT = 2;
 const WAITING = 200;
-/** Hex digits of the SHA-1 that are sent; the rest is compared here. */
+/** Hex digits of the SHA-1 that are sent; the others are compared locally. */
 const PREFIX = 6;
 
 const DISABLED: Footprint = {
@@ -39,7 +39,7 @@ export class Footprints {
   readonly #options: FootprintOptions;
   readonly #avatars: TtlCache<Known<boolean>>;
   readonly #breaches: TtlCache<Known<number>>;
-  readonly #gate = new Bulkhead(CONCURRENT, WAITING);
+  readonly #bulkhead = new Bulkhead(CONCURRENT, WAITING);
 
   constructor(options: FootprintOptions) {
     this.#options = options;
@@ -47,7 +47,7 @@ export class Footprints {
     this.#breaches = new TtlCache({ max: CACHE_ENTRIES, now: options.now });
   }
 
-  /** @param email the address as the person writes it, lower case; both services hash that form */
+  /** @param email the address as it was given, in lower case; both services hash that form */
   of(email: string): Awaitable<Footprint> {
     return this.#options.gravatar || this.#options.hibpKey !== null ? this.#ask(email) : DISABLED;
   }
@@ -89,13 +89,13 @@ export class Footprints {
     });
   }
 
-  async #get(url: string, options: GetOptions): Promise<HttpAnswer | Loaded<Known<never>>> {
+  async #get(url: string, options: GetOptions): Promise<HttpResponse | Loaded<Known<never>>> {
     const failed = (why: "offline" | "unavailable"): Loaded<Known<never>> => ({
       value: unknown(why),
       ttlMs: FAILURE_MS,
     });
     try {
-      return await this.#gate.run<HttpAnswer | Loaded<Known<never>>>(
+      return await this.#bulkhead.run<HttpResponse | Loaded<Known<never>>>(
         () => this.#options.http.get(url, options),
         () => failed("unavailable"),
       );
@@ -105,7 +105,7 @@ export class Footprints {
   }
 }
 
-/** Breaches of the hash whose rest is `suffix`, from `[{ hashSuffix, websites }]`. */
+/** The number of breaches of the hash that ends with `suffix`, from `[{ hashSuffix, websites }]`. */
 function countIn(body: Uint8Array, suffix: string): Known<number> {
   let rows: unknown;
   try {

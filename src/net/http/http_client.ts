@@ -1,7 +1,7 @@
 /**
- * The one client every outgoing HTTP call goes through. A target is refused unless it is https (or http is allowed), and
- * every address its name resolves to is public (or allowed by the operator); the connection then goes to the address
- * that was checked. Redirects are followed here, each hop checked again.
+ * The HTTP client for all outgoing calls. A target is refused unless it is https (or http is allowed) and every address that
+ * its name resolves to is public (or allowed by the operator); the connection is made to the checked address. Redirects are
+ * followed here, with the same check for each hop.
  */
 import type { Address, Cidr } from "../../model/address.ts";
 import { parseAddress } from "../../model/address.ts";
@@ -15,11 +15,11 @@ import {
   mayUsePort,
 } from "../address_guard.ts";
 import { HttpFailed, HttpRefused } from "./http_error.ts";
-import { exchange, type HttpAnswer, reasonOf } from "./http_exchange.ts";
+import { exchange, type HttpResponse, reasonOf } from "./http_exchange.ts";
 
 export { HttpFailed, HttpRefused } from "./http_error.ts";
 export type { FailureReason, RefusalReason } from "./http_error.ts";
-export type { HttpAnswer } from "./http_exchange.ts";
+export type { HttpResponse } from "./http_exchange.ts";
 
 export interface HttpClientOptions {
   /** True: every call is refused. */
@@ -42,13 +42,13 @@ export interface GetOptions {
   readonly maxBytes: number;
   /** True: a longer body is cut there instead of failing; with maxBytes 0 only the head is read. */
   readonly cut?: boolean;
-  /** For everything together: resolving, connecting, redirects, headers, body. */
+  /** For the whole call: resolving, connecting, redirects, headers and body. */
   readonly timeoutMs: number;
-  /** How many redirects are followed; one more fails. */
+  /** The number of redirects that are followed. */
   readonly redirects: number;
-  /** True: plain http is allowed. It always is towards targets in egressAllow. */
+  /** True: plain http is allowed. For targets in egressAllow it always is. */
   readonly allowHttp?: boolean;
-  /** True: a stranger chose the name, so less of egressAllow is open to it, and redirects inside keep to the web's ports. */
+  /** True for a host name from a request: link-local addresses are excluded from egressAllow, and redirects to internal targets may only use web ports. */
   readonly untrusted?: boolean;
   /** Bytes received on the wire, and Content-Length where the server gave one. */
   readonly onBytes?: (received: number, total: number | null) => void;
@@ -67,23 +67,23 @@ const LOOPBACK = parseAddress("127.0.0.1")!;
 
 export class HttpClient {
   readonly #options: HttpClientOptions;
-  readonly #calls = new Map<AbortController, Promise<HttpAnswer>>();
+  readonly #calls = new Map<AbortController, Promise<HttpResponse>>();
   #closed = false;
 
   constructor(options: HttpClientOptions) {
     this.#options = options;
   }
 
-  /** Every call is refused: no need to make one. */
+  /** True: every call is refused. */
   get offline(): boolean {
     return this.#options.offline;
   }
 
   /**
-   * @throws {HttpRefused} when the guard refuses the target or one it redirects to
-   * @throws {HttpFailed} when no complete answer came
+   * @throws {HttpRefused} when the target, or one that it redirects to, is not allowed
+   * @throws {HttpFailed} when there is no complete response
    */
-  async get(url: string, options: GetOptions): Promise<HttpAnswer> {
+  async get(url: string, options: GetOptions): Promise<HttpResponse> {
     if (this.#options.offline) throw new HttpRefused("offline", "outgoing traffic is switched off");
     const limit = new AbortController();
     const call = this.#limited(url, options, limit);
@@ -95,14 +95,14 @@ export class HttpClient {
     }
   }
 
-  /** Gives up every call under way; later ones fail as aborted. */
+  /** Aborts all calls; later ones fail as aborted. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const limit of this.#calls.keys()) limit.abort();
     await Promise.allSettled(this.#calls.values());
   }
 
-  async #limited(url: string, options: GetOptions, limit: AbortController): Promise<HttpAnswer> {
+  async #limited(url: string, options: GetOptions, limit: AbortController): Promise<HttpResponse> {
     const timer = setTimeout(
       () => limit.abort(new HttpFailed("timeout", `no complete answer within ${options.timeoutMs} ms`)),
       options.timeoutMs,
@@ -118,7 +118,7 @@ export class HttpClient {
     }
   }
 
-  async #follow(start: URL, options: GetOptions, signal: AbortSignal): Promise<HttpAnswer> {
+  async #follow(start: URL, options: GetOptions, signal: AbortSignal): Promise<HttpResponse> {
     let url = start;
     let headers = { ...options.headers };
     let outside = false;

@@ -1,4 +1,4 @@
-/** The two ways an outgoing call does not give an answer. */
+/** The two ways in which an outgoing call fails. */
 
 export type RefusalReason =
   | "offline" // outgoing traffic is switched off
@@ -7,7 +7,7 @@ export type RefusalReason =
   | "port" // a well-known port that is not the web's
   | "address"; // the target is not public and not allowed by the operator
 
-/** The guard refused the target; nothing was sent to it. */
+/** The target is not allowed; nothing was sent to it. */
 export class HttpRefused extends Error {
   readonly reason: RefusalReason;
 
@@ -26,10 +26,10 @@ export type FailureReason =
   | "redirects" // more redirects than allowed
   | "aborted"; // the caller's signal
 
-/** The target could be asked but no complete answer came. */
+/** The target is allowed, but there was no complete response. */
 export class HttpFailed extends Error {
   readonly reason: FailureReason;
-  /** The name that is known to have no address, when that is why it is `unresolved`. */
+  /** The host name, when the reason is that it is known to have no address. */
   readonly addressless: string | null;
 
   constructor(reason: FailureReason, detail: string, addressless: string | null = null) {

@@ -1,4 +1,4 @@
-/** One HTTP request on a fresh connection to addresses that were checked beforehand, and its whole body within limits. */
+/** One HTTP request on a new connection to addresses that were checked before, with limits for the body. */
 import http from "node:http";
 import https from "node:https";
 import type { LookupFunction, TcpSocketConnectOpts } from "node:net";
@@ -7,22 +7,22 @@ import zlib from "node:zlib";
 import type { Address } from "../../model/address.ts";
 import { HttpFailed } from "./http_error.ts";
 
-export interface Exchange {
+export interface ExchangeRequest {
   readonly url: URL;
-  /** Checked addresses; the first that takes the connection is used and the name is not resolved again. */
+  /** Checked addresses; the first that accepts a connection is used, and the name is not resolved again. */
   readonly addresses: readonly Address[];
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBytes: number;
   /** True: a longer body is cut at maxBytes instead of failing. */
   readonly cut?: boolean | undefined;
   readonly onBytes?: ((received: number, total: number | null) => void) | undefined;
-  /** Aborting ends the exchange at once, whatever it waits for; the signal's reason is thrown when it is an error. */
+  /** Aborting ends the exchange immediately; the signal's reason is thrown when it is an HttpFailed. */
   readonly signal: AbortSignal;
   /** PEM certificates to trust instead of the built-in ones. */
   readonly ca?: readonly string[] | undefined;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Decompressed. */
@@ -31,16 +31,16 @@ export interface HttpAnswer {
   readonly url: string;
 }
 
-/** How long one address may take to connect before the next is tried, in milliseconds. */
+/** Milliseconds until the next address is tried in addition. */
 const ATTEMPT_MS = 1_500;
-/** A compressed body may unfold to this many times what was sent: lists reach 20, a bomb of gzip 1,000. */
-const MOST_UNFOLDED = 100;
-/** Below this no ratio is asked for: an answer of a few repeated lines compresses to almost nothing. */
-const UNFOLDED_FREELY = 2 ** 20;
+/** Limit of the compression ratio: lists reach 20, a decompression bomb 1,000. */
+const MOST_RATIO = 100;
+/** Bodies up to this size may have any ratio: a few repeated lines compress to almost nothing. */
+const UNLIMITED_BYTES = 2 ** 20;
 
 /** @throws {HttpFailed} */
-export async function exchange(given: Exchange): Promise<HttpAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+export async function exchange(given: ExchangeRequest): Promise<HttpResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
   const stop = () => fail(reasonOf(given.signal));
   let request: http.ClientRequest | undefined;
   function fail(error: Error): void {
@@ -72,7 +72,7 @@ export async function exchange(given: Exchange): Promise<HttpAnswer> {
   }
 }
 
-function open(given: Exchange): http.ClientRequest {
+function open(given: ExchangeRequest): http.ClientRequest {
   const list = given.addresses.map((address) => ({ address: address.text, family: address.family }));
   const lookup: LookupFunction = (_host, _options, done) => done(null, list);
   const secure = given.url.protocol === "https:";
@@ -93,7 +93,10 @@ function open(given: Exchange): http.ClientRequest {
   return (secure ? https : http).request(options);
 }
 
-async function readBody(given: Exchange, response: http.IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(
+  given: ExchangeRequest,
+  response: http.IncomingMessage,
+): Promise<Uint8Array<ArrayBuffer>> {
   const total = contentLength(response);
   if (total !== null && total > given.maxBytes && !given.cut) throw tooLarge(given.maxBytes);
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
@@ -105,7 +108,7 @@ async function readBody(given: Exchange, response: http.IncomingMessage): Promis
     if (given.cut) resolve(joined(chunks, kept));
     else giveUp(tooLarge(given.maxBytes));
   }
-  // At once: a decoder unfolds all that it was given before anybody waiting for a promise has a turn.
+  // Destroyed synchronously: otherwise the decoder expands its whole input before the rejected promise is handled.
   function giveUp(error: HttpFailed): void {
     reject(error);
     decoder?.destroy();
@@ -125,7 +128,7 @@ async function readBody(given: Exchange, response: http.IncomingMessage): Promis
     chunks.push(fits);
     kept += fits.length;
     if (fits.length < chunk.length) overflow();
-    else if (decoder !== null && kept > Math.max(UNFOLDED_FREELY, MOST_UNFOLDED * decoder.bytesWritten)) {
+    else if (decoder !== null && kept > Math.max(UNLIMITED_BYTES, MOST_RATIO * decoder.bytesWritten)) {
       giveUp(bomb());
     }
   });
@@ -137,7 +140,7 @@ async function readBody(given: Exchange, response: http.IncomingMessage): Promis
   }
 }
 
-/** `bytesWritten`: what it has taken in so far. */
+/** `bytesWritten`: its input so far. */
 type Decoder = Duplex & { readonly bytesWritten: number };
 
 function decoderOf(response: http.IncomingMessage): Decoder | null {
@@ -169,7 +172,7 @@ function headersOf(response: http.IncomingMessage): Headers {
     try {
       headers.append(response.rawHeaders[index]!, response.rawHeaders[index + 1]!);
     } catch {
-      continue; // a header that is not legal HTTP is not worth the answer
+      continue; // an invalid header is left out
     }
   }
   return headers;
@@ -190,10 +193,10 @@ function tooLarge(maxBytes: number): HttpFailed {
 }
 
 function bomb(): HttpFailed {
-  return new HttpFailed("too_large", `the body unfolds to more than ${MOST_UNFOLDED} times its size`);
+  return new HttpFailed("too_large", `the body expands to more than ${MOST_RATIO} times its size`);
 }
 
-/** Why an exchange was given up. */
+/** Why an exchange was aborted. */
 export function reasonOf(signal: AbortSignal): Error {
   return signal.reason instanceof HttpFailed
     ? signal.reason

@@ -1,4 +1,4 @@
-/** Whether a domain answers as a website. Never in a request's path: it is answered from the cache, and a check is started behind it. */
+/** Whether a domain has a website. Requests get the cached result; a miss starts a background check. */
 import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
@@ -9,41 +9,41 @@ export interface WebsiteOptions {
   readonly http: HttpClient;
   readonly offline: boolean;
   readonly now: () => number;
-  /** Addresses of a host tried in this order; the default is https, then http. */
+  /** URLs of a host, in the order in which they are tried; the default is https, then http. */
   readonly addresses?: (host: string) => readonly string[];
 }
 
 const KNOWN_MS = 7 * DAY_MS;
 const FAILURE_MS = HOUR_MS;
-/** A name without an address may get one any minute. */
-const ADDRESSLESS_MS = HOUR_MS;
+/** A name without an address may get one at any time. */
+const NO_ADDRESS_MS = HOUR_MS;
 const CACHE_ENTRIES = 100_000;
 const CONCURRENT = 8;
 const WAITING = 1_000;
 const TIMEOUT_MS = 2_000;
 const REDIRECTS = 3;
-/** A silent site proves nothing unless some site answered within this time: our own way out may be closed. */
-const PROOF_MS = DAY_MS;
+/** A site that does not respond counts as missing only if any site responded within this time: outgoing traffic may be blocked. */
+const EGRESS_PROOF_MS = DAY_MS;
 
-/** What came of asking one host. */
+/** The result for one host. */
 type Outcome =
-  | "answered"
-  | "silent"
-  | "addressless" // known to have no address
-  | "unasked"; // it could not be looked up, or we may not ask
+  | "responded"
+  | "no_response"
+  | "no_address" // known to have no address
+  | "unchecked"; // it could not be resolved, or requests are not allowed
 
 export class Websites {
   readonly #options: WebsiteOptions;
   readonly #cache: TtlCache<Known<boolean>>;
-  readonly #gate = new Bulkhead(CONCURRENT, WAITING);
-  #provenAt = -Infinity;
+  readonly #bulkhead = new Bulkhead(CONCURRENT, WAITING);
+  #lastResponseAt = -Infinity;
 
   constructor(options: WebsiteOptions) {
     this.#options = options;
     this.#cache = new TtlCache({ max: CACHE_ENTRIES, now: options.now });
   }
 
-  /** What is known now; `pending` when a check was started or is under way. */
+  /** The cached result; `pending` while a check runs, which this starts if necessary. */
   present(domain: string): Known<boolean> {
     if (this.#options.offline) return unknown("offline");
     const cached = this.#cache.peek(domain);
@@ -52,31 +52,31 @@ export class Websites {
     return unknown("pending");
   }
 
-  /** The check itself. */
+  /** Waits for the check. */
   async check(domain: string): Promise<Known<boolean>> {
     return await this.#cache.get(domain, () =>
-      this.#gate.run(
+      this.#bulkhead.run(
         () => this.#load(domain),
-        () => ({ value: unknown("pending", "many websites wait to be checked"), ttlMs: 0 }),
+        () => ({ value: unknown("pending", "many websites are waiting to be checked"), ttlMs: 0 }),
       ));
   }
 
   async #load(domain: string): Promise<Loaded<Known<boolean>>> {
-    let outcome = await this.#ask(domain);
-    if (outcome === "addressless" || outcome === "unasked") {
-      const www = await this.#ask(`www.${domain}`);
-      outcome = www === "addressless" || (www === "silent" && outcome === "unasked") ? outcome : www;
+    let outcome = await this.#request(domain);
+    if (outcome === "no_address" || outcome === "unchecked") {
+      const www = await this.#request(`www.${domain}`);
+      outcome = www === "no_address" || (www === "no_response" && outcome === "unchecked") ? outcome : www;
     }
-    if (outcome === "answered") return { value: known(true), ttlMs: KNOWN_MS };
-    if (outcome === "addressless") return { value: known(false), ttlMs: ADDRESSLESS_MS };
-    if (outcome === "silent" && this.#options.now() - this.#provenAt < PROOF_MS) {
+    if (outcome === "responded") return { value: known(true), ttlMs: KNOWN_MS };
+    if (outcome === "no_address") return { value: known(false), ttlMs: NO_ADDRESS_MS };
+    if (outcome === "no_response" && this.#options.now() - this.#lastResponseAt < EGRESS_PROOF_MS) {
       return { value: known(false), ttlMs: KNOWN_MS };
     }
-    return { value: unknown("unavailable", "the website could not be asked"), ttlMs: FAILURE_MS };
+    return { value: unknown("unavailable", "the website could not be checked"), ttlMs: FAILURE_MS };
   }
 
-  async #ask(host: string): Promise<Outcome> {
-    let outcome: Outcome = "silent";
+  async #request(host: string): Promise<Outcome> {
+    let outcome: Outcome = "no_response";
     for (const url of this.#options.addresses?.(host) ?? [`https://${host}/`, `http://${host}/`]) {
       try {
         const answer = await this.#options.http.get(url, {
@@ -87,10 +87,10 @@ export class Websites {
           allowHttp: true,
           untrusted: true,
         });
-        this.#provenAt = this.#options.now();
-        if (answer.status < 500) return "answered";
+        this.#lastResponseAt = this.#options.now();
+        if (answer.status < 500) return "responded";
       } catch (error) {
-        if (error instanceof HttpFailed && error.reason === "redirects") return "answered";
+        if (error instanceof HttpFailed && error.reason === "redirects") return "responded";
         outcome = outcomeOf(error, host) ?? outcome;
       }
     }
@@ -98,10 +98,10 @@ export class Websites {
   }
 }
 
-/** Null: nobody answered. */
+/** Null: no response. */
 function outcomeOf(error: unknown, host: string): Outcome | null {
-  if (error instanceof HttpRefused) return error.reason === "offline" ? "unasked" : null;
+  if (error instanceof HttpRefused) return error.reason === "offline" ? "unchecked" : null;
   if (!(error instanceof HttpFailed)) return null;
-  if (error.addressless === host) return "addressless";
-  return error.reason === "unresolved" || error.reason === "aborted" ? "unasked" : null;
+  if (error.addressless === host) return "no_address";
+  return error.reason === "unresolved" || error.reason === "aborted" ? "unchecked" : null;
 }

@@ -1,4 +1,4 @@
-/** What an RDAP domain object (RFC 9083) says about the registration. */
+/** Reads the registration from an RDAP domain object (RFC 9083). */
 import { DAY_MS } from "../../model/duration.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { Registration } from "../../model/outside_facts.ts";
@@ -10,7 +10,7 @@ const EARLIEST_MS = Date.UTC(1985, 0, 1);
 const LONGEST_NAME = 200;
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Unknown when it is not a domain object, is about another domain, or carries nothing but impossible dates. `now` in milliseconds. */
+/** Unknown when it is not a domain object, is about another domain, or has only impossible dates. @param now milliseconds since the epoch */
 export function readRegistration(body: unknown, domain: string, now: number): Known<Registration> {
   if (!isObject(body)) return unknown("unavailable", "the RDAP answer is not an object");
   if (body.errorCode === 404) return unknown("no_data", "no such registration");

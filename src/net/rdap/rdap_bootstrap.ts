@@ -1,4 +1,4 @@
-/** Which RDAP server answers for a domain: the IANA bootstrap (RFC 9224), and until it was fetched a table of the largest zones. */
+/** The RDAP server of a domain: from the IANA bootstrap (RFC 9224), and until that is fetched from a table of the largest zones. */
 
 const VERISIGN = "https://tld-rdap.verisign.com/";
 const IDENTITY_DIGITAL = "https://rdap.identitydigital.services/rdap/";
@@ -6,7 +6,7 @@ const GOOGLE = "https://pubapi.registry.google/rdap/";
 const RADIX = "https://rdap.radix.host/rdap/";
 const CENTRALNIC = "https://rdap.centralnic.com/";
 
-/** Facts of the IANA bootstrap registry, data.iana.org/rdap/dns.json, and of registries' own pages; kept by hand, 2026-11. */
+/** From the IANA bootstrap registry, data.iana.org/rdap/dns.json, and registries' own pages; maintained by hand, 2026-11. */
 const CURATED: readonly (readonly [zones: string, base: string])[] = [
   ["com", "https://rdap.verisign.com/com/v1/"],
   ["net", "https://rdap.verisign.com/net/v1/"],
@@ -54,7 +54,7 @@ export const CURATED_BASES: Bases = new Map(
 const MOST_ZONES = 20_000;
 const ZONE = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}$/;
 
-/** The usable rows of a bootstrap document, parsed or as text; malformed rows are left out, and anything else gives none. */
+/** The usable rows of a bootstrap document, parsed or as text; malformed rows are left out, other documents have none. */
 export function readBootstrap(document: unknown): Bases {
   const bases = new Map<string, string>();
   const services = (parsed(document) as { readonly services?: unknown } | null)?.services;
@@ -70,7 +70,7 @@ export function readBootstrap(document: unknown): Bases {
   return bases;
 }
 
-/** The base of the longest zone that the domain lies below (not the zone itself), or null. */
+/** The base of the longest zone that the domain is below (not equal to), or null. */
 export function baseFor(domain: string, bases: Bases): string | null {
   for (let dot = domain.indexOf("."); dot >= 0; dot = domain.indexOf(".", dot + 1)) {
     const base = bases.get(domain.slice(dot + 1));

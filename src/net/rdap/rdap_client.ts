@@ -1,4 +1,4 @@
-/** Registration data of domains by RDAP (RFC 9082, 9083). Servers are few and shared, so each is asked gently and remembered for long. */
+/** Registration data of domains by RDAP (RFC 9082, 9083). Servers are few and shared, so requests are limited and answers cached for long. */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { CircuitBreaker } from "../../concurrency/circuit_breaker.ts";
 import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
@@ -6,19 +6,19 @@ import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import { type Known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import type { Registration } from "../../model/outside_facts.ts";
-import { type HttpAnswer, type HttpClient, HttpFailed, HttpRefused } from "../http/http_client.ts";
+import { type HttpClient, HttpFailed, HttpRefused, type HttpResponse } from "../http/http_client.ts";
 import { readRegistration } from "./rdap_answer.ts";
 import { baseFor, type Bases, baseUrl, CURATED_BASES, readBootstrap } from "./rdap_bootstrap.ts";
 
 export interface RdapOptions {
   readonly http: HttpClient;
   readonly now: () => number;
-  /** Base URL of one server that is asked about every domain. */
+  /** Base URL of one server for all domains. */
   readonly url?: string | null;
 }
 
 interface Server {
-  readonly gate: Bulkhead;
+  readonly bulkhead: Bulkhead;
   readonly breaker: CircuitBreaker;
 }
 
@@ -26,8 +26,8 @@ interface Server {
 const KNOWN_MS = 7 * DAY_MS;
 const NO_DATA_MS = HOUR_MS;
 const FAILURE_MS = 5 * MINUTE_MS;
-/** The server could not be asked because of what happened to other questions. */
-const NOT_ASKED_MS = 15_000;
+/** The server was not queried because of failures or the number of other queries. */
+const REJECTED_MS = 15_000;
 const CACHE_ENTRIES = 100_000;
 const TIMEOUT_MS = 4_000;
 const MAX_BYTES = 512 * 1024;
@@ -51,13 +51,13 @@ export class RdapClient {
     this.#cache = new TtlCache({ max: CACHE_ENTRIES, now: options.now });
   }
 
-  /** Takes over a fetched bootstrap, parsed or as text. Zones it does not name keep the built-in server; one without a usable row changes nothing. */
+  /** Uses a fetched bootstrap, parsed or as text. Zones that it does not contain keep the built-in server. */
   useBootstrap(document: unknown): void {
     this.#bases = new Map([...CURATED_BASES, ...readBootstrap(document)]);
   }
 
   /**
-   * @param domain a registrable domain in lower-case A-labels; public suffixes are not asked about
+   * @param domain a registrable domain in lower-case A-labels, not a public suffix
    * @returns `no_data` when there is no such registration or the zone has no RDAP server
    */
   of(domain: string): Awaitable<Known<Registration>> {
@@ -70,18 +70,18 @@ export class RdapClient {
 
   async #load(domain: string, base: string): Promise<Loaded<Known<Registration>>> {
     const server = this.#server(base);
-    const turnedAway = (): Loaded<Known<Registration>> => ({
+    const rejected = (): Loaded<Known<Registration>> => ({
       value: unknown("unavailable", "the RDAP server is busy or keeps failing"),
-      ttlMs: NOT_ASKED_MS,
+      ttlMs: REJECTED_MS,
     });
-    return await server.gate.run(
-      () => server.breaker.allows() ? this.#ask(domain, base, server) : Promise.resolve(turnedAway()),
-      turnedAway,
+    return await server.bulkhead.run(
+      () => server.breaker.allows() ? this.#request(domain, base, server) : Promise.resolve(rejected()),
+      rejected,
     );
   }
 
-  async #ask(domain: string, base: string, server: Server): Promise<Loaded<Known<Registration>>> {
-    let answer: HttpAnswer;
+  async #request(domain: string, base: string, server: Server): Promise<Loaded<Known<Registration>>> {
+    let answer: HttpResponse;
     try {
       answer = await this.#options.http.get(`${base}domain/${domain}`, {
         accept: "application/rdap+json, application/json;q=0.9",
@@ -91,7 +91,7 @@ export class RdapClient {
         allowHttp: this.#url?.startsWith("http:") ?? false,
       });
     } catch (error) {
-      if (answered(error)) server.breaker.success();
+      if (isUp(error)) server.breaker.success();
       else server.breaker.failure();
       const timeout = error instanceof HttpFailed && error.reason === "timeout";
       return failed(unknown(timeout ? "timeout" : "unavailable", "the RDAP server gave no answer"));
@@ -117,7 +117,7 @@ export class RdapClient {
     let server = this.#servers.get(base);
     if (server === undefined) {
       server = {
-        gate: new Bulkhead(CONCURRENT, WAITING),
+        bulkhead: new Bulkhead(CONCURRENT, WAITING),
         breaker: new CircuitBreaker({ failures: 5, openMs: MINUTE_MS, now: this.#options.now }),
       };
       this.#servers.set(base, server);
@@ -126,8 +126,8 @@ export class RdapClient {
   }
 }
 
-/** The server led us where we do not go, or gave more than we take: nothing is known of the domain, but it is not down. */
-function answered(error: unknown): boolean {
+/** True when the redirect is not allowed or the body is too large: nothing is known of the domain, but the server is up. */
+function isUp(error: unknown): boolean {
   return error instanceof HttpRefused || (error instanceof HttpFailed && error.reason === "too_large");
 }
 
@@ -138,8 +138,8 @@ function failed(value: UnknownFact, ttlMs = FAILURE_MS): Loaded<Known<Registrati
 /** Retry-After (RFC 9110 section 10.2.3): seconds or a date. */
 function pauseOf(header: string | null, now: number): number {
   const text = header?.trim() ?? "";
-  const asked = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
-  return Number.isNaN(asked) ? DEFAULT_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, Math.max(1_000, asked));
+  const requested = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  return Number.isNaN(requested) ? DEFAULT_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, Math.max(1_000, requested));
 }
 
 function jsonOf(body: Uint8Array): unknown {

@@ -1,44 +1,44 @@
 /**
- * Who runs a mail exchanger, from its host name, and how such a host behaves when it is asked about a mailbox.
- * Sources: the operators' published MX names, `research/signals.md` 1.4 and 1.10, `research/data.md` 12.
+ * The operator of a mail exchanger, from its host name, and how its servers respond to RCPT. Sources: the MX names that the
+ * operators publish in their setup guides, and their servers' replies.
  */
 
-export interface Probing {
-  /** False: the answers say nothing, or nobody wants to be asked; the mailbox is `unsupported`. */
-  readonly asks: boolean;
-  /** True: a random local part is asked after the real one, to find a catch-all. */
-  readonly random: boolean;
-  /** True: a refusal counts only with an enhanced code 5.1.x; a bare 550 is how such hosts turn strangers away. */
+export interface ProbingRules {
+  /** False: replies are no evidence, or the operator does not want to be probed; the mailbox is `unsupported`. */
+  readonly supported: boolean;
+  /** True: a random local part is probed after the real one, to detect a catch-all. */
+  readonly testsCatchAll: boolean;
+  /** True: a refusal counts only with an enhanced code 5.1.x; these hosts answer unknown clients with a bare 550. */
   readonly strict: boolean;
-  /** How long one command may take here, when that is longer than elsewhere. */
+  /** Time limit of one command, when it is longer than the general one. */
   readonly commandMs?: number;
 }
 
 export interface MxProvider {
-  /** The wire's mx_provider. */
+  /** As in the field `mx_provider`. */
   readonly name: string;
-  readonly probing: Probing;
+  readonly probing: ProbingRules;
 }
 
-const ORDINARY: Probing = { asks: true, random: true, strict: false };
-/** Honest at RCPT and never a catch-all, so the second question would only cost reputation. */
-const ONE_QUESTION: Probing = { asks: true, random: false, strict: false };
-const ONE_QUESTION_STRICT: Probing = { asks: true, random: false, strict: true };
-const STRICT: Probing = { asks: true, random: true, strict: true };
+const ORDINARY: ProbingRules = { supported: true, testsCatchAll: true, strict: false };
+/** Truthful at RCPT and never a catch-all, so a second probe would only cost reputation. */
+const ONE_PROBE: ProbingRules = { supported: true, testsCatchAll: false, strict: false };
+const ONE_PROBE_STRICT: ProbingRules = { supported: true, testsCatchAll: false, strict: true };
+const STRICT: ProbingRules = { supported: true, testsCatchAll: true, strict: true };
 /** Accepts any address at RCPT and bounces later. */
-const SILENT: Probing = { asks: false, random: false, strict: false };
-const SLOW: Probing = { asks: true, random: true, strict: false, commandMs: 45_000 };
+const SILENT: ProbingRules = { supported: false, testsCatchAll: false, strict: false };
+const SLOW: ProbingRules = { supported: true, testsCatchAll: true, strict: false, commandMs: 45_000 };
 
 /** The host itself or any host below it; the longest suffix wins. */
-const SUFFIXES: readonly (readonly [suffix: string, name: string, probing?: Probing])[] = [
-  ["gmail-smtp-in.l.google.com", "google", ONE_QUESTION],
+const SUFFIXES: readonly (readonly [suffix: string, name: string, probing?: ProbingRules])[] = [
+  ["gmail-smtp-in.l.google.com", "google", ONE_PROBE],
   ["google.com", "google"],
   ["googlemail.com", "google"],
-  ["olc.protection.outlook.com", "outlook", ONE_QUESTION_STRICT],
+  ["olc.protection.outlook.com", "outlook", ONE_PROBE_STRICT],
   ["mail.protection.outlook.com", "microsoft365"],
   ["mx.microsoft", "microsoft365"],
   ["yahoodns.net", "yahoo", SILENT],
-  ["mail.icloud.com", "icloud", ONE_QUESTION],
+  ["mail.icloud.com", "icloud", ONE_PROBE],
   ["protonmail.ch", "proton"],
   ["messagingengine.com", "fastmail"],
   ["zoho.com", "zoho"],
@@ -110,7 +110,7 @@ const BY_SUFFIX: ReadonlyMap<string, MxProvider> = new Map(
 /** `inbound-smtp.<region>.amazonaws.com` */
 const SES = /^inbound-smtp\.[a-z0-9-]+\.amazonaws\.com$/;
 
-/** The operator of a mail exchanger, or null when it is none of the table. */
+/** The operator of a mail exchanger, or null when it is not in the table. */
 export function mxProvider(exchange: string): MxProvider | null {
   const host = exchange.toLowerCase().replace(/\.$/, "");
   if (SES.test(host)) return { name: "amazon_ses", probing: ORDINARY };
@@ -123,12 +123,12 @@ export function mxProvider(exchange: string): MxProvider | null {
   return null;
 }
 
-/** How a mail exchanger is to be asked about a mailbox. */
-export function probingOf(exchange: string): Probing {
+/** How a mail exchanger is probed. */
+export function probingOf(exchange: string): ProbingRules {
   return mxProvider(exchange)?.probing ?? ORDINARY;
 }
 
-/** Who runs a mail exchanger: the provider of the table, else the name its hosts lie below (`mx1.mail.example` → `mail.example`). */
+/** A name for the operator of a mail exchanger: from the table, otherwise the parent domain (`mx1.mail.example` → `mail.example`). */
 export function mailOperator(exchange: string): string {
   const provider = mxProvider(exchange);
   if (provider !== null) return provider.name;

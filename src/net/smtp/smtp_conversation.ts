@@ -1,4 +1,4 @@
-/** One conversation with one mail server, from its greeting to RCPT. */
+/** One session with one mail server, from its greeting to RCPT. */
 import { type Meaning, meaningOf } from "./smtp_meaning.ts";
 import type { SmtpReply } from "./smtp_reply.ts";
 import { SmtpSession, type SmtpTarget } from "./smtp_session.ts";
@@ -9,31 +9,31 @@ export interface SmtpLimits {
   /** Some servers delay their greeting on purpose. */
   readonly bannerMs: number;
   readonly commandMs: number;
-  /** Everything together, over all servers. */
+  /** For all servers together. */
   readonly totalMs: number;
 }
 
 export interface Conversation {
   readonly target: SmtpTarget;
   readonly helo: string;
-  /** Asked in this order; the next only when the one before was accepted. */
+  /** Probed in this order, each only when the one before was accepted. */
   readonly recipients: readonly string[];
   readonly strict: boolean;
   /** Whether STARTTLS is used when it is offered. */
   tls: boolean;
   readonly limits: SmtpLimits;
   readonly signal: AbortSignal;
-  /** Answers so far, one per recipient; a conversation that is repeated goes on behind them. */
+  /** Results so far, one per recipient; a repeated session continues after them. */
   readonly meanings: Meaning[];
-  /** True once a server has greeted us. */
+  /** True once the server has sent its greeting. */
   greeted?: boolean;
 }
 
-const GOODBYE_MS = 1_000;
+const QUIT_MS = 1_000;
 const ASCII = /^[\x20-\x7e]*$/;
 
 /**
- * Fills `meanings`. A refusal before RCPT is the answer to the real address: it is about us, or temporary.
+ * Fills `meanings`. A refusal before RCPT is the result for the real address: it is about the client, or temporary.
  * @throws {SmtpBroken} from the session
  */
 export async function converse(conversation: Conversation): Promise<void> {
@@ -51,12 +51,12 @@ export async function converse(conversation: Conversation): Promise<void> {
     }
     await session.command("RSET", limits.commandMs);
   } catch (error) {
-    // Everything was said: how the server takes the goodbye does not matter.
+    // All results are known: a failure of the closing commands does not matter.
     const done = meanings.length > 0 &&
       (meanings.length === recipients.length || meanings.at(-1) !== "accepted");
     if (!done) throw error;
   } finally {
-    await session.quit(Math.min(limits.commandMs, GOODBYE_MS));
+    await session.quit(Math.min(limits.commandMs, QUIT_MS));
   }
 }
 
@@ -95,7 +95,7 @@ function offers(hello: SmtpReply, extension: string): boolean {
   return hello.lines.some((line) => line.toUpperCase().split(/[\s=]/, 1)[0] === extension);
 }
 
-/** Nobody has named a recipient yet, so it cannot be about one. */
+/** Before RCPT a reply cannot be about a recipient. */
 function refusal(reply: SmtpReply): Meaning {
   const meaning = meaningOf(reply);
   return meaning === "busy" || meaning === "temporary"

@@ -1,20 +1,20 @@
 /**
- * What a server's reply about a recipient means. A refusal counts against the address only when the server says that the
- * mailbox is the reason: words that name our side come first, then what the enhanced code tells (RFC 3463 and IANA's
- * registry), and the other words last, where no code tells anything. What is left is unclear.
+ * Classifies a server's reply about a recipient. A refusal counts against the address only when the mailbox is the stated
+ * reason: words about the client are checked first, then the enhanced code (RFC 3463 and IANA's registry), then other words,
+ * where there is no specific code. Everything else is unclear.
  */
 import type { SmtpReply } from "./smtp_reply.ts";
 
 export type Meaning =
   | "accepted"
-  | "limited" // exists, but takes no more mail for the moment
+  | "limited" // exists, but accepts no more mail at the moment
   | "not_found"
   | "disabled"
   | "full"
-  | "temporary" // ask again later: greylisting, local trouble
-  | "busy" // the server wants less from us: leave the host alone for a while
-  | "about_us" // our address, name, sender or manners
-  | "unverified" // RFC 5321 section 3.5.3: taken without a look at whether it exists
+  | "temporary" // try again later: greylisting, a local failure
+  | "busy" // the server limits the client: no further probes for a while
+  | "about_us" // about the client: its address, name, sender or behaviour
+  | "unverified" // RFC 5321 section 3.5.3: accepted without checking that it exists
   | "unclear"; // a permanent refusal without a usable reason
 
 interface Row {
@@ -22,14 +22,14 @@ interface Row {
   readonly code: RegExp;
   /** Enhanced status codes; left out: any or none. */
   readonly enhanced?: RegExp;
-  /** True: only where no enhanced code tells anything. */
-  readonly untold?: true;
+  /** True: only where there is no specific enhanced code. */
+  readonly unspecific?: true;
   /** In the plain text; left out: any. */
   readonly text?: RegExp;
   readonly meaning: Meaning;
 }
 
-/** Words of block lists and of sender checks, which say "never" also where the code says "later". */
+/** Words of block lists and sender checks: a permanent refusal of the client, even with a temporary code. */
 const REPUTATION = oneOf(
   "spamhaus|spamcop|barracudacentral|sorbs|uceprotect|\\brbl\\b|dnsbl|block ?list|black ?list|blocked (?:using|by|due)",
   "poor reputation|reverse dns|\\brdns\\b|\\bptr\\b|client host rejected|helo (?:command )?rejected",
@@ -37,11 +37,11 @@ const REPUTATION = oneOf(
 );
 
 /**
- * What is ours in a conversation: address, name, sender, host, manners, and the checks of them. Beside one of these,
- * "unknown" and "not found" are said of us. They outweigh any code, as servers put them behind 5.1.1 as well.
+ * Words about the client: its address, name, sender, host, behaviour, and checks of these. With one of them, "unknown" and "not
+ * found" are about the client. They override any code, as servers use them with 5.1.1 too.
  */
-const OUR_SIDE = oneOf(
-  "\\b(?:helo|ehlo|clients?|senders?|ip|ips|ipv4|ipv6|our_sender)\\b|(?<!recipient )verif(?:y|ication) fail|callout",
+const CLIENT = oneOf(
+  "\\b(?:helo|ehlo|clients?|senders?|ip|ips|ipv4|ipv6|probe_sender)\\b|(?<!recipient )verif(?:y|ication) fail|callout",
   "\\bsending (?:address|domain|host|ip|mail|mta|server|system)|\\bauth\\b|\\blog ?in\\b|\\byou are not\\b|dial-?up|dynamic",
   "envelope[ -]from|mail from|return[ -]path|from (?:address|domain|header)|originat|spoof|forged|forgery",
   "\\byour (?:address|connection|country|domain|host|isp|location|mail ?server|mail (?:host|system)|mta|network|provider|server|system)",
@@ -53,23 +53,23 @@ const OUR_SIDE = oneOf(
   "\\brelay(?! recipient| domain| table|_)",
 );
 
-/** A refusal of whatever was asked, not of a mailbox. */
+/** A refusal of the command, not of a mailbox. */
 const FORBIDDEN =
   /access denied|not permitted|permission|not allowed|prohibit|authori[sz]ed|authori[sz]ation|refused by/;
 
-/** Who is written to; an "address" alone may be anybody's. */
+/** The recipient; an "address" alone may be the sender's. */
 const RECIPIENT =
   "\\b(?:user ?(?:name|id)?|recipients?|rcpt|mailbox(?:es)?|mail box|inbox|account|alias|customer|subscriber|local[ -]part|addressee|e?-?mail user)\\b";
 const MISSING = "(?:unknown|invalid|undeliverable|no longer (?:exists?|valid|available|active)|" +
   "(?:not|n['’]t) (?:exists?|(?:a )?valid|(?:be |been )?(?:found|known|listed|recogni[sz]ed)))";
-/** Between the two: nothing that would be the one that is missing. */
+/** Between the two: nothing else that could be missing. */
 const BETWEEN = "(?:(?!domain|host|server|system|network|site|name service)[^.;]){0,60}?";
 const NO_SUCH = oneOf(
   `${RECIPIENT}${BETWEEN}${MISSING}`,
   `\\b(?:unknown|no such|no valid|invalid|non-?existent|not a (?:valid|known)|bad|illegal|unrecogni[sz]ed|undeliverable)\\b(?:(?!domain|host|server|system|network|site)[^.;:]){0,25}?${RECIPIENT}`,
   `(?:not|n['’]t) have (?:an? )?(?:[\\w.-]{1,60} )?(?:account|mailbox)`,
-  // An address in the reply that is not our sender's is the one that was asked.
-  `@asked\\W{1,4}(?:(?:is|was|does|could) |does(?=n)|could(?=n)|is(?=n))?(?:an? )?(?:address )?${MISSING}|(?:does not|doesn['’]t|no such|unknown|invalid|undeliverable) (?:e-?mail )?address\\W{1,4}@asked`,
+  // An address in the reply that is not the sender's is the probed one.
+  `@probed\\W{1,4}(?:(?:is|was|does|could) |does(?=n)|could(?=n)|is(?=n))?(?:an? )?(?:address )?${MISSING}|(?:does not|doesn['’]t|no such|unknown|invalid|undeliverable) (?:e-?mail )?address\\W{1,4}@probed`,
   "\\bno mailbox|unroute?able address|no such (?:(?:e-?mail )?address|person|name)|not our customer|no one by that name|not in (?:my|our) directory",
 );
 const GONE = oneOf(
@@ -81,11 +81,11 @@ const OVER_QUOTA =
 /** 5.1.1 bad mailbox, 5.1.6 mailbox has moved, 5.1.10 takes no mail (RFC 7505; Microsoft: recipient not found). */
 const NO_MAILBOX = /^5\.1\.(?:1|6|10)$/;
 /** 5.1.7 and 5.1.8 the sender's address, 5.7.x security and policy. */
-const OF_US = /^5\.(?:1\.[78]|7\.\d+)$/;
-/** "Other" of RFC 3463: of anything, of an address, of a mailbox. Every other code names its subject. */
-const TELLS_NOTHING = /^5\.(?:0\.\d+|1\.0|2\.0)$/;
+const ABOUT_CLIENT = /^5\.(?:1\.[78]|7\.\d+)$/;
+/** "Other" of RFC 3463: undefined, address, mailbox. All other codes are specific. */
+const UNSPECIFIC = /^5\.(?:0\.\d+|1\.0|2\.0)$/;
 
-/** First row that holds. */
+/** The first row that matches counts. */
 const ROWS: readonly Row[] = [
   { code: /^25[01]$/, meaning: "accepted" },
   { code: /^2/, meaning: "unverified" },
@@ -97,7 +97,7 @@ const ROWS: readonly Row[] = [
   { code: /^452$/, meaning: "busy" },
   { code: /^4/, text: /too many|rate limit|slow down|throttl/, meaning: "busy" },
   { code: /^4/, meaning: "temporary" },
-  { code: /^5/, text: OUR_SIDE, meaning: "about_us" },
+  { code: /^5/, text: CLIENT, meaning: "about_us" },
   // Microsoft 365's directory-based edge blocking: the directory does not hold the recipient.
   {
     code: /^550$/,
@@ -106,18 +106,18 @@ const ROWS: readonly Row[] = [
     meaning: "not_found",
   },
   { code: /^5/, text: FORBIDDEN, meaning: "about_us" },
-  { code: /^5/, enhanced: OF_US, meaning: "about_us" },
+  { code: /^5/, enhanced: ABOUT_CLIENT, meaning: "about_us" },
   { code: /^5/, enhanced: /^5\.2\.2$/, meaning: "full" },
   { code: /^55[024]$/, text: OVER_QUOTA, meaning: "full" },
   { code: /^5/, enhanced: /^5\.2\.1$/, meaning: "disabled" },
   { code: /^55[0-4]$/, enhanced: NO_MAILBOX, text: GONE, meaning: "disabled" },
-  { code: /^55[0-4]$/, untold: true, text: GONE, meaning: "disabled" },
+  { code: /^55[0-4]$/, unspecific: true, text: GONE, meaning: "disabled" },
   { code: /^55[0134]$/, enhanced: NO_MAILBOX, meaning: "not_found" },
-  { code: /^55[0134]$/, untold: true, text: NO_SUCH, meaning: "not_found" },
+  { code: /^55[0134]$/, unspecific: true, text: NO_SUCH, meaning: "not_found" },
   { code: /^5/, meaning: "unclear" },
 ];
 
-/** Text beyond this is not looked at. */
+/** Longer text is cut. */
 const LONGEST_TEXT = 2_000;
 const LEADING_CODE = /^\s*#?[245]\.\d{1,3}\.\d{1,3}\s/;
 const ADDRESS = /([^\s<>@"'(),;:]{1,64})@[a-z0-9.-]{1,255}/g;
@@ -128,9 +128,9 @@ const OUR_SENDER = "probe";
 export function meaningOf(reply: SmtpReply, strict = false): Meaning {
   const code = String(reply.code);
   const text = plainText(reply);
-  const untold = reply.enhanced === null || TELLS_NOTHING.test(reply.enhanced);
+  const unspecific = reply.enhanced === null || UNSPECIFIC.test(reply.enhanced);
   for (const row of ROWS) {
-    if (!row.code.test(code) || (row.untold === true && !untold)) continue;
+    if (!row.code.test(code) || (row.unspecific === true && !unspecific)) continue;
     if (row.enhanced !== undefined && (reply.enhanced === null || !row.enhanced.test(reply.enhanced))) {
       continue;
     }
@@ -141,12 +141,12 @@ export function meaningOf(reply: SmtpReply, strict = false): Meaning {
   return "unclear";
 }
 
-/** Lower case, in one line, without the codes, and with addresses told apart but not read: they may hold any word. */
+/** Lower case, one line, without codes, and with addresses replaced by placeholders, as they may contain any word. */
 function plainText({ lines }: SmtpReply): string {
   return lines.map((line) => line.replace(LEADING_CODE, "")).join(" ").slice(0, LONGEST_TEXT).toLowerCase()
     .replace(/https?:\/\/\S+/g, " ")
     .replace(/\s+/g, " ")
-    .replace(ADDRESS, (_, local: string) => local === OUR_SENDER ? "our_sender" : "@asked");
+    .replace(ADDRESS, (_, local: string) => local === OUR_SENDER ? "probe_sender" : "@probed");
 }
 
 function oneOf(...alternatives: readonly string[]): RegExp {

@@ -1,12 +1,12 @@
 /**
- * Asks a mail server whether a mailbox exists: greeting to RCPT, as `research/signals.md` 1.4 sets out. The real address
- * first, then a made-up one to find a catch-all. No message is ever sent: there is no DATA in this file.
+ * Probes a mail server for a mailbox, from its greeting to RCPT (RFC 5321): first the real address, then a random one to detect
+ * a catch-all. No message is sent: there is no DATA command.
  */
 import type { Address, Cidr } from "../../model/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { mayConnectToUntrusted } from "../address_guard.ts";
 import type { MxRecord } from "../../model/outside_facts.ts";
-import { type Probing, probingOf } from "./mx_provider.ts";
+import { probingOf, type ProbingRules } from "./mx_provider.ts";
 import { type Conversation, converse, type SmtpLimits } from "./smtp_conversation.ts";
 import type { Meaning } from "./smtp_meaning.ts";
 import { SmtpBroken, type SmtpTarget } from "./smtp_session.ts";
@@ -15,7 +15,7 @@ export interface SmtpOptions {
   readonly egressAllow: readonly Cidr[];
   readonly resolve: (host: string) => Promise<Known<readonly Address[]>>;
   readonly port: number;
-  /** Our name in EHLO, and the domain of the second sender. */
+  /** The name in EHLO, and the domain of the second sender. */
   readonly helo: string;
   readonly limits?: Partial<SmtpLimits>;
   /** From 0 to 1. */
@@ -23,10 +23,10 @@ export interface SmtpOptions {
 }
 
 export interface ProbeRequest {
-  /** As it goes into RCPT TO, the domain in A-labels. */
+  /** As in RCPT TO, the domain in A-labels. */
   readonly address: string;
   readonly domain: string;
-  /** Empty: the domain itself is asked (implicit MX). */
+  /** Empty: the domain itself is used (implicit MX). */
   readonly mx: readonly MxRecord[];
   readonly signal?: AbortSignal;
 }
@@ -38,9 +38,9 @@ export type ProbeResult =
     readonly meaning: "accepted" | "not_found" | "disabled" | "full";
     readonly catchAll: Known<boolean>;
   }
-  /** Ask again later; busy: leave this host alone for a while. */
+  /** Probe again later; busy: no probes of this host for a while. */
   | { readonly kind: "later"; readonly busy: boolean }
-  /** Nothing can be said. */
+  /** No result. */
   | { readonly kind: "unavailable"; readonly detail: string };
 
 const SMTP_LIMITS: SmtpLimits = {
@@ -55,7 +55,7 @@ const MOST_ADDRESSES = 2;
 const RANDOM_LENGTH = 20;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 const LONGEST_ADDRESS = 320;
-/** Control characters would be commands of their own; angle brackets would end the path. */
+/** Control characters could inject commands; angle brackets would end the path. */
 const UNSAFE = /[\p{Cc}\u2028\u2029<>]/u;
 
 export class SmtpProber {
@@ -80,7 +80,7 @@ export class SmtpProber {
     }
   }
 
-  /** Hangs up on every server and answers `unavailable` from now on. */
+  /** Closes all connections; later probes are `unavailable`. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const { stop } of this.#calls) stop.abort();
@@ -102,7 +102,7 @@ export class SmtpProber {
       for (const exchange of this.#exchanges(request)) {
         for (const target of await this.#targets(exchange)) {
           if (stop.signal.aborted) return unavailable("no time left");
-          const result = await this.#ask(
+          const result = await this.#probeServer(
             target,
             { address, random: `${this.#randomLocal()}@${domain}` },
             limits,
@@ -119,7 +119,7 @@ export class SmtpProber {
     }
   }
 
-  /** The best exchangers, those of equal preference in random order (RFC 5321 section 5.1). */
+  /** The preferred exchangers, those of equal preference in random order (RFC 5321 section 5.1). */
   #exchanges({ mx, domain }: ProbeRequest): readonly string[] {
     const usable = mx.filter((record) => record.exchange !== "");
     if (usable.length === 0) return mx.length === 0 ? [domain] : [];
@@ -139,8 +139,8 @@ export class SmtpProber {
       .map((address) => ({ address, port: this.#options.port, exchange }));
   }
 
-  /** One server; again without TLS when the handshake failed, and once more when it hung up in the middle. */
-  async #ask(
+  /** Probes one server; again without TLS when the handshake failed, and once more when the server closed the connection. */
+  async #probeServer(
     target: SmtpTarget,
     ask: { readonly address: string; readonly random: string },
     limits: SmtpLimits,
@@ -150,14 +150,14 @@ export class SmtpProber {
     const conversation: Conversation = {
       target,
       helo: this.#options.helo,
-      recipients: probing.random ? [ask.address, ask.random] : [ask.address],
+      recipients: probing.testsCatchAll ? [ask.address, ask.random] : [ask.address],
       strict: probing.strict,
       tls: true,
       limits: { ...limits, commandMs: Math.max(limits.commandMs, probing.commandMs ?? 0) },
       signal,
       meanings: [],
     };
-    let again = true;
+    let mayRetry = true;
     for (;;) {
       try {
         await converse(conversation);
@@ -165,7 +165,7 @@ export class SmtpProber {
       } catch (error) {
         if (!(error instanceof SmtpBroken)) throw error;
         if (error.reason === "tls" && conversation.tls) conversation.tls = false;
-        else if (error.reason === "hang_up" && again && conversation.greeted) again = false;
+        else if (error.reason === "hang_up" && mayRetry && conversation.greeted) mayRetry = false;
         else if (conversation.meanings.length > 0) break;
         else return unavailable(`the mail server: ${error.reason}`);
       }
@@ -183,37 +183,43 @@ export class SmtpProber {
   }
 }
 
-/** Meanings of the real address and, where asked, of the made-up one. */
-function resultOf([real, random]: readonly Meaning[], probing: Probing): ProbeResult {
+/** From the meaning for the real address and, where probed, for the random one. */
+function resultOf([real, random]: readonly Meaning[], probing: ProbingRules): ProbeResult {
   switch (real) {
     case "accepted":
-      // A server that cannot verify the made-up address has not verified the real one.
-      if (random === "unverified") return unavailable("the mail server does not say which mailboxes exist");
+      // A server that cannot verify the random address has not verified the real one.
+      if (random === "unverified") {
+        return unavailable("the mail server does not disclose which mailboxes exist");
+      }
       return { kind: "answer", meaning: "accepted", catchAll: catchAllOf(random, probing) };
     case "limited":
       return {
         kind: "answer",
         meaning: "accepted",
-        catchAll: unknown("not_asked", "the mailbox takes no mail for now"),
+        catchAll: unknown("not_asked", "the mailbox accepts no mail at the moment"),
       };
     case "not_found":
       return { kind: "answer", meaning: real, catchAll: known(false) };
-    // A domain that takes mail for any address may have shut or full mailboxes as well.
+    // A catch-all domain may have disabled or full mailboxes too.
     case "disabled":
     case "full":
-      return { kind: "answer", meaning: real, catchAll: unknown("not_asked", "this mailbox takes no mail") };
+      return {
+        kind: "answer",
+        meaning: real,
+        catchAll: unknown("not_asked", "this mailbox accepts no mail"),
+      };
     case "temporary":
     case "busy":
       return { kind: "later", busy: real === "busy" };
     case "about_us":
-      return unavailable("the mail server refuses us");
+      return unavailable("the mail server refuses this client");
     default:
       return unavailable("the mail server gives no usable reason");
   }
 }
 
-function catchAllOf(random: Meaning | undefined, probing: Probing): Known<boolean> {
-  if (!probing.random) return unknown("not_asked", "this provider is asked once");
+function catchAllOf(random: Meaning | undefined, probing: ProbingRules): Known<boolean> {
+  if (!probing.testsCatchAll) return unknown("not_asked", "this provider is probed once");
   switch (random) {
     case "accepted":
       return known(true);
@@ -222,7 +228,7 @@ function catchAllOf(random: Meaning | undefined, probing: Probing): Known<boolea
     case "unclear":
       return known(false);
     default:
-      return unknown("unavailable", "the mail server did not say");
+      return unknown("unavailable", "the mail server gave no clear reply");
   }
 }
 

@@ -1,4 +1,4 @@
-/** Whether this machine reaches mail servers at all. Most clouds close port 25, and some answer the connection themselves, so only a greeting counts. */
+/** Whether mail servers are reachable. Most clouds block port 25, and some accept the connection themselves, so only a greeting counts. */
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import type { Address, Cidr } from "../../model/address.ts";
 import type { Known } from "../../model/evidence.ts";
@@ -10,44 +10,44 @@ export interface SmtpReachOptions {
   readonly resolve: (host: string) => Promise<Known<readonly Address[]>>;
   readonly port: number;
   readonly now: () => number;
-  /** Mail exchangers that are always up. */
+  /** Mail exchangers that are known to be up. */
   readonly hosts?: readonly string[];
   readonly connectMs?: number;
   readonly greetingMs?: number;
 }
 
 const HOSTS = ["gmail-smtp-in.l.google.com", "mx01.mail.icloud.com", "in1-smtp.messagingengine.com"];
-const VERDICT_MS = 600_000;
+const RESULT_MS = 600_000;
 
 export class SmtpReach {
   readonly #options: SmtpReachOptions;
-  readonly #verdict: TtlCache<boolean>;
+  readonly #result: TtlCache<boolean>;
   readonly #stop = new AbortController();
   #last: boolean | null = null;
 
   constructor(options: SmtpReachOptions) {
     this.#options = options;
-    this.#verdict = new TtlCache({ max: 1, now: options.now });
+    this.#result = new TtlCache({ max: 1, now: options.now });
   }
 
-  /** The last test's outcome, null before the first. */
+  /** The result of the last test, null before the first. */
   get last(): boolean | null {
     return this.#last;
   }
 
-  /** Tests when the last test is ten minutes old: true when one of the servers greeted us. */
+  /** True when one of the servers sent a greeting. The result is cached for ten minutes. */
   async open(): Promise<boolean> {
-    return await this.#verdict.get("", async () => {
+    return await this.#result.get("", async () => {
       const { hosts } = this.#options;
       const greeted = await Promise.all((hosts ?? HOSTS).map((host) => this.#greets(host)));
       this.#last = greeted.includes(true);
-      return { value: this.#last, ttlMs: this.#stop.signal.aborted ? 0 : VERDICT_MS };
+      return { value: this.#last, ttlMs: this.#stop.signal.aborted ? 0 : RESULT_MS };
     });
   }
 
   async close(): Promise<void> {
     this.#stop.abort();
-    if (this.#verdict.loading("")) await this.open();
+    if (this.#result.loading("")) await this.open();
   }
 
   async #greets(host: string): Promise<boolean> {

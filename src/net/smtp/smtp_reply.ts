@@ -1,4 +1,4 @@
-/** SMTP replies (RFC 5321 section 4.2, RFC 3463): read from bytes of any shape, within bounds. */
+/** Parses SMTP replies (RFC 5321 section 4.2, RFC 3463) from untrusted bytes, within limits. */
 
 export interface SmtpReply {
   readonly code: number;
@@ -8,19 +8,19 @@ export interface SmtpReply {
   readonly lines: readonly string[];
 }
 
-/** The peer does not speak SMTP, or too much of it. */
+/** The server's reply is not SMTP, or too long. */
 export class SmtpMalformed extends Error {
   override readonly name = "SmtpMalformed";
 }
 
-/** A line is kept up to here and read to its end; the standard allows 512. */
+/** Longer lines are cut; the standard allows 512. */
 const KEPT_LINE = 2_048;
 const MOST_BYTES = 128 * 1024;
 const MOST_LINES = 200;
 const LF = 10;
 const CR = 13;
 const LINE = /^([2-5]\d\d)([ -]?)(.*)$/s;
-/** At the start of the text, or as qmail writes it: `(#5.1.1)`. Not part of an address such as 5.1.1.9. */
+/** At the start of the text, or as qmail writes it, `(#5.1.1)`. Not part of an address such as 5.1.1.9. */
 const ENHANCED = /(?:^|[\s(#])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])/;
 
 export class ReplyReader {
@@ -49,7 +49,7 @@ export class ReplyReader {
     return this.#ready.shift() ?? null;
   }
 
-  /** True when something arrived that nobody asked for yet. */
+  /** True when bytes arrived that belong to no command. */
   get unread(): boolean {
     return this.#ready.length > 0 || this.#lines.length > 0 || this.#line.length > 0;
   }

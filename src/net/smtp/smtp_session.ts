@@ -1,4 +1,4 @@
-/** One SMTP connection: replies with time limits, commands one at a time, TLS when asked for. */
+/** One SMTP connection: commands one at a time, replies with time limits, optional TLS. */
 import net from "node:net";
 import tls from "node:tls";
 import type { Address } from "../../model/address.ts";
@@ -7,10 +7,10 @@ import { ReplyReader, type SmtpReply } from "./smtp_reply.ts";
 export type BrokenReason =
   | "connect" // refused, unreachable or too slow to connect
   | "timeout" // a reply did not come in time
-  | "hang_up" // the server closed the connection, or spoke out of turn
-  | "protocol" // what came is not SMTP
+  | "hang_up" // the server closed the connection, or sent an unexpected reply
+  | "protocol" // the reply is not SMTP
   | "tls" // the handshake failed
-  | "aborted"; // given up by us
+  | "aborted"; // by the caller
 
 export class SmtpBroken extends Error {
   readonly reason: BrokenReason;
@@ -89,15 +89,15 @@ export class SmtpSession {
   async command(line: string, timeoutMs: number): Promise<SmtpReply> {
     if (CONTROL.test(line)) throw new SmtpBroken("protocol");
     if (this.#broken !== null) throw this.#broken;
-    // A reply before its question would be taken for the answer; a server says 421 that way before it leaves.
+    // A reply before its command would be taken for the answer; a server sends 421 like this before it closes.
     if (this.#reader.unread) throw this.#break("hang_up");
     this.#socket.write(`${line}\r\n`);
     return await this.reply(timeoutMs);
   }
 
   /**
-   * The handshake, after the server agreed to STARTTLS. The certificate is not verified: nothing secret is sent, and mail
-   * servers' certificates rarely match. What was sent in clear beyond the reply is dropped (CVE-2011-0411).
+   * The handshake, after the server accepted STARTTLS. The certificate is not verified: nothing secret is sent, and mail
+   * servers' certificates rarely match. Clear text after the reply is dropped (CVE-2011-0411).
    * @throws {SmtpBroken}
    */
   async startTls(exchange: string, timeoutMs: number): Promise<void> {
@@ -125,7 +125,7 @@ export class SmtpSession {
     }
   }
 
-  /** Says goodbye, where there is still someone to say it to, and closes. Never rejects. */
+  /** Sends QUIT if the connection is still open, and closes it. Never rejects. */
   async quit(timeoutMs: number): Promise<void> {
     await this.command("QUIT", timeoutMs).catch(() => {});
     this.#signal.removeEventListener("abort", this.#abort);

@@ -46,15 +46,15 @@ export async function startDnsServer(answer: AnswerDns): Promise<DnsServer> {
   const pending = new Set<Promise<void>>();
   let closed = false;
   const { udp, tcp, port } = await listen();
-  const stranger = createSocket("udp4");
-  await new Promise<void>((bound) => stranger.bind(0, "127.0.0.1", bound));
+  const otherSocket = createSocket("udp4");
+  await new Promise<void>((bound) => otherSocket.bind(0, "127.0.0.1", bound));
   udp.on("message", (bytes, from) => {
     track((async () => {
       for (
         const datagram of await respond(
           bytes,
           "udp",
-          (spoofed) => stranger.send(spoofed, from.port, from.address),
+          (spoofed) => otherSocket.send(spoofed, from.port, from.address),
         )
       ) {
         if (!closed) udp.send(datagram, from.port, from.address);
@@ -116,7 +116,7 @@ export async function startDnsServer(answer: AnswerDns): Promise<DnsServer> {
     async [Symbol.asyncDispose]() {
       closed = true;
       udp.close();
-      stranger.close();
+      otherSocket.close();
       tcp.close();
       await accepting;
       await Promise.all(pending);

@@ -118,29 +118,29 @@ Deno.test("HttpClient checks every redirect", async (t) => {
 
 const EVERYWHERE = [parseCidr("0.0.0.0/0")!, parseCidr("::/0")!];
 
-const LED: readonly { address: string; own: boolean; stranger: boolean; unlisted: boolean }[] = [
-  { address: "93.184.215.14", own: true, stranger: true, unlisted: true },
-  { address: "127.0.0.1", own: true, stranger: true, unlisted: false },
-  { address: "192.168.7.7", own: true, stranger: true, unlisted: false },
-  { address: "fd12::1", own: true, stranger: true, unlisted: false },
-  { address: "169.254.169.254", own: true, stranger: false, unlisted: false },
-  { address: "fe80::1", own: true, stranger: false, unlisted: false },
-  { address: "fd00:ec2::254", own: true, stranger: false, unlisted: false },
-  { address: "100.100.100.200", own: true, stranger: false, unlisted: false },
-  { address: "168.63.129.16", own: true, stranger: false, unlisted: false },
+const LED: readonly { address: string; own: boolean; untrusted: boolean; unlisted: boolean }[] = [
+  { address: "93.184.215.14", own: true, untrusted: true, unlisted: true },
+  { address: "127.0.0.1", own: true, untrusted: true, unlisted: false },
+  { address: "192.168.7.7", own: true, untrusted: true, unlisted: false },
+  { address: "fd12::1", own: true, untrusted: true, unlisted: false },
+  { address: "169.254.169.254", own: true, untrusted: false, unlisted: false },
+  { address: "fe80::1", own: true, untrusted: false, unlisted: false },
+  { address: "fd00:ec2::254", own: true, untrusted: false, unlisted: false },
+  { address: "100.100.100.200", own: true, untrusted: false, unlisted: false },
+  { address: "168.63.129.16", own: true, untrusted: false, unlisted: false },
 ];
 
-for (const { address: text, own, stranger, unlisted } of LED) {
+for (const { address: text, own, untrusted, unlisted } of LED) {
   Deno.test(`where a name may lead when all is allowed: ${text}`, () => {
     const address = parseAddress(text)!;
     assert.equal(mayConnect(address, EVERYWHERE), own);
-    assert.equal(mayConnectToUntrusted(address, EVERYWHERE), stranger);
+    assert.equal(mayConnectToUntrusted(address, EVERYWHERE), untrusted);
     assert.equal(mayConnect(address, []), unlisted);
     assert.equal(mayConnectToUntrusted(address, []), unlisted);
   });
 }
 
-Deno.test("HttpClient takes a stranger's name to no link-local address and to no other port inside", async (t) => {
+Deno.test("HttpClient connects an untrusted host name to no link-local address and to no other internal port", async (t) => {
   await using canary = startCanary("127.0.0.2");
   await using server = startHttpServer(() =>
     new Response(null, { status: 302, headers: { location: `http://127.0.0.2:${canary.port}/` } })
@@ -152,12 +152,12 @@ Deno.test("HttpClient takes a stranger's name to no link-local address and to no
       Promise.resolve(known([parseAddress(host === "meta.test" ? "169.254.0.1" : "127.0.0.1")!])),
     userAgent: "Winnow/test",
   });
-  const stranger = { ...LIMITS, stranger: true };
+  const untrusted = { ...LIMITS, untrusted: true };
   await t.step("link-local", async () => {
-    await assert.rejects(client.get("http://meta.test/", stranger), refusedFor("address"));
+    await assert.rejects(client.get("http://meta.test/", untrusted), refusedFor("address"));
   });
   await t.step("another port", async () => {
-    await assert.rejects(client.get(`http://shop.test:${server.port}/`, stranger), refusedFor("port"));
+    await assert.rejects(client.get(`http://shop.test:${server.port}/`, untrusted), refusedFor("port"));
   });
   assert.equal(server.seen.length, 1);
   assert.equal(canary.connections(), 0);

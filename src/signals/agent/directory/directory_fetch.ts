@@ -1,6 +1,6 @@
 /** Fetches a key directory, JWK Set or card through the guarded client and interprets the response. */
 import { HttpFailed, HttpRefused } from "../../../net/http/http_client.ts";
-import type { GetOptions, HttpAnswer } from "../../../net/http/http_client.ts";
+import type { GetOptions, HttpResponse } from "../../../net/http/http_client.ts";
 import { type DirectoryOverrides, type DirectoryTarget, resolveJwksUri } from "./agent_url.ts";
 import { type Card, readCard } from "./card.ts";
 import { freshFor, retryAfter } from "./freshness.ts";
@@ -18,7 +18,7 @@ import type { Refusal } from "../reasons.ts";
 
 /** The method of `HttpClient` that is used here. */
 export interface Getter {
-  get(url: string, options: GetOptions): Promise<HttpAnswer>;
+  get(url: string, options: GetOptions): Promise<HttpResponse>;
 }
 
 /** Validators of a response (RFC 9110), sent with the next request. */
@@ -124,7 +124,7 @@ export async function ask(
   target: DirectoryTarget,
   validators: Validators | null,
   timeoutMs: number,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const url = new URL(target.url);
   const headers: Record<string, string> = {};
   if (validators?.etag) headers["if-none-match"] = validators.etag;
@@ -138,7 +138,7 @@ export async function ask(
     });
 }
 
-function failed(options: FetchOptions, answer: HttpAnswer): Fetched {
+function failed(options: FetchOptions, answer: HttpResponse): Fetched {
   return {
     is: "failed",
     reason: "directory_unavailable",

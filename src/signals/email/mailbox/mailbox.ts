@@ -74,7 +74,7 @@ export class Mailboxes {
     const { mode, offline } = this.#options;
     if (mode === "off") return unsupported("disabled");
     if (offline) return unavailable("offline");
-    if (!probingOf(exchangeOf(request)).asks) return unsupported("not_supported");
+    if (!probingOf(exchangeOf(request)).supported) return unsupported("not_supported");
     const answer = this.#ask(request, 0);
     return request.wait && answer instanceof Promise ? this.#within(answer, request.wait) : answer;
   }

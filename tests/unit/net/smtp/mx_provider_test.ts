@@ -30,14 +30,18 @@ for (const { given, expected } of rows) {
   });
 }
 
-Deno.test("probingOf follows the operator, and asks strangers both questions", () => {
-  assert.deepEqual(probingOf("mail.shop.example"), { asks: true, random: true, strict: false });
-  assert.deepEqual(probingOf("gmail-smtp-in.l.google.com"), { asks: true, random: false, strict: false });
-  assert.equal(probingOf("aspmx.l.google.com").random, true);
-  assert.equal(probingOf("mta5.am0.yahoodns.net").asks, false);
+Deno.test("probingOf follows the operator, and probes unknown ones twice", () => {
+  assert.deepEqual(probingOf("mail.shop.example"), { supported: true, testsCatchAll: true, strict: false });
+  assert.deepEqual(probingOf("gmail-smtp-in.l.google.com"), {
+    supported: true,
+    testsCatchAll: false,
+    strict: false,
+  });
+  assert.equal(probingOf("aspmx.l.google.com").testsCatchAll, true);
+  assert.equal(probingOf("mta5.am0.yahoodns.net").supported, false);
   assert.deepEqual(probingOf("hotmail-com.olc.protection.outlook.com"), {
-    asks: true,
-    random: false,
+    supported: true,
+    testsCatchAll: false,
     strict: true,
   });
   assert.equal(probingOf("mx3.antispamcloud.com").commandMs, 45_000);
