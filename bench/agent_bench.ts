@@ -5,7 +5,7 @@
  * Run with `deno run -A --unstable-kv bench/agent_bench.ts`. The rounds of the two sides alternate; the lower quartile of
  * each side counts, since other load on the machine only adds time.
  */
-import type { HttpAnswer } from "../src/net/http/http_client.ts";
+import type { HttpResponse } from "../src/net/http/http_client.ts";
 import { collectAgent } from "../src/signals/agent/collect.ts";
 import { AgentDirectories } from "../src/signals/agent/directory/directory.ts";
 import { parseAgentRequest } from "../src/signals/agent/parse.ts";
@@ -28,7 +28,7 @@ const other = await makeAgentKey();
 function getter(jwk: JsonWebKey) {
   const body = new TextEncoder().encode(JSON.stringify({ keys: [jwk] }));
   const headers = new Headers({ "content-type": DIRECTORY_TYPE, "cache-control": "max-age=86400" });
-  return { get: (url: string): Promise<HttpAnswer> => Promise.resolve({ status: 200, headers, body, url }) };
+  return { get: (url: string): Promise<HttpResponse> => Promise.resolve({ status: 200, headers, body, url }) };
 }
 
 const request = await signAgentRequest({ key, now: NOW / 1000 });
