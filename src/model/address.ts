@@ -1,6 +1,6 @@
 /**
  * IP addresses in one canonical form. IPv4 is strict dotted decimal (no leading zeros, four parts); IPv6 is RFC 4291
- * text without a zone id and comes back as RFC 5952. IPv4-mapped IPv6 (`::ffff:8.8.8.8`) is folded to IPv4.
+ * text without a zone id, written as RFC 5952. IPv4-mapped IPv6 (`::ffff:8.8.8.8`) becomes IPv4.
  */
 import ipaddr from "ipaddr.js";
 
@@ -67,13 +67,13 @@ export function addressFromV4(v4: number): Address {
   };
 }
 
-/** The address of four unsigned 32-bit words. An IPv4-mapped one comes back as IPv4. */
+/** The address of four unsigned 32-bit words. An IPv4-mapped one becomes IPv4. */
 export function addressFromV6(v6: readonly [number, number, number, number]): Address {
   if (v6[0] === 0 && v6[1] === 0 && v6[2] === 0xffff) return addressFromV4(v6[3]);
   return fromWords([...v6]);
 }
 
-/** `a.b.c.d/n`, `x::/n`, or a bare address (its full length). Host bits are cleared. Null when it is not one. */
+/** `a.b.c.d/n`, `x::/n`, or a bare address (its full length). Host bits are cleared. Null for other text. */
 export function parseCidr(text: string): Cidr | null {
   const slash = text.indexOf("/");
   const address = parseAddress(slash < 0 ? text : text.slice(0, slash));
@@ -100,19 +100,19 @@ export function networkOf(address: Address, prefix: number): Address {
   ]);
 }
 
-/** The bits of one 32-bit word of an address (word 0 is the most significant) that lie behind the prefix. */
+/** The bits of one 32-bit word of an address (word 0 is the most significant) that do not belong to the prefix. */
 export function hostBits(prefix: number, word: number): number {
   const kept = Math.min(32, Math.max(0, prefix - word * 32));
   return kept === 32 ? 0 : 0xffffffff >>> kept;
 }
 
-/** Negative, 0 or positive as the first comes before, is or comes after the second: IPv4 before IPv6, then by value. */
+/** For sorting: IPv4 before IPv6, then by value. */
 export function compareAddresses(one: Address, other: Address): number {
   if (one.family !== other.family) return one.family - other.family;
   return one.family === 4 ? one.v4 - other.v4 : compareWords(one.v6, 0, other.v6, 0, 4);
 }
 
-/** The same for addresses of `width` words, the one at `i` of `a` and the one at `j` of `b`. */
+/** Compares two addresses of `width` words each, at index `i` of `a` and index `j` of `b`. */
 export function compareWords(
   a: ArrayLike<number>,
   i: number,
@@ -127,7 +127,7 @@ export function compareWords(
   return 0;
 }
 
-/** Writes the address after the one at `at` of `words`, as many words as `into` has; false after the last address. */
+/** Writes the address that follows the one at index `at` of `words` to `into`, whose length is its width; false after the last address. */
 export function successor(words: ArrayLike<number>, at: number, into: Uint32Array): boolean {
   let carry = 1;
   for (let word = into.length - 1; word >= 0; word--) {
@@ -138,13 +138,13 @@ export function successor(words: ArrayLike<number>, at: number, into: Uint32Arra
   return carry === 0;
 }
 
-/** The neighbourhood that velocity is counted in: the /24 of an IPv4 address, the /48 of an IPv6 one, as CIDR text. */
+/** The network in which velocity is counted: the /24 of an IPv4 address, the /48 of an IPv6 one, as CIDR text. */
 export function neighbourhood(address: Address): string {
   const { family, text } = address;
   return family === 4 ? `${text.slice(0, text.lastIndexOf("."))}.0/24` : `${networkOf(address, 48).text}/48`;
 }
 
-/** What is about one operator's: the /16 of an IPv4 address, the /32 of an IPv6 one, as CIDR text. */
+/** The network of about one operator: the /16 of an IPv4 address, the /32 of an IPv6 one, as CIDR text. */
 export function surroundings(address: Address): string {
   const { family, text } = address;
   return family === 4
@@ -152,7 +152,7 @@ export function surroundings(address: Address): string {
     : `${networkOf(address, 32).text}/32`;
 }
 
-/** True when the network holds the address. */
+/** True when the network contains the address. */
 export function contains(cidr: Cidr, address: Address): boolean {
   if (cidr.address.family !== address.family) return false;
   if (address.family === 4) {
@@ -165,7 +165,7 @@ export function contains(cidr: Cidr, address: Address): boolean {
   return true;
 }
 
-/** A dotted tail as two hexadecimal groups (RFC 4291 2.2); null when it is no IPv4 address. ipaddr.js would take `::1.2.3.4` for a mapped address. */
+/** Replaces a dotted tail by two hexadecimal groups (RFC 4291 2.2); null when it is not an IPv4 address. ipaddr.js would take `::1.2.3.4` for a mapped address. */
 function withoutDottedTail(text: string): string | null {
   const start = text.lastIndexOf(":") + 1;
   if (!text.includes(".", start)) return text;

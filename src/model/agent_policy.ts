@@ -1,4 +1,4 @@
-/** A customer's policy about AI agents, as it is kept and shown. */
+/** A customer's policy about AI agents, as stored and shown. */
 
 export const AGENT_ACTIONS = ["allow", "review", "deny"] as const;
 export type AgentAction = (typeof AGENT_ACTIONS)[number];
@@ -10,7 +10,7 @@ export type ReplayProtection = (typeof REPLAY_PROTECTIONS)[number];
 export interface AgentRule {
   /** Absent: any agent. A rule with a trigger does not match an agent whose trigger is unknown. */
   readonly trigger?: string;
-  /** Absent: any method. Compared without regard to case. */
+  /** Absent: any method. Compared case-insensitively. */
   readonly methods?: readonly string[];
   readonly action: AgentAction;
   /** Shown in the decision; "" when the customer gave none. */
@@ -18,11 +18,11 @@ export interface AgentRule {
 }
 
 export interface AgentPolicy {
-  /** The first that matches a verified request decides. */
+  /** The first rule that matches a verified request decides. */
   readonly rules: readonly AgentRule[];
   readonly defaultsApply: boolean;
   readonly replayProtection: ReplayProtection;
-  /** Milliseconds since the epoch; null for the policy of an account that never set one. */
+  /** Milliseconds since the epoch; null when the account has never set a policy. */
   readonly updatedAt: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** The one error type of the service and the closed catalogue of its codes. HTTP status is decided in `http/respond.ts`. */
+/** The error type of the service and all its codes. `http/respond.ts` maps them to HTTP statuses. */
 
 export const ERROR_CODES = {
   invalid_value: "A value is missing, malformed or out of range",
@@ -24,18 +24,18 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** What is wrong with one input: a JSON Pointer into the body, or the name of a query or path parameter. */
+/** A problem with one input: a JSON Pointer into the body, or the name of a query or path parameter. */
 export type InputProblem =
   | { readonly pointer: string; readonly detail: string }
   | { readonly parameter: string; readonly detail: string };
 
 export interface ErrorExtra {
   readonly errors?: readonly InputProblem[];
-  /** Seconds until a retry makes sense. */
+  /** Seconds until a retry can succeed. */
   readonly retryAfter?: number;
-  /** The methods the address answers, as the Allow header lists them. */
+  /** The allowed methods, as in the Allow header. */
   readonly allow?: string;
-  /** The content codings a body may have, as the Accept-Encoding header lists them. */
+  /** The accepted content codings of a body, as in the Accept-Encoding header. */
   readonly acceptEncoding?: string;
 }
 

@@ -1,22 +1,22 @@
 /**
- * Facts as the collectors leave them: either known, or unknown with the reason.
- * An unknown is rendered as `null` on the wire and never moves a score.
+ * A fact from a collector: known, or unknown with a reason. An unknown fact is `null` in responses and has no effect on a
+ * score.
  */
 
-/** Why a fact was not established. The words are shown to people beside a stored score. */
+/** Why a fact is unknown. These codes are shown with a stored score. */
 export type UnknownReason =
-  | "not_given" // the request did not carry what the fact needs
-  | "not_asked" // an earlier answer made the question pointless
+  | "not_given" // the request does not contain what the fact needs
+  | "not_asked" // another fact made this one irrelevant
   | "offline" // outgoing traffic is switched off
   | "disabled" // this source is switched off in the settings
-  | "timeout" // the request's time budget ran out first
+  | "timeout" // the time budget of the request was exceeded
   | "unavailable" // the source failed
-  | "no_source" // there is nobody to ask, or nobody whose answers can be trusted
+  | "no_source" // there is no source, or none that can be trusted
   | "not_loaded" // the list that decides it was never loaded
   | "stale" // the list that decides it is too old to decide
-  | "no_data" // the source was asked and does not cover this value
-  | "not_supported" // nobody can tell this for such a value
-  | "pending"; // the answer is being fetched; a later call has it
+  | "no_data" // the source has no data for this value
+  | "not_supported" // no source covers this kind of value
+  | "pending"; // being fetched; a later call has it
 
 export interface KnownFact<T> {
   readonly known: true;
@@ -40,12 +40,12 @@ export function unknown(why: UnknownReason, detail?: string): UnknownFact {
   return detail === undefined ? { known: false, why } : { known: false, why, detail };
 }
 
-/** Derives a fact from another; an unknown stays the same unknown. */
+/** Derives a fact from another; an unknown one keeps its reason. */
 export function mapKnown<T, U>(fact: Known<T>, derive: (value: T) => U): Known<U> {
   return fact.known ? known(derive(fact.value)) : fact;
 }
 
-/** The wire form: the value, or null when unknown. */
+/** As in responses: the value, or null when unknown. */
 export function orNull<T>(fact: Known<T>): T | null {
   return fact.known ? fact.value : null;
 }

@@ -1,8 +1,8 @@
-/** The one place that names the service: the specification's neutral word `<service>` is this. */
+/** The name of the service; nothing else in the code spells it out. */
 export const SERVICE = {
   name: "winnow",
   title: "Winnow",
-  /** Code of the compatibility warning for a block of input that was not used. */
+  /** Code of the compatibility warning for an unused block of input. */
   inputIgnored: "WINNOW_INPUT_IGNORED",
 } as const;
 

@@ -1,6 +1,6 @@
 /**
  * Special-purpose address space, from the IANA IPv4 and IPv6 Special-Purpose Address Registries and RFC 5771, 4291
- * (multicast). It is decided before any look-up: geolocation tables answer for documentation space.
+ * (multicast). Checked before any lookup: geolocation tables have entries for documentation space.
  */
 import { type Address, type Cidr, contains, parseCidr } from "./address.ts";
 
@@ -8,7 +8,7 @@ export interface SpecialPurpose {
   readonly cidr: Cidr;
   /** The registry's name for the block. */
   readonly name: string;
-  /** True when the registry says the block can be reached over the internet; such an address is scored like any other. */
+  /** True when the block is globally reachable according to the registry; such an address is scored like any other. */
   readonly global: boolean;
 }
 
@@ -60,7 +60,7 @@ const ROWS: readonly (readonly [cidr: string, name: string, global?: true])[] = 
   ["ff00::/8", "multicast (RFC 4291)"],
 ];
 
-/** Global-unicast IPv6 space; what lies outside it and has no row of its own is unassigned by IANA. */
+/** Global-unicast IPv6 space; addresses outside it without their own row are unassigned by IANA. */
 const V6_UNICAST = parseCidr("2000::/3")!;
 
 const TABLE: readonly SpecialPurpose[] = ROWS
@@ -75,7 +75,7 @@ const UNASSIGNED_V6: SpecialPurpose = {
   global: false,
 };
 
-/** The registry's row for an address, or null for ordinary space. Most specific row wins. */
+/** The registry's most specific row for an address, or null for ordinary space. */
 export function specialPurpose(address: Address): SpecialPurpose | null {
   const table = address.family === 4 ? TABLE_V4 : TABLE_V6;
   for (const row of table) if (contains(row.cidr, address)) return row;

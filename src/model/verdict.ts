@@ -17,7 +17,7 @@ export const THRESHOLDS: Readonly<Record<Strictness, { readonly review: number; 
   3: { review: 20, block: 50 },
 };
 
-/** From this strictness on, a component that blocks makes the whole block. */
+/** From this strictness on, one component with the verdict block makes the overall verdict block. */
 export const BLOCK_FLOOR_STRICTNESS: Strictness = 2;
 
 /** Accepts a name or an integer 0 to 3 (also as text); null when it is neither. */

@@ -1,4 +1,4 @@
-/** A customer's own allow or block rule, and how a value is told to be one. */
+/** A customer's allow or block rule, and the classification of rule values. */
 import { parseCidr } from "../address.ts";
 import { canonicalEmail, canonicalHost } from "./rule_host.ts";
 
@@ -10,7 +10,7 @@ export interface Rule {
   readonly id: string;
   readonly action: RuleAction;
   readonly kind: RuleKind;
-  /** Canonical, as `classify` gives it. */
+  /** Canonical, as `classify` returns it. */
   readonly value: string;
   /** RFC 3339. */
   readonly created_at: string;
@@ -29,7 +29,7 @@ export interface UnclassifiedValue {
   readonly reason: string;
 }
 
-/** E.164 of a number written with its +, or null when it is none. The numbering metadata lives outside the domain. */
+/** E.164 of a number with a leading +, or null when it is none. Passed in, as the numbering metadata is not part of the model. */
 export type CanonicalPhone = (text: string) => string | null;
 
 export const MAX_RULE_VALUE = 320;
@@ -40,9 +40,9 @@ const URL_OF_HOST = /^https?:\/\/([^/?#@\s]+)\/?$/i;
 const PHONE_MARKS = /[\s().\-/\u00a0\u2010-\u2015\u202f]/gu;
 
 /**
- * Tells what a rule value is and writes it canonically: an address or CIDR (host bits cleared, IPv4-mapped folded), an
- * AS number (`AS15169`), a phone number with its + (E.164), an e-mail address, or a domain (A-labels; a leading `*.`,
- * `.` or `@`, and a bare `https://host/`, are accepted). Never throws.
+ * Detects the kind of a rule value and makes it canonical: an address or CIDR (host bits cleared, IPv4-mapped as IPv4), an AS
+ * number (`AS15169`), a phone number with a leading + (E.164), an e-mail address, or a domain (A-labels; a leading `*.`, `.`
+ * or `@`, and a bare `https://host/`, are accepted). Never throws.
  */
 export function classify(
   text: string,
@@ -59,18 +59,18 @@ export function classify(
 
 const TOO_LONG = `longer than ${MAX_RULE_VALUE} characters`;
 
-/** True when `classify` told the kind. */
+/** True when `classify` detected the kind. */
 export function isClassified(answer: ClassifiedValue | UnclassifiedValue): answer is ClassifiedValue {
   return "kind" in answer;
 }
 
-/** What a broad rule is checked against. */
+/** The lists that broad rules are checked against. */
 export interface BroadRuleLists {
   isFreeProvider(host: string): boolean;
   isPublicSuffix(host: string): boolean;
 }
 
-/** A warning for a rule that reaches further than it looks, null for any other. The rule is accepted either way. */
+/** A warning for a rule that covers more than its value suggests, otherwise null. The rule is accepted in both cases. */
 export function warningFor(
   rule: Pick<Rule, "action" | "kind" | "value">,
   lists: BroadRuleLists,
@@ -124,7 +124,7 @@ function phone(value: string, canonicalPhone: CanonicalPhone): ClassifiedValue |
   return { reason: "a number needs a + and its country code to be a phone, or AS in front to be a network" };
 }
 
-/** Digits and separators after a +, 7 to 15 digits; a national prefix in "(0)" is dropped, except in Italy, which dials it. */
+/** Digits and separators after a +, 7 to 15 digits; a national prefix in "(0)" is removed, except in Italy, where it is dialled. */
 function plainPhone(text: string): string | null {
   const digits = text.slice(1).replace(/^(\s*(?!39)\d{1,3}\s?)\(0\)/, "$1").replace(PHONE_MARKS, "");
   return /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : null;

@@ -1,4 +1,4 @@
-/** Host names and addresses of mail as rules hold them, so that a rule and what it must match compare as plain text. */
+/** Canonical host names and e-mail addresses of rules, which are compared with values as plain text. */
 import { domainToASCII } from "node:url";
 
 const MAX_HOST = 253;
@@ -22,7 +22,7 @@ export function canonicalHost(text: string): string | null {
   return /^\d/.test(labels.at(-1)!) ? null : host;
 }
 
-/** The whole address in lower case (NFC) with an A-label domain. Null when it is not an address at a domain name. */
+/** The address in lower case (NFC) with an A-label domain. Null when it is not an address at a domain name. */
 export function canonicalEmail(text: string): string | null {
   const at = text.lastIndexOf("@");
   const local = text.slice(0, Math.max(0, at));
@@ -31,13 +31,13 @@ export function canonicalEmail(text: string): string | null {
   return host === null ? null : emailKey(local, host);
 }
 
-/** What an e-mail rule is compared with. */
+/** The text that an e-mail rule is compared with. */
 export function emailKey(local: string, host: string): string {
   return `${local.normalize("NFC").toLowerCase()}@${host}`;
 }
 
 function toAscii(text: string): string {
-  // domainToASCII would take what stands before these for the host.
+  // domainToASCII would take the text before one of these as the host.
   if (/[\s/?#\\@:%[\]\ufffd]/.test(text)) return "";
   try {
     return domainToASCII(text);

@@ -7,11 +7,11 @@ import { type Address, type Cidr, compareAddresses, contains } from "../address.
 import { GrowingWords } from "../growing_words.ts";
 import { NONE, pushCidr, stepsOf, type Width, type Words } from "../intervals.ts";
 
-/** A network and what is kept for it. */
+/** A network and its items. */
 export interface RangeEntry<T> {
   readonly cidr: Cidr;
   readonly items: T[];
-  /** The next wider network that holds this one. */
+  /** The next wider network that contains this one. */
   parent: RangeEntry<T> | null;
 }
 
@@ -56,7 +56,7 @@ class FamilyMap<T> {
   readonly #entries: readonly RangeEntry<T>[];
   /** First address of each interval, ascending, `width` words each; the first is the address 0. */
   readonly #firsts: Words;
-  /** The narrowest network over each interval: its place in `#entries`, or NONE. */
+  /** The narrowest network over each interval: its index in `#entries`, or NONE. */
   readonly #owners: Words;
   /** For each bucket of leading words, the last interval that starts before it; one more at the end. */
   readonly #jump: Words;
@@ -111,7 +111,7 @@ class FamilyMap<T> {
     }
   }
 
-  /** Grows with the word; words outside the networks fall into the first or the last bucket. */
+  /** Monotonic in the word; words outside the networks are in the first or the last bucket. */
   #bucket(word: number): number {
     const bucket = Math.floor((word - this.#lowest) * this.#scale);
     return bucket < 0 ? 0 : bucket < this.#buckets ? bucket : this.#buckets - 1;
@@ -120,7 +120,7 @@ class FamilyMap<T> {
   #buildJump(): Words {
     const count = this.#owners.length;
     const word = (interval: number) => this.#firsts[interval * this.#width]!;
-    // Interval 0 starts at the address 0 and says nothing about where the networks are.
+    // Interval 0 starts at the address 0, so the networks begin with interval 1.
     this.#lowest = count > 1 ? word(1) : 0;
     this.#buckets = count * BUCKETS_PER_INTERVAL;
     this.#scale = count > 1 ? this.#buckets / (word(count - 1) - this.#lowest + 1) : 0;
@@ -148,7 +148,7 @@ function merged<T>(sorted: readonly RangeEntry<T>[]): readonly RangeEntry<T>[] {
   return entries;
 }
 
-/** Networks are nested or apart, so in this order the next wider one is the one before or one of its parents. */
+/** Networks are nested or disjoint, so in sorted order the next wider one is the entry before or one of its parents. */
 function linkParents<T>(entries: readonly RangeEntry<T>[]): void {
   let wider: RangeEntry<T> | null = null;
   for (const entry of entries) {

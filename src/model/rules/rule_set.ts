@@ -1,11 +1,11 @@
-/** An account's rules, compiled: which one decides a value. Block beats allow whatever else; then the narrower one is named. */
+/** An account's rules, compiled for matching. Block overrides allow; among rules of the same action the narrowest is reported. */
 import { type Address, type Cidr, parseCidr } from "../address.ts";
 import type { ComponentKind } from "../component.ts";
 import type { Rule, RuleKind } from "./rule.ts";
 import { emailKey } from "./rule_host.ts";
 import { RangeMap } from "./rule_range.ts";
 
-/** The canonical values of a request that rules can name; what was not given is left out. */
+/** The canonical values of a request that rules can match; absent ones are left out. */
 export interface RuleSubject {
   readonly ip?: Address;
   /** Of the address; null when it is not known. */
@@ -25,9 +25,9 @@ export interface RuleSubject {
 export type RuledComponent = Exclude<ComponentKind, "device">;
 
 export interface RuleDecision {
-  /** The rule that decides each component a rule matches. */
+  /** The deciding rule of each component that a rule matches. */
   readonly components: Readonly<Partial<Record<RuledComponent, Rule>>>;
-  /** The one that decides the whole: block if any blocks, else allow if any allows. */
+  /** The rule that decides the overall verdict: block if any blocks, else allow if any allows. */
   readonly whole: Rule | null;
 }
 
@@ -35,17 +35,17 @@ export interface CompiledRule {
   readonly rule: Rule;
   /** Milliseconds since the epoch, null for never. */
   readonly expires: number | null;
-  /** How narrow it is; only ever compared among rules of the same action. */
+  /** How narrow it is; compared among rules of the same action only. */
   readonly rank: number;
 }
 
 /** Ranks: a single value, then networks by their prefix, then domains by their labels, then AS numbers. */
 const RANK = { single: 3000, network: 2000, domain: 1000, asn: 0 } as const;
 
-/** The normalised form of an e-mail rule's address, when the rule means every way of writing it; null when it means this one. */
+/** The normalised form of an e-mail rule's address, when the rule covers all spellings of it; null when it covers only this one. */
 export type MailboxOf = (address: string) => string | null;
 
-/** Of equals, the rule of the earlier component is named for the whole. */
+/** Among rules of equal rank, that of the earlier component is reported for the overall verdict. */
 const COMPONENTS = ["ip", "email", "phone", "domain"] as const satisfies readonly RuledComponent[];
 
 const NO_DECISION: RuleDecision = { components: {}, whole: null };
@@ -58,13 +58,13 @@ export class RuleSet {
     domain: new Map<string, CompiledRule[]>(),
     asn: new Map<number, CompiledRule[]>(),
   };
-  /** E-mail rules by the normalised form of their address, where that is another text. */
+  /** E-mail rules by the normalised form of their address, where it differs. */
   readonly #mailboxes = new Map<string, CompiledRule[]>();
-  /** One bit for the low bits of each AS number in the rules: most addresses lie in networks that no rule names. */
+  /** A bit per low bits of each AS number in the rules: most lookups are of networks without a rule. */
   readonly #asnBits: Uint8Array;
   readonly #ranges: RangeMap<CompiledRule>;
 
-  /** @param rules with canonical values; the earlier of two equal ones is named */
+  /** @param rules with canonical values; of two equal ones the earlier is reported */
   constructor(rules: readonly Rule[], mailboxOf: MailboxOf = () => null) {
     this.rules = rules;
     const networks: [cidr: Cidr, item: CompiledRule][] = [];
@@ -93,12 +93,12 @@ export class RuleSet {
     for (const asn of this.#exact.asn.keys()) this.#asnBits[this.#asnByte(asn)]! |= 1 << (asn & 7);
   }
 
-  /** Networks and single addresses, expired ones among them. */
+  /** Networks and single addresses, including expired rules. */
   get ranges(): RangeMap<CompiledRule> {
     return this.#ranges;
   }
 
-  /** Rules of exactly this value, expired ones among them. Addresses are in `ranges`. */
+  /** Rules of exactly this value, including expired ones. Addresses are in `ranges`. */
   exactly(kind: Exclude<RuleKind, "ip" | "cidr">, value: string): readonly CompiledRule[] {
     const items = kind === "asn" ? this.#exact.asn.get(asnOf(value)) : this.#exact[kind].get(value);
     return items ?? [];
@@ -110,7 +110,7 @@ export class RuleSet {
     return strongest(this.#byComponent(subject, now))?.rule ?? null;
   }
 
-  /** What decides each component and the whole. @param now milliseconds since the epoch */
+  /** The rules that decide each component and the overall verdict. @param now milliseconds since the epoch */
   matchAll(subject: RuleSubject, now: number): RuleDecision {
     if (this.rules.length === 0) return NO_DECISION;
     const found = this.#byComponent(subject, now);
@@ -161,7 +161,7 @@ export class RuleSet {
     return this.#matchHost(email.host, best, now);
   }
 
-  /** The host and each parent of it. */
+  /** Matches the host and each of its parents. */
   #matchHost(host: string, best: CompiledRule | null, now: number): CompiledRule | null {
     const { domain } = this.#exact;
     if (domain.size === 0) return best;

@@ -45,9 +45,8 @@ const CURATED: readonly (readonly [zones: string, base: string])[] = [
   ["tw", "https://ccrdap.twnic.tw/tw/"],
 ];
 
-export type Bases = ReadonlyMap<string, string>;
-
-export const CURATED_BASES: Bases = new Map(
+/** Base URLs by zone. */
+export const CURATED_BASES: ReadonlyMap<string, string> = new Map(
   CURATED.flatMap(([zones, base]) => zones.split(" ").map((zone) => [zone, base] as const)),
 );
 
@@ -55,7 +54,7 @@ const MOST_ZONES = 20_000;
 const ZONE = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}$/;
 
 /** The usable rows of a bootstrap document, parsed or as text; malformed rows are left out, other documents have none. */
-export function readBootstrap(document: unknown): Bases {
+export function readBootstrap(document: unknown): ReadonlyMap<string, string> {
   const bases = new Map<string, string>();
   const services = (parsed(document) as { readonly services?: unknown } | null)?.services;
   for (const service of Array.isArray(services) ? services : []) {
@@ -71,7 +70,7 @@ export function readBootstrap(document: unknown): Bases {
 }
 
 /** The base of the longest zone that the domain is below (not equal to), or null. */
-export function baseFor(domain: string, bases: Bases): string | null {
+export function baseFor(domain: string, bases: ReadonlyMap<string, string>): string | null {
   for (let dot = domain.indexOf("."); dot >= 0; dot = domain.indexOf(".", dot + 1)) {
     const base = bases.get(domain.slice(dot + 1));
     if (base !== undefined) return base;

@@ -8,7 +8,7 @@ import { type Known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import type { Registration } from "../../model/outside_facts.ts";
 import { type HttpClient, HttpFailed, HttpRefused, type HttpResponse } from "../http/http_client.ts";
 import { readRegistration } from "./rdap_answer.ts";
-import { baseFor, type Bases, baseUrl, CURATED_BASES, readBootstrap } from "./rdap_bootstrap.ts";
+import { baseFor, baseUrl, CURATED_BASES, readBootstrap } from "./rdap_bootstrap.ts";
 
 export interface RdapOptions {
   readonly http: HttpClient;
@@ -43,7 +43,7 @@ export class RdapClient {
   readonly #url: string | null;
   readonly #cache: TtlCache<Known<Registration>>;
   readonly #servers = new Map<string, Server>();
-  #bases: Bases = CURATED_BASES;
+  #bases: ReadonlyMap<string, string> = CURATED_BASES;
 
   constructor(options: RdapOptions) {
     this.#options = options;
