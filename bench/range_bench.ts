@@ -50,7 +50,7 @@ function row(...cells: (string | number)[]): void {
 
 interface Side {
   readonly name: string;
-  readonly segments: number;
+  readonly intervals: number;
   readonly built: number;
   readonly byNumber: () => number;
   readonly fromText: () => number;
@@ -80,10 +80,10 @@ function side(count: number, family: 4 | 6): Side {
     for (const text of texts[family]) sum += index.lookup(parseAddress(text)!).mask;
     return sum;
   };
-  const segments = family === 4 ? index.size.v4 : index.size.v6;
+  const intervals = family === 4 ? index.size.v4 : index.size.v6;
   return {
     name: `IPv${family} ${count}`,
-    segments,
+    intervals,
     built,
     byNumber,
     fromText,
@@ -111,13 +111,13 @@ for (const family of [4, 6] as const) {
       times.text.push(timed(fromText));
     }
   }
-  row("ranges", "segments", "build", "by number", "", "from text");
-  for (const { name, segments, built, times } of sides) {
+  row("ranges", "intervals", "build", "by number", "", "from text");
+  for (const { name, intervals, built, times } of sides) {
     const number = quartile(times.number);
     const text = `${quartile(times.text).toFixed(0)} ns`;
     row(
       name,
-      segments,
+      intervals,
       `${built.toFixed(0)} ms`,
       `${number.toFixed(1)} ns`,
       `${(1e3 / number).toFixed(1)} M/s`,

@@ -56,7 +56,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "feeds",
     files: /^src\/feeds\//,
-    may: ["model"],
+    may: ["model", "concurrency"],
     packages: ["mmdb-lib", "tldts", "lru-cache"],
   },
   {

@@ -57,7 +57,7 @@ function reply({ code, enhanced }: { code: number; enhanced: string | null }, li
   return { code, enhanced, lines };
 }
 
-Deno.test("a clause about our side, wherever it stands, leaves nothing to hold against the mailbox", () => {
+Deno.test("with a clause about the client anywhere, a reply is never evidence against the mailbox", () => {
   fc.assert(
     fc.property(
       refusal,

@@ -1,4 +1,4 @@
-/** One folder of feeds that several processes share. */
+/** One feeds' folder, several processes: adoption, no stampede, kill -9, and the commands while a server runs. */
 import assert from "node:assert/strict";
 import { FeedLibrary } from "../../../src/feeds/library.ts";
 import { CATEGORY } from "../../../src/feeds/ranges/range_hit.ts";

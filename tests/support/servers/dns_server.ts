@@ -1,4 +1,4 @@
-/** A real resolver on loopback, UDP and TCP on one port, that answers as the test says. */
+/** A real resolver on loopback, UDP and TCP on one port, with answers from the test. */
 import { Buffer } from "node:buffer";
 import { createSocket, type Socket } from "node:dgram";
 // @ts-types="../../../src/net/dns/dns_packet.d.ts"

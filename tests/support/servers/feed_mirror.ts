@@ -112,7 +112,7 @@ export function mirrorClient(): HttpClient {
   });
 }
 
-/** Options of a library on a folder; the clock stands still until the test moves it. */
+/** Options of a library on a folder; the clock does not move until the test sets it. */
 export function feedOptions(given: Pick<FeedOptions, "dir" | "mirror"> & Partial<FeedOptions>): FeedOptions {
   return {
     offline: false,

@@ -1,4 +1,4 @@
-/** What a list says of its kind as a whole: one that names half the internet is an error or an attack. */
+/** A list of half the internet is an error or an attack. */
 import assert from "node:assert/strict";
 import { FEEDS } from "../../../../src/feeds/catalog/catalog.ts";
 import { checkFeed } from "../../../../src/feeds/refresh/feed_check.ts";

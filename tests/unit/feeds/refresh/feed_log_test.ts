@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { gatherFeedLines } from "../../../../src/feeds/refresh/feed_log.ts";
 
-Deno.test("few lines about feeds stay lines, many become one, others pass at once", () => {
+Deno.test("a few lines about feeds stay separate, many become one, other lines are not delayed", () => {
   const lines: string[] = [];
   const gathered = gatherFeedLines((line) => lines.push(line));
   gathered.log("winnow listening");

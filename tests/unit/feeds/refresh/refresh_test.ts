@@ -136,7 +136,7 @@ Deno.test("back-off belongs to the address it was earned at", async () => {
 
     http.answers[mirrored] = { status: 503 };
     const first = await at("http://mirror.example").refresh(tor, { force: false });
-    assert.deepEqual([first.result, first.state.failures], ["failed", 1], "the mirror is tried at once");
+    assert.deepEqual([first.result, first.state.failures], ["failed", 1], "the mirror is tried immediately");
     assert.deepEqual(http.asked.at(-1), { url: mirrored, headers: {} });
     assert.equal(first.state.nextAt - clock.now, 5 * 60_000 * 0.75, "its own first pause");
     assert.equal((await at("http://mirror.example").refresh(tor, { force: false })).result, "current");
@@ -155,7 +155,7 @@ Deno.test("back-off belongs to the address it was earned at", async () => {
   }
 });
 
-Deno.test("a folder that cannot be written is a failure that says so, and is not tried again at once", async () => {
+Deno.test("a folder that is not writable is a failure with its reason, and is not retried immediately", async () => {
   const worker = new FeedWorkerClient(() => {});
   const store = new FeedStore("/proc/no-such-folder");
   const http = new Upstream({ [tor.url]: { status: 200, text: "5.45.1.1\n" } });

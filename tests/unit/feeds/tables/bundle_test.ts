@@ -133,7 +133,7 @@ Deno.test("a bundle that is cut off or has something behind it is refused", () =
     openBundle(dir);
   }));
 
-Deno.test("a bundle of another format says which", () =>
+Deno.test("a bundle of another format is refused with its format", () =>
   inFolder((dir) => {
     const path = writeTinyBundle(dir, GIVEN);
     const bytes = Deno.readFileSync(path);
@@ -152,7 +152,7 @@ Deno.test("a missing bundle and a folder in its place are named", () =>
     assert.throws(() => openBundle(dir), { message: new RegExp(`${dir}/winnow.bundle`) });
   }));
 
-Deno.test("a whole file with sections that do not fit one another is refused", () =>
+Deno.test("a complete file with inconsistent sections is refused", () =>
   inFolder((dir) => {
     const path = `${dir}/winnow.bundle`;
     writeBundleFile(path, "v", new Map([["places.v4_low", new Uint8Array(3)]]));

@@ -18,7 +18,7 @@ function asnOf(table: BundledNetworks, text: string): number | null {
   return network.known ? network.value.asn : null;
 }
 
-Deno.test("ASN 0 is a gap, as is space that nobody announces", () => {
+Deno.test("ASN 0 is a gap, as is space that is not announced", () => {
   const table = networksFromRanges([
     range("1.0.0.0", "1.0.0.255", 13335, "CLOUDFLARENET"),
     range("1.0.1.0", "1.0.3.255", 0, "Not routed"),

@@ -63,7 +63,7 @@ for (const { name, hosting } of NAMES) {
   });
 }
 
-Deno.test("a name as long as a stranger's file may have is judged at once", () => {
+Deno.test("a name as long as an untrusted file may have is judged quickly", () => {
   assert.equal(operators.of(4_200_000_000, "x".repeat(1_000_000)).kind, null);
 });
 
@@ -85,7 +85,7 @@ const AT: readonly { name: string; ip: string; asn: number; kind: string | null 
   },
   { name: "leased space of a VPN's own system stays the VPN's", ip: "181.214.1.1", asn: 207137, kind: "vpn" },
   { name: "leased space of an access provider stays access", ip: "191.101.1.1", asn: 7922, kind: "access" },
-  { name: "a carrier's other space says nothing by itself", ip: "38.1.1.1", asn: 174, kind: "carrier" },
+  { name: "a carrier's other space is no evidence", ip: "38.1.1.1", asn: 174, kind: "carrier" },
 ];
 
 for (const { name, ip, asn, kind } of AT) {
@@ -135,7 +135,7 @@ for (const { file, heading, row } of TABLES) {
   });
 }
 
-Deno.test("no system stands in two tables", () => {
+Deno.test("no system is in two tables", () => {
   const seen = new Map<string, string>();
   for (const { file } of TABLES) {
     const text = Deno.readTextFileSync(new URL(`../../../../data/${file}`, import.meta.url));

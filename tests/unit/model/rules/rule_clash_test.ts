@@ -134,7 +134,7 @@ for (const row of ROWS) {
   });
 }
 
-Deno.test("clashes: an expired rule meets nobody", () => {
+Deno.test("clashes: an expired rule clashes with nothing", () => {
   const set = compileRules([
     rule("block 10.0.0.0/8", { expires_at: "2026-05-31T00:00:00Z" }),
     rule("block example.com", { expires_at: "2026-05-31T00:00:00Z" }),

@@ -80,7 +80,7 @@ const ROWS: readonly Row[] = [
     expected: "block 2001:db8::/33",
   },
   {
-    name: "beside a v6 CIDR",
+    name: "with a v6 CIDR",
     rules: ["block 2001:db8::/33"],
     subject: { ip: ip("2001:db8:8000::9") },
     expected: null,
@@ -104,7 +104,7 @@ const ROWS: readonly Row[] = [
     expected: "block 10.1.2.3",
   },
   {
-    name: "beside the narrower one",
+    name: "with the narrower one",
     rules: ["block 10.0.0.0/8", "allow 10.1.0.0/16"],
     subject: { ip: ip("10.2.0.1") },
     expected: "block 10.0.0.0/8",

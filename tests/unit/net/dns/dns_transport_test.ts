@@ -55,7 +55,7 @@ Deno.test("DnsClient asks again over TCP when the answer was cut off", async (t)
       assert(server.seen.includes("TXT long.test/tcp"));
     });
   });
-  await t.step("and gives up when TCP says nothing useful", async () => {
+  await t.step("and gives up when the TCP response is unusable", async () => {
     const cut: AnswerDns = ({ over }) => over === "udp" ? { truncated: true } : null;
     const answer = await against(cut, (client) => client.txt("long.test"), { tries: QUICK });
     assert.equal(why(answer), "no_source");

@@ -148,7 +148,7 @@ Deno.test("MailDomains does not decide by the first exchangers of very many", as
   assert.equal(orNull(facts.acceptsMail), null);
 });
 
-Deno.test("MailDomains says null, not false, of a resolver that fails", async (t) => {
+Deno.test("MailDomains has unknown facts, not false ones, when a resolver fails", async (t) => {
   const unknowns = [null, null, null, null, null, null, null];
   const broken: [name: string, answer: AnswerDns][] = [
     ["SERVFAIL", () => ({ rcode: "SERVFAIL" })],

@@ -29,7 +29,7 @@ const verdicts: {
   { name: "NXDOMAIN to everything", given: () => noName, expected: "no_source" },
   { name: "NOERROR and empty to everything", given: () => ({}), expected: "no_source" },
   {
-    name: "NXDOMAIN and the root's SOA to everything, as an isolated network says",
+    name: "NXDOMAIN and the root's SOA to everything, as in an isolated network",
     given: () => ({ ...noName, authorities: [soa("")] }),
     expected: "no_source",
   },
@@ -87,7 +87,7 @@ for (const row of verdicts) {
   });
 }
 
-Deno.test("DnsClient believes a hijacking resolver's other answers", async () => {
+Deno.test("DnsClient trusts a hijacking resolver's other answers", async () => {
   const hijack: AnswerDns = (question) => {
     const honest = zone(ROWS, { soa: false })(question) as DnsReply;
     if (honest.rcode !== "NXDOMAIN" || question.type !== "A") return { ...honest, rcode: "NOERROR" };
@@ -99,7 +99,7 @@ Deno.test("DnsClient believes a hijacking resolver's other answers", async () =>
   });
 });
 
-Deno.test("DnsClient believes no address of a resolver whose made-up addresses change", async () => {
+Deno.test("DnsClient trusts no address of a resolver whose made-up addresses change", async () => {
   let last = 0;
   const rotating: AnswerDns = (question) => {
     const honest = zone(ROWS)(question) as DnsReply;

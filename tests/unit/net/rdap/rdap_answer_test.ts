@@ -48,7 +48,7 @@ const rows: {
   },
   { name: "no registration event", given: { ldhName: "shop.example", events: [] }, expected: [null, null] },
   {
-    name: "an impossible date beside a valid one",
+    name: "an impossible date and a valid one",
     given: { events: [event("1999-13-01"), event("2010-01-01")] },
     expected: ["2010-01-01T00:00:00.000Z", null],
   },

@@ -131,7 +131,7 @@ Deno.test("RdapClient pauses a server that answers 429 for as long as it asks", 
   }
 });
 
-Deno.test("RdapClient ends a pause with a server that leads to a place where nobody goes", async () => {
+Deno.test("RdapClient ends a pause when a server redirects to a target that is not allowed", async () => {
   let busy = true;
   const table: RdapTable = {
     "a.example": () => new Response("slow down", { status: 429, headers: { "retry-after": "3" } }),
@@ -151,7 +151,7 @@ Deno.test("RdapClient ends a pause with a server that leads to a place where nob
   });
 });
 
-Deno.test("RdapClient says unknown of what is no answer", async (t) => {
+Deno.test("RdapClient: a response that is no answer is unknown", async (t) => {
   await using canary = startCanary("127.0.0.2");
   const rows: { name: string; answer: () => Response; expected?: string }[] = [
     {
@@ -205,7 +205,7 @@ Deno.test("RdapClient stops asking a server that keeps failing", async () => {
   });
 });
 
-Deno.test("RdapClient asks a server so many questions at a time", async () => {
+Deno.test("RdapClient limits the parallel requests to a server", async () => {
   const open = Promise.withResolvers<void>();
   let running = 0;
   let most = 0;

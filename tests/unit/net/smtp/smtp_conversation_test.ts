@@ -157,14 +157,18 @@ const rows: { name: string; script: SmtpScript; given?: Given; expected: string;
     script: { rcpt: ({ path }) => path === REAL ? "250 Ok" : HANG_UP },
     expected: "accepted/null",
   },
-  { name: "a server that hangs up at once", script: { banner: HANG_UP }, expected: "unavailable" },
+  {
+    name: "a server that closes the connection immediately",
+    script: { banner: HANG_UP },
+    expected: "unavailable",
+  },
   {
     name: "a server that hangs up after the greeting, twice",
     script: { answer: ({ verb }) => verb === "EHLO" ? HANG_UP : undefined },
     expected: "unavailable",
   },
   {
-    name: "a reply that nobody asked for",
+    name: "an unexpected reply",
     script: {
       answer: ({ verb, connection }) =>
         verb === "MAIL" && connection === 0 ? "250 Ok\r\n250 5.1.1 Ok" : undefined,
@@ -229,7 +233,7 @@ const rows: { name: string; script: SmtpScript; given?: Given; expected: string;
     lines: ["EHLO probe.test", "MAIL FROM:<>", `RCPT TO:<${REAL}>`, "RSET", "QUIT"],
   },
   {
-    name: "a bare 550 of Outlook says nothing",
+    name: "a bare 550 of Outlook is no evidence",
     script: { rcpt: mailboxes({ "*": "550 No such user" }) },
     given: { mx: [{ preference: 5, exchange: "x.olc.protection.outlook.com" }] },
     expected: "unavailable",

@@ -26,7 +26,7 @@ const rows: { name: string; banner: SmtpSays; hosts?: readonly string[]; expecte
   { name: "a greeting", banner: "220 mx.test", expected: true },
   { name: "a refusal is a greeting too", banner: "554 5.7.1 no", expected: true },
   { name: "one of three", banner: "220 mx.test", hosts: ["a.test", "up.test", "b.test"], expected: true },
-  { name: "a connection that says nothing, as a gateway answers", banner: STALL, expected: false },
+  { name: "a connection without a greeting, as a gateway accepts it", banner: STALL, expected: false },
   { name: "a connection that ends", banner: HANG_UP, expected: false },
   { name: "no address", banner: "220 mx.test", hosts: ["a.test"], expected: false },
 ];
