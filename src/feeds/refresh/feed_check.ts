@@ -34,7 +34,7 @@ const LEAST_KEPT = 0.5;
 
 /**
  * The most address space that a list of a category may contain, far above what they do: IPv4 addresses, and IPv6 networks of
- * /32. The widest IPv4 list in use has, in the same order, 700; 500; 1.6 million; 200 million; 50,000; 7 million; 1 million.
+ * /32. The widest lists in use have, in this order, 700; 500; 1.6 million; 200 million; 50,000; 7 million; 1 million.
  */
 const MOST_SPACE: Readonly<Record<Category, { readonly v4: number; readonly v6: number }>> = {
   tor: { v4: 2 ** 20, v6: 16 },

@@ -9,7 +9,7 @@ import type { Address } from "../../model/address.ts";
 import { type Known, known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import type { MxRecord } from "../../model/outside_facts.ts";
 import type { ParsedAnswer, Question, RecordData, RecordType } from "./dns_message.ts";
-import { type QueryResult, queryResolver } from "./dns_transport.ts";
+import { queryResolver, type QueryResult } from "./dns_transport.ts";
 import { CANARY_NAMES, ResolverTrust } from "./resolver_trust.ts";
 import { ResolverHealth } from "./resolver_health.ts";
 import type { Resolver } from "./resolvers.ts";

@@ -11,7 +11,7 @@ import { until } from "../../concurrency/until.ts";
 
 export interface MailDomainOptions {
   readonly dns: DnsClient;
-  /** Private addresses that count as reachable because the operator says so. */
+  /** Private addresses that the operator allows count as reachable. */
   readonly egressAllow: readonly Cidr[];
   readonly now: () => number;
 }

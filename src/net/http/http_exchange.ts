@@ -31,7 +31,7 @@ export interface HttpResponse {
   readonly url: string;
 }
 
-/** Milliseconds until the next address is tried in addition. */
+/** Milliseconds that one address may take to connect before the next is tried. */
 const ATTEMPT_MS = 1_500;
 /** Limit of the compression ratio: lists reach 20, a decompression bomb 1,000. */
 const MOST_RATIO = 100;

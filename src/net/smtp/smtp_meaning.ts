@@ -121,7 +121,7 @@ const ROWS: readonly Row[] = [
 const LONGEST_TEXT = 2_000;
 const LEADING_CODE = /^\s*#?[245]\.\d{1,3}\.\d{1,3}\s/;
 const ADDRESS = /([^\s<>@"'(),;:]{1,64})@[a-z0-9.-]{1,255}/g;
-/** Local part of the sender that `smtp_conversation.ts` names. */
+/** Local part of the sender in `smtp_conversation.ts`. */
 const OUR_SENDER = "probe";
 
 /** @param strict true: "not found" counts only with an enhanced code that says so */
