@@ -1,6 +1,6 @@
 /**
- * How well the scoring did, by the labels that came back: the whole and each component apart, and what each finding told.
- * A component takes the label of its score; what a rule decided says nothing about the scoring and is counted apart.
+ * How well the scoring did by the labels of an account: overall, by component, and by finding. A component has the label
+ * of its score. What a rule decided shows nothing about the scoring and is only counted.
  */
 import { COMPONENT_KINDS, type ComponentKind } from "../model/component.ts";
 import type { Outcome, ScoreRecord, StoredComponent } from "../model/records.ts";
@@ -20,12 +20,12 @@ export interface FindingFigures extends Lift {
 
 export interface CalibrationFigures {
   readonly overall: Figures & {
-    /** Those among them whose verdict the agent policy forced to block, at every strictness. */
+    /** Of these, blocked by the agent policy whatever the strictness. */
     readonly agent_denied: number;
   };
-  /** Null: nothing of this sort is labelled. */
+  /** Null: none is labelled. */
   readonly components: Readonly<Record<ComponentKind, Figures | null>>;
-  /** The most telling first. */
+  /** The best predictors first. */
   readonly findings: readonly FindingFigures[];
 }
 
@@ -71,7 +71,7 @@ export class Calibration {
         lowers,
         ...fired,
         ...liftOf({ fired, all: this.#components.get(component)!.labelled }),
-      })).sort(mostTellingFirst),
+      })).sort(bestPredictorsFirst),
     };
   }
 
@@ -85,7 +85,7 @@ export class Calibration {
     }
     const verdicts = STRICTNESSES.map((strictness) => componentVerdictAt(component, strictness));
     tally.add({ fraud: outcome === "fraud", score, verdict, verdicts });
-    // A row that a stronger one of its group replaced has no points and took no part.
+    // A row with no points was replaced by a stronger one of its group and had no part in the score.
     const findings = component.findings.filter(([, , points]) => points > 0);
     for (const name of new Set(findings.map(([name]) => name))) this.#fired(kind, name, false)[outcome]++;
     for (const name of new Set(component.trust.map(([name]) => name))) {
@@ -104,13 +104,13 @@ export class Calibration {
   }
 }
 
-/** A phone number that could not be read without a country was shown and not scored. */
+/** False for a phone number that needs a country: it was not scored. */
 function wasChecked({ kind, unknown }: StoredComponent): boolean {
   return kind !== "phone" || unknown["signals.syntax_valid"] === undefined;
 }
 
-/** By the least lift that the labels prove; what too few labels speak of comes last, the frequent first. */
-function mostTellingFirst(a: FindingFigures, b: FindingFigures): number {
+/** By the lower bound of the lift; findings with too few labels come last, the most frequent of them first. */
+function bestPredictorsFirst(a: FindingFigures, b: FindingFigures): number {
   if (a.lift_low !== null && b.lift_low !== null && a.lift_low !== b.lift_low) return b.lift_low - a.lift_low;
   if ((a.lift_low === null) !== (b.lift_low === null)) return a.lift_low === null ? 1 : -1;
   return b.fraud + b.legit - a.fraud - a.legit || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);

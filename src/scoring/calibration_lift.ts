@@ -1,9 +1,9 @@
-/** Does a finding tell fraud from legitimate scores? Its share among each, their ratio, and how sure the ratio is. */
+/** Does a finding predict fraud? Its share of the fraudulent and of the legitimate scores, their ratio, and its interval. */
 
-/** Below this many labels a ratio says nothing: fired on fewer, or fewer fraudulent or fewer legitimate scores to look at. */
+/** No ratio with fewer labels: neither of scores in which it fired, nor of fraudulent or of legitimate ones. */
 export const FEWEST_LABELS = 5;
 
-/** Of a normal distribution, for an interval of 95 %. */
+/** Quantile of the normal distribution for an interval of 95 %. */
 const Z = 1.96;
 
 /** Labelled scores in which the finding fired, and all in which it could have. */
@@ -15,7 +15,7 @@ export interface Split {
 export interface Lift {
   readonly share_of_fraud: number | null;
   readonly share_of_legit: number | null;
-  /** Null with too few labels, and when the finding fired on no legitimate score: then `lift_low` says how strong it is at least. */
+  /** Null with too few labels, and when the finding fired on no legitimate score: then `lift_low` is its lower bound. */
   readonly lift: number | null;
   readonly lift_low: number | null;
   readonly lift_high: number | null;
@@ -24,29 +24,29 @@ export interface Lift {
 export function liftOf({ fired, all }: Split): Lift {
   const fraud = shareOf(fired.fraud, all.fraud);
   const legit = shareOf(fired.legit, all.legit);
-  const told = fired.fraud + fired.legit >= FEWEST_LABELS && all.fraud >= FEWEST_LABELS &&
+  const enough = fired.fraud + fired.legit >= FEWEST_LABELS && all.fraud >= FEWEST_LABELS &&
     all.legit >= FEWEST_LABELS;
-  const [low, high] = told ? interval({ fired, all }) : [null, null];
+  const [low, high] = enough ? interval({ fired, all }) : [null, null];
   return {
     share_of_fraud: fraud,
     share_of_legit: legit,
-    lift: told && fired.legit > 0 ? rounded((fired.fraud / all.fraud) / (fired.legit / all.legit)) : null,
+    lift: enough && fired.legit > 0 ? rounded((fired.fraud / all.fraud) / (fired.legit / all.legit)) : null,
     lift_low: low,
     lift_high: high,
   };
 }
 
-/** Null of nothing. */
+/** Null when the whole is 0. */
 export function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : rounded(part / whole);
 }
 
-/** Four digits. */
+/** To four digits. */
 export function rounded(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
 
-/** Confidence interval of a ratio of two shares on the log scale (Katz and others, Biometrics 34, 1978), half a case added to each. */
+/** Confidence interval of a ratio of two shares on the log scale (Katz et al., Biometrics 34, 1978), with half a case added to each count. */
 function interval({ fired, all }: Split): [low: number, high: number] {
   const [a, m, b, n] = [fired.fraud + 0.5, all.fraud + 1, fired.legit + 0.5, all.legit + 1];
   const middle = Math.log((a / m) / (b / n));

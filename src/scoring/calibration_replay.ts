@@ -1,11 +1,11 @@
-/** What another strictness would have said of a stored score: its component scores against other thresholds and another block floor. */
+/** The verdict of a stored score at another strictness: its component scores with other thresholds and another block floor. */
 import type { ScoreRecord, StoredComponent } from "../model/records.ts";
 import { type Strictness, type Verdict, verdictOf } from "../model/verdict.ts";
 import { combine, overallVerdict } from "./combine.ts";
 
 export const STRICTNESSES: readonly Strictness[] = [0, 1, 2, 3];
 
-/** Rules and an agent's denial decide as they did then; the score that was answered may carry the floor of its own strictness. */
+/** Rules and an agent's denial decide as they did. A sign-up is combined again: the block floor of its strictness may be in its score. */
 export function verdictAt(
   record: Pick<ScoreRecord, "subject" | "score" | "rule" | "agentDecision" | "components">,
   strictness: Strictness,
@@ -24,7 +24,7 @@ export function componentVerdictAt(component: StoredComponent, strictness: Stric
   return component.rule?.action ?? verdictOf(component.score, strictness);
 }
 
-/** A stored component keeps the hashes of its domain and the parents: equal lists are equal domains. */
+/** Stored components hold hashes of the domain and its parents: equal lists mean equal domains. */
 function isEmailsOwnDomain(components: readonly StoredComponent[]): boolean {
   const email = components.find((component) => component.kind === "email")?.relatedHashes;
   const domain = components.find((component) => component.kind === "domain")?.relatedHashes;

@@ -1,4 +1,4 @@
-/** Counts labelled scores of one sort (the whole, or one component) and says how good their verdicts and numbers were. */
+/** Counts labelled scores (of whole requests, or of one kind of component) and measures how good their verdicts and numbers were. */
 import { type Strictness, STRICTNESS_NAMES, type Verdict } from "../model/verdict.ts";
 import { rounded, shareOf } from "./calibration_lift.ts";
 import { STRICTNESSES } from "./calibration_replay.ts";
@@ -7,7 +7,7 @@ const DECILES = 10;
 
 type Counts = Record<Verdict, number>;
 
-/** Verdicts of labelled scores; every share is null when there is nothing to divide by. */
+/** Verdicts of labelled scores. A share of nothing is null. */
 export interface Confusion {
   readonly fraud: Readonly<Counts>;
   readonly legit: Readonly<Counts>;
@@ -23,7 +23,7 @@ export interface Confusion {
   readonly fraud_noticed: number | null;
 }
 
-/** What became of the verdicts that would have been others, by the verdict they would have become. */
+/** Verdicts that would change, by the verdict they would change to. */
 export interface WouldChange {
   readonly count: number;
   readonly fraud: Readonly<Counts>;
@@ -44,11 +44,11 @@ export interface Figures {
   readonly labelled: number;
   readonly fraud: number;
   readonly legit: number;
-  /** Labelled, but a rule decided them: they say nothing about the scoring and are in no other figure. */
+  /** Labelled, but decided by a rule: they show nothing about the scoring and are in no other figure. */
   readonly ruled: number;
-  /** Mean squared distance of score ÷ 100 from what happened: 0 is perfect. */
+  /** Mean squared difference of score ÷ 100 and the label (1 for fraud): 0 is perfect. */
   readonly brier_score: number | null;
-  /** What somebody reached who knew only how many are fraud. */
+  /** The Brier score of a forecast that knows only the share of fraud. */
   readonly brier_score_of_base_rate: number | null;
   readonly reliability: readonly Decile[];
   readonly as_answered: Confusion;
@@ -95,7 +95,7 @@ export class Tally {
     });
   }
 
-  /** Fraudulent and legitimate ones so far, without the ruled. */
+  /** Without those that a rule decided. */
   get labelled(): { fraud: number; legit: number } {
     return { fraud: sum(this.#answered.fraud), legit: sum(this.#answered.legit) };
   }
@@ -152,19 +152,23 @@ function confusion({ fraud, legit }: Confused): Confusion {
   };
 }
 
-const WORDS: Readonly<Record<Verdict, string>> = { allow: "allowed", review: "reviewed", block: "blocked" };
+const WORDS: Readonly<Record<Verdict, string>> = {
+  allow: "would be allowed",
+  review: "would go to review",
+  block: "would be blocked",
+};
 
 function wouldChange({ fraud, legit }: Confused, labelled: number): WouldChange {
   const count = sum(fraud) + sum(legit);
-  const parts = ([[legit, "legitimate"], [fraud, "fraudulent"]] as const).flatMap(([counts, word]) =>
+  const parts = ([[legit, "legitimate"], [fraud, "fraud"]] as const).flatMap(([counts, word]) =>
     (["block", "review", "allow"] as const).flatMap((verdict) =>
-      counts[verdict] === 0 ? [] : [`${counts[verdict]} ${word} would have been ${WORDS[verdict]}`]
+      counts[verdict] === 0 ? [] : [`${counts[verdict]} ${word} ${WORDS[verdict]}`]
     )
   );
   const text = labelled === 0
     ? "Nothing is labelled yet."
     : count === 0
-    ? "No labelled verdict would have been another."
-    : `${count} of ${labelled} verdicts would have been others: ${parts.join(", ")}.`;
+    ? "No labelled verdict would change."
+    : `${count} of ${labelled} verdicts would change: ${parts.join(", ")}.`;
   return { count, fraud: { ...fraud }, legit: { ...legit }, text };
 }

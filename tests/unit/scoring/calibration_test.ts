@@ -192,7 +192,7 @@ Deno.test("confusion, rates, Brier score and deciles of the whole", () => {
   assert.equal(overall.reliability.reduce((sum, decile) => sum + decile.count, 0), 6);
 });
 
-Deno.test("another strictness: its own confusion, and which answered verdicts would have been others", () => {
+Deno.test("another strictness: its own confusion, and which answered verdicts would change", () => {
   const { overall } = figures([
     [scored([component("ip", 60)]), "fraud"], // review as answered; block from strict on
     [scored([component("ip", 35)]), "legit"], // allow; review from strict on
@@ -207,18 +207,18 @@ Deno.test("another strictness: its own confusion, and which answered verdicts wo
     [3, "strictest"],
   ]);
   assert.equal(balanced!.would_change.count, 0);
-  assert.equal(balanced!.would_change.text, "No labelled verdict would have been another.");
+  assert.equal(balanced!.would_change.text, "No labelled verdict would change.");
   assert.deepEqual(strict!.fraud, { allow: 0, review: 0, block: 1 });
   assert.deepEqual(strict!.would_change, {
     count: 3,
     fraud: { allow: 0, review: 0, block: 1 },
     legit: { allow: 0, review: 2, block: 0 },
     text:
-      "3 of 4 verdicts would have been others: 2 legitimate would have been reviewed, 1 fraudulent would have been blocked.",
+      "3 of 4 verdicts would change: 2 legitimate would go to review, 1 fraud would be blocked.",
   });
   assert.deepEqual(lenient!.would_change.legit, { allow: 0, review: 1, block: 0 });
   assert.equal(lenient!.false_positive_rate, 0);
-  assert.equal(lenient!.precision_of_block, null, "nothing would have been blocked");
+  assert.equal(lenient!.precision_of_block, null, "nothing would be blocked");
   assert.equal(strictest!.fraud_blocked, 1);
 });
 
