@@ -6,7 +6,7 @@ import type { DomainFields } from "../signals/domain/score.ts";
 import type { EmailFields } from "../signals/email/score.ts";
 import type { IpFields } from "../signals/ip/score.ts";
 import { extra, type ExtraContent } from "./extra.ts";
-import type { Warning } from "./input_reader.ts";
+import type { Warning } from "./block_reader.ts";
 import { ipRecord, isAnonymous } from "./ip_record.ts";
 import { clampRisk } from "./risk.ts";
 

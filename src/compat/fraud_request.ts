@@ -6,7 +6,7 @@ import { type DomainName, parseDomain } from "../signals/domain/parse.ts";
 import { type EmailInput, MAX_EMAIL_LENGTH, parseEmail } from "../signals/email/parse.ts";
 import { parseIp } from "../signals/ip/parse.ts";
 import { MAX_PHONE_LENGTH, parsePhone, type PhoneInput } from "../signals/phone/parse.ts";
-import { type Block, BlockReader, isBlock, valueOf, type Warning } from "./input_reader.ts";
+import { type Block, BlockReader, isBlock, valueOf, type Warning } from "./block_reader.ts";
 import { type Refusal, refused } from "./refusal.ts";
 
 /** Assignable to the signup of `service/score_user.ts`. */

@@ -3,7 +3,7 @@ import type { Address } from "../model/address.ts";
 import type { Outcome } from "../model/records.ts";
 import { isGlobalUnicast } from "../model/special_purpose.ts";
 import { parseIp } from "../signals/ip/parse.ts";
-import { type Block, isBlock, valueOf } from "./input_reader.ts";
+import { type Block, isBlock, valueOf } from "./block_reader.ts";
 import { type Refusal, refused } from "./refusal.ts";
 
 export interface TransactionReport {
