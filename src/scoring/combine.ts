@@ -1,4 +1,4 @@
-/** Components to one score: the weighted maximum, plus a share of the noisy-or of the rest; then rules, agent and floor. */
+/** Combines components into one score: the weighted maximum and a share of the noisy-or of the rest; then rules, agent and floor. */
 import type { Breakdown, ComponentKind, Finding } from "../model/component.ts";
 import {
   BLOCK_FLOOR_STRICTNESS,
@@ -9,7 +9,7 @@ import {
 } from "../model/verdict.ts";
 import { scoreOf } from "./evaluate.ts";
 
-/** How far each component alone can carry the whole. */
+/** The share of its score that each component can give the whole by itself. */
 export const COMPONENT_WEIGHTS: Readonly<Record<ComponentKind, number>> = {
   ip: 0.9,
   email: 0.9,
@@ -21,18 +21,18 @@ export const COMPONENT_WEIGHTS: Readonly<Record<ComponentKind, number>> = {
 /** Share of the noisy-or of the other components that is added above the strongest. */
 export const TAIL_SHARE = 0.7;
 
-/** A component as the combination sees it. */
+/** What the combination needs of a component. */
 export interface Part {
   readonly kind: ComponentKind;
   readonly score: number;
   readonly breakdown: Breakdown;
-  /** A rule decided this component: its own findings no longer speak. */
+  /** A rule decided this component, so its findings explain nothing. */
   readonly ruled: boolean;
 }
 
 /**
  * Integer 0 to 100 of the checked components.
- * @param sameDomain the domain component is the e-mail's own domain: only the stronger of the two counts, so that one fact is not counted twice.
+ * @param sameDomain the domain component is the e-mail's own domain: only the stronger of the two counts, so that no fact counts twice
  */
 export function combine(parts: readonly Pick<Part, "kind" | "score">[], sameDomain: boolean): number {
   const values = parts.map(({ kind, score }) => COMPONENT_WEIGHTS[kind] * score);
@@ -50,7 +50,7 @@ export function combine(parts: readonly Pick<Part, "kind" | "score">[], sameDoma
   return Math.min(100, Math.max(0, Math.round(strongest + (100 - strongest) * TAIL_SHARE * (1 - clean))));
 }
 
-/** Where the weaker of e-mail and domain stands; of equals the domain. -1 unless both are there. */
+/** Index of the weaker of e-mail and domain (of equals the domain); -1 when one of them is missing. */
 function weakerOfSameDomain(parts: readonly Pick<Part, "kind">[], values: readonly number[]): number {
   const email = parts.findIndex((part) => part.kind === "email");
   const domain = parts.findIndex((part) => part.kind === "domain");
@@ -58,7 +58,7 @@ function weakerOfSameDomain(parts: readonly Pick<Part, "kind">[], values: readon
   return values[email]! >= values[domain]! ? domain : email;
 }
 
-/** Raises the score when a component's own verdict is block: to the review threshold, from strict on to the block threshold. */
+/** The least score when a component's own verdict is block: the review threshold, from strict on the block threshold. */
 export function blockFloor(score: number, anyBlock: boolean, strictness: Strictness): number {
   if (!anyBlock) return score;
   const { review, block } = THRESHOLDS[strictness];
@@ -72,7 +72,7 @@ export interface OverallVerdict {
   readonly ruled: boolean;
 }
 
-/** The first that applies decides: block rule, agent deny, allow rule, block floor. A deny forces the word, not the number. */
+/** The first that applies decides: block rule, agent deny, allow rule, block floor. A deny changes the verdict, not the score. */
 export function overallVerdict(given: {
   combined: number;
   strictness: Strictness;
@@ -92,7 +92,7 @@ export interface Loss {
   readonly loss: number;
 }
 
-/** Findings of all parts, ranked by what the whole would lose without them; those that lose nothing follow by their points. */
+/** Findings of all parts, ranked by how much the whole would lose without them, then by points. */
 export function rankFindings(parts: readonly Part[], sameDomain: boolean): Loss[] {
   if (parts.every((part) => part.ruled || part.breakdown.findings.length === 0)) return [];
   const scores = parts.map(({ kind, score }) => ({ kind, score }));

@@ -1,35 +1,36 @@
-/** Findings to a component score: groups take their strongest or their capped sum, groups combine by noisy-or, trust multiplies down. */
+/** Findings to a component's score: a group counts its strongest or its capped sum, groups combine by noisy-or, trust multiplies. */
 import type { Breakdown, ComponentKind, Finding, GroupRule, Trust } from "../model/component.ts";
 
-/** A row of a weight table: the one home of a number. `points` 0 to 100 = the probability-like weight × 100. */
+/** A row of a weight table. */
 export interface WeightRow<Group extends string = string> {
+  /** 0 to 100. The groups' points combine like probabilities in per cent. */
   readonly points: number;
   readonly group: Group;
   readonly text: string;
 }
 
-/** A fact that lowers a score: multiplies it by `factor`. */
+/** A row for a fact that lowers the score: it is multiplied by `factor`. */
 export interface TrustRow {
   readonly factor: number;
   readonly text: string;
 }
 
-/** What fired: a row's name, or the name with a share of its points (0 to 1) and a more exact text. */
+/** A fact that applies: its row's name, or the name with a share of the points (0 to 1) and a more exact text. */
 export type Fired<Name extends string> = Name | {
   readonly name: Name;
   readonly share?: number;
   readonly text?: string;
 };
 
-/** Trust facts together never take off more than this: score × TRUST_FLOOR at least remains. */
+/** All trust facts together leave at least this share of the score. */
 export const TRUST_FLOOR = 0.6;
 
-/** Once a finding of this many points has fired, trust no longer lowers the score. */
+/** With a finding of this many points, trust no longer lowers the score. */
 export const TRUST_WAIVED_AT = 60;
 
 /**
- * Evaluates what fired against a weight table. A misspelt finding, or a row whose group has no rule, is a compile error.
- * Order of findings in the result: strongest first, ties in the order fired.
+ * Weighs the facts that apply by a weight table; a misspelt name, or a row whose group has no rule, is a compile error.
+ * Findings come strongest first, those of equal points in the given order.
  */
 export function evaluate<
   const Groups extends Readonly<Record<string, GroupRule>>,
@@ -68,7 +69,7 @@ export function evaluate<
   return { score: scoreOf(counted, groups, trust), findings: counted, trust, groups };
 }
 
-/** The arithmetic alone: integer 0 to 100 from findings, group rules and trust. */
+/** Integer 0 to 100. */
 export function scoreOf(
   findings: readonly Finding[],
   groups: Readonly<Record<string, GroupRule>>,

@@ -1,11 +1,11 @@
-/** What remembered reports fire. Every signal that has a reputation goes through here. */
+/** What reports and fraud labels add to a score. Every signal that has a reputation uses this. */
 import type { History } from "../model/component.ts";
 import type { Fired } from "./evaluate.ts";
 
 /**
- * The reports' own row, by their weight for the caller, and the row of the last 30 days when the caller or several voices
- * gave them: reports of throw-away accounts are shown and move nothing, and one account alone does not decide for others.
- * @param how `share` of the points these reports deserve at all; `words` and `doubt` stand around how often
+ * The reports' row by their weight for the caller, and the row of the last 30 days when those count. Reports of accounts
+ * that are not eligible reporters are shown but add nothing, and no single account decides for others.
+ * @param how `share` of the points that reports of such a value deserve; `words` and `doubt` go before and after how often
  */
 export function reportsFired<const Row extends string>(
   history: Pick<History, "abuseReports" | "abuseRisk" | "recentAbuseCounts">,
