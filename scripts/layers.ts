@@ -18,21 +18,27 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "cli",
     files: /^(main\.ts$|src\/cli\/)/,
-    may: ["app", "server", "service", "evidence", "signal", "store", "feeds", "net", "model"],
+    may: ["app", "server", "service", "registry", "evidence", "signal", "store", "feeds", "net", "model"],
     packages: [],
   },
   { name: "server", files: /^src\/server\//, may: ["app", "http", "service", "model"], packages: [] },
   {
     name: "app",
     files: /^src\/\w+\.ts$/,
-    may: ["http", "service", "evidence", "signal", "store", "feeds", "net", "model"],
+    may: ["http", "service", "registry", "evidence", "signal", "store", "feeds", "net", "concurrency", "model"],
     packages: [],
   },
   { name: "model", files: /^src\/model\//, may: [], packages: ["ipaddr.js"], pure: true },
   { name: "scoring", files: /^src\/scoring\//, may: ["model"], packages: [], pure: true },
   {
+    name: "registry",
+    files: /^src\/signals\/registry\.ts$/,
+    may: ["model", "signal", "evidence", "concurrency"],
+    packages: [],
+  },
+  {
     name: "evidence",
-    files: /^src\/signals\/(signal\.ts|registry\.ts|\w+\/(\w+\/)?(collect|mailbox\w*|directory\w*)\.ts)/,
+    files: /^src\/signals\/(signal\.ts|\w+\/(\w+\/)?(collect|mailbox\w*|directory\w*)\.ts)/,
     may: ["model", "signal", "concurrency", "net", "feeds", "store"],
     packages: [],
   },
@@ -68,14 +74,14 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "compat",
     files: /^src\/compat\//,
-    may: ["model", "scoring", "signal"],
+    may: ["model", "scoring", "signal", "registry"],
     packages: [],
     pure: true,
   },
   {
     name: "service",
     files: /^src\/service\//,
-    may: ["model", "scoring", "signal", "evidence", "store", "concurrency", "feeds"],
+    may: ["model", "scoring", "signal", "registry", "evidence", "store", "concurrency", "feeds"],
     packages: ["csv-parse", "lru-cache", "@noble/hashes"],
   },
   {

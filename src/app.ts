@@ -10,6 +10,7 @@ import type { Services } from "./service/context.ts";
 import type { SiteOptions } from "./http/site_options.ts";
 import { EvaluationCache } from "./service/score/evaluation_cache.ts";
 import { Authenticator } from "./service/access/authenticator.ts";
+import { ValueReader } from "./service/score/value_reader.ts";
 import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
 import { OutcomeSummaries } from "./service/feedback/outcome_summary.ts";
@@ -76,6 +77,7 @@ export async function createApp(
       sources: opened.sources,
       authenticator: new Authenticator(store),
       hasher: new IdentifierHasher(secret),
+      values: new ValueReader(),
       evaluationCache: new EvaluationCache(() => opened.feeds.generation),
       limiter,
       compatLimiter,

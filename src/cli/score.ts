@@ -1,35 +1,14 @@
-/** `score`: one signup from the shell, without a server and without a key. Nothing is stored. */
+/** `score`: one sign-up from the shell, without a server and without a key. Nothing is stored. */
 import { createApp } from "../app.ts";
-import type { Caller } from "../model/records.ts";
 import { parseStrictness } from "../model/verdict.ts";
 import { AppError } from "../model/error.ts";
+import { maskOf } from "../signals/registry.ts";
+import { internalContext } from "../service/score/internal_caller.ts";
 import { readSignup } from "../service/score/read_signup.ts";
 import { scoreSignup, signupBody, type SignupScore } from "../service/score/score_signup.ts";
+import { ValueReader } from "../service/score/value_reader.ts";
 import type { CommandContext } from "./context.ts";
 import { readArgs, UsageError } from "./usage.ts";
-
-/** A test-mode caller: nothing is billed and no trace is left. */
-const SHELL: Caller = {
-  account: {
-    id: "acc_shell",
-    name: "shell",
-    createdAt: 0,
-    paused: false,
-    monthlyQuota: 0,
-    madeBy: "operator",
-  },
-  key: {
-    id: "key_shell",
-    account: "acc_shell",
-    mode: "test",
-    name: "shell",
-    hash: "",
-    tail: "",
-    ratePerMinute: 1,
-    createdAt: 0,
-    revokedAt: null,
-  },
-};
 
 export async function scoreCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const { values } = readArgs(args, {
@@ -50,11 +29,7 @@ export async function scoreCommand(args: readonly string[], context: CommandCont
   const config = { ...context.config, store: ":memory:" };
   const app = await createApp(config, context.warn, { background: false });
   try {
-    const result = await scoreSignup(
-      app.services,
-      { caller: SHELL, strictness, via: "single", started },
-      signup,
-    );
+    const result = await scoreSignup(app.services, internalContext(strictness, started), signup);
     if (values.json) context.print(JSON.stringify(whole(result, started), null, 2));
     else for (const line of report(result)) context.print(line);
     return 0;
@@ -67,6 +42,7 @@ function readFields(values: { readonly [name: string]: string | boolean | undefi
   const field = (name: string) => values[name] as string | undefined;
   try {
     return readSignup(
+      new ValueReader(),
       {
         ip: field("ip"),
         email: field("email"),
@@ -90,31 +66,31 @@ function readFields(values: { readonly [name: string]: string | boolean | undefi
 
 /** The unified result, with every finding, its points, and why each null is null. */
 function whole(result: SignupScore, started: number) {
+  const components = result.decisions.map(({ evaluation }) => evaluation.component);
   return {
     ...signupBody(result, started),
-    findings: result.components.flatMap((component) => component.evaluation.findings),
-    trust: result.components.flatMap((component) => component.evaluation.trust),
-    unknown: Object.fromEntries(result.components.map((component) => [component.kind, component.unknown])),
+    findings: components.flatMap(({ breakdown }) => breakdown.findings),
+    trust: components.flatMap(({ breakdown }) => breakdown.trust),
+    unknown: Object.fromEntries(components.map(({ kind, unknown }) => [kind, unknown])),
   };
 }
 
 function report(result: SignupScore): string[] {
   const lines = [`${result.verdict.toUpperCase()}  ${result.score}/100`, result.summary, ""];
-  for (const component of result.components) {
+  for (const { prepared: { kind, input }, evaluation, score, verdict } of result.decisions) {
+    const { breakdown, unknown } = evaluation.component;
     lines.push(
-      `${component.kind.padEnd(7)} ${String(component.score).padStart(3)}  ${
-        component.verdict.padEnd(6)
-      } ${component.mask}`,
+      `${kind.padEnd(7)} ${String(score).padStart(3)}  ${verdict.padEnd(6)} ${maskOf(kind, input)}`,
     );
-    for (const finding of component.evaluation.findings) {
+    for (const finding of breakdown.findings) {
       lines.push(`        ${`+${finding.points}`.padStart(6)}  ${finding.text}`);
     }
-    for (const trust of component.evaluation.trust) {
+    for (const trust of breakdown.trust) {
       lines.push(`        ${`×${trust.factor}`.padStart(6)}  ${trust.text}`);
     }
-    const unknown = Object.entries(component.unknown);
-    if (unknown.length > 0) {
-      lines.push(`        unknown: ${unknown.map(([field, why]) => `${field} (${why})`).join(", ")}`);
+    const reasons = Object.entries(unknown);
+    if (reasons.length > 0) {
+      lines.push(`        unknown: ${reasons.map(([field, why]) => `${field} (${why})`).join(", ")}`);
     }
   }
   return lines;

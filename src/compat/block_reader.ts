@@ -1,6 +1,6 @@
 /**
- * Reads the vendor's input as the vendor does: strings and numbers stand for each other, nothing else is converted, and
- * what is wrong or unknown is left out with a warning instead of an error.
+ * Reads the blocks of a request as the vendor does: strings and numbers are interchangeable, nothing else is converted,
+ * and what is wrong or unknown is left out with a warning instead of an error.
  */
 import { SERVICE } from "../model/service.ts";
 
@@ -13,9 +13,9 @@ export interface Warning {
 
 export type Block = Readonly<Record<string, unknown>>;
 
-/** Unknown keys are named up to this many. */
+/** The most unknown keys that are warned of. */
 const MAX_UNKNOWN = 20;
-/** Characters of a stranger's key that are shown. */
+/** Characters of an unknown key that a warning shows. */
 const ECHO = 60;
 
 export class BlockReader {
@@ -58,7 +58,7 @@ export class BlockReader {
     }
   }
 
-  /** Null when not given, blank, or of another kind or length, which is warned about. */
+  /** Null when not given or blank; null with a warning when of another type or too long. */
   text(block: Block, key: string, pointer: string, longest: number): string | null {
     const value = valueOf(block, key);
     if (value === null) return null;
@@ -75,7 +75,7 @@ export class BlockReader {
     return text;
   }
 
-  /** Warns of a block that the service has no use for, when it holds anything. */
+  /** Warns of a block that the service does not use, unless it is empty. */
   ignored(body: Block, key: string): void {
     if (holdsAnything(valueOf(body, key))) {
       this.warn(

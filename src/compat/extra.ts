@@ -1,4 +1,4 @@
-/** The object named after the service that every compatibility answer carries beside the vendor's fields. */
+/** The object named after the service that every compatibility answer has in addition to the vendor's fields. */
 import type { ComponentKind } from "../model/component.ts";
 import type { Linkage } from "../model/linkage.ts";
 import type { RuleApplied } from "../model/records.ts";
@@ -13,7 +13,7 @@ export interface ExtraContent {
   readonly components_checked: readonly ComponentKind[];
   readonly top_signals: readonly string[];
   /** The phone component as `/v1/score/user` shows it. */
-  readonly phone: Readonly<Record<string, unknown>> | null;
+  readonly phone: object | null;
   readonly linkage: Linkage | null;
   readonly actor: Actor | null;
   readonly rule_applied: RuleApplied | null;

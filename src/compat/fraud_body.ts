@@ -1,5 +1,4 @@
-/** A scored signup in the shape of the vendor's fraud response. */
-import type { ComponentKind } from "../model/component.ts";
+/** A scored sign-up in the shape of the vendor's fraud response. */
 import type { RuleApplied } from "../model/records.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { DomainFields } from "../signals/domain/score.ts";
@@ -7,31 +6,38 @@ import type { EmailFields } from "../signals/email/score.ts";
 import type { IpFields } from "../signals/ip/score.ts";
 import { extra, type ExtraContent } from "./extra.ts";
 import type { Warning } from "./block_reader.ts";
-import { ipRecord, isAnonymous } from "./ip_record.ts";
+import { ipRecord, isAnonymous, type LocatedIp } from "./ip_record.ts";
 import { clampRisk } from "./risk.ts";
 
 export type FraudProduct = "score" | "insights";
 
-/** `null` as specified; `zero` for clients whose types have no null there. */
+/** `null` as specified, or `zero` for clients whose types do not allow null there. */
 export type Balance = "null" | "zero";
 
-/** A component of the signup, as far as the vendor's shape shows it. */
-export interface FraudComponent {
-  readonly kind: ComponentKind;
-  readonly score: number;
+/** What the vendor's shape shows of an e-mail component. */
+export interface FraudEmail {
   readonly verdict: Verdict;
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly signals: Pick<EmailFields["signals"], "is_disposable" | "is_free_provider">;
   /** RFC 3339. */
   readonly firstSeen: string;
 }
 
+/** What the vendor's shape shows of a domain component. */
+export interface FraudDomain {
+  readonly score: number;
+  readonly verdict: Verdict;
+  readonly signals: Pick<DomainFields["signals"], "is_disposable" | "is_free_provider">;
+}
+
+/** Components that the request did not have are null. */
 export interface FraudResult {
   readonly score: number;
   readonly verdict: Verdict;
-  readonly components: readonly FraudComponent[];
+  readonly ip: LocatedIp | null;
+  readonly email: FraudEmail | null;
+  readonly domain: FraudDomain | null;
   readonly rule: RuleApplied | null;
   readonly requestId: string;
-  readonly subdivision: string | null;
   readonly warnings: readonly Warning[];
   readonly balance: Balance;
   readonly extra: ExtraContent;
@@ -43,7 +49,7 @@ const ACTIONS: Readonly<Record<Verdict, string>> = {
   block: "reject",
 };
 
-/** What the vendor answers from data that we do not have. */
+/** What the vendor answers from data that this service does not have. */
 const NOT_ANSWERED = {
   credit_card: null,
   billing_address: null,
@@ -54,7 +60,7 @@ const NOT_ANSWERED = {
 } as const;
 
 export function fraudBody(result: FraudResult, product: FraudProduct): Record<string, unknown> {
-  const ip = result.components.find(({ kind }) => kind === "ip");
+  const { ip } = result;
   const balance = result.balance === "zero" ? 0 : null;
   const common = {
     id: result.requestId.replace(/^req_/, ""),
@@ -67,14 +73,14 @@ export function fraudBody(result: FraudResult, product: FraudProduct): Record<st
   if (product === "score") {
     return {
       ...common,
-      ...(ip === undefined ? {} : { ip_address: { risk: clampRisk(ip.score) } }),
+      ...(ip === null ? {} : { ip_address: { risk: clampRisk(ip.score) } }),
       ...extra(result.extra),
     };
   }
   return {
     ...common,
-    ...(ip === undefined ? {} : { ip_address: ipAddress(ip, result.subdivision) }),
-    ...email(result.components),
+    ...(ip === null ? {} : { ip_address: ipAddress(ip) }),
+    ...email(result),
     ...NOT_ANSWERED,
     ...extra(result.extra),
   };
@@ -88,13 +94,8 @@ function disposition({ verdict, rule }: FraudResult): Record<string, string> {
   };
 }
 
-function ipAddress(ip: FraudComponent, subdivision: string | null): Record<string, unknown> {
-  const fields = ip.fields as IpFields;
-  return {
-    risk: clampRisk(ip.score),
-    risk_reasons: riskReasons(fields),
-    ...ipRecord({ fields, score: ip.score, subdivision }, "insights"),
-  };
+function ipAddress(ip: LocatedIp): Record<string, unknown> {
+  return { risk: clampRisk(ip.score), risk_reasons: riskReasons(ip.fields), ...ipRecord(ip, "insights") };
 }
 
 /** Each with exactly these two keys: the vendor's Python client refuses more. */
@@ -115,19 +116,16 @@ function riskReasons(fields: IpFields): { code: string; reason: string }[] {
   return reasons;
 }
 
-/** The vendor's Python client refuses any further key in `email`. A hashed address is told by its domain. */
-function email(components: readonly FraudComponent[]): Record<string, unknown> {
-  const address = components.find(({ kind }) => kind === "email");
-  const domain = components.find(({ kind }) => kind === "domain");
-  const scored = address ?? domain;
-  if (scored === undefined) return {};
-  const { signals } = scored.fields as unknown as EmailFields | DomainFields;
+/** The vendor's Python client refuses any further key in `email`. Of a hashed address, only the domain is known. */
+function email({ email, domain }: FraudResult): Record<string, unknown> {
+  const scored = email ?? domain;
+  if (scored === null) return {};
   return {
     email: {
-      domain: { first_seen: null, ...(domain === undefined ? {} : { risk: clampRisk(domain.score) }) },
-      first_seen: address === undefined ? null : address.firstSeen.slice(0, 10),
-      is_disposable: signals.is_disposable,
-      is_free: signals.is_free_provider,
+      domain: { first_seen: null, ...(domain === null ? {} : { risk: clampRisk(domain.score) }) },
+      first_seen: email === null ? null : email.firstSeen.slice(0, 10),
+      is_disposable: scored.signals.is_disposable,
+      is_free: scored.signals.is_free_provider,
       is_high_risk: scored.verdict !== "allow",
     },
   };

@@ -1,26 +1,23 @@
-/** The vendor's fraud request to the inputs of our components, with a warning for everything that was not used. */
-import type { Address } from "../model/address.ts";
+/** Reads the vendor's fraud request as inputs of our components, with a warning for everything that was not used. */
+import { InvalidValue } from "../model/invalid_value.ts";
 import { SERVICE } from "../model/service.ts";
 import { isGlobalUnicast } from "../model/special_purpose.ts";
-import { type DomainName, parseDomain } from "../signals/domain/parse.ts";
-import { type EmailInput, MAX_EMAIL_LENGTH, parseEmail } from "../signals/email/parse.ts";
-import { parseIp } from "../signals/ip/parse.ts";
-import { MAX_PHONE_LENGTH, parsePhone, type PhoneInput } from "../signals/phone/parse.ts";
+import type { DeviceBody } from "../signals/device/parse.ts";
+import { MAX_EMAIL_LENGTH } from "../signals/email/parse.ts";
+import { type Inputs, VALUE_SIGNALS } from "../signals/registry.ts";
 import { type Block, BlockReader, isBlock, valueOf, type Warning } from "./block_reader.ts";
 import { type Refusal, refused } from "./refusal.ts";
 
-/** Assignable to the signup of `service/score_user.ts`. */
-export interface FraudInput {
-  readonly ip?: Address;
-  readonly email?: { readonly email: EmailInput; readonly waitForMailbox: false };
-  readonly phone?: PhoneInput;
-  readonly domain?: DomainName;
+type Values = Partial<Pick<Inputs, "ip" | "email" | "phone" | "domain">>;
+
+/** Assignable to the `Signup` of the scoring service. */
+export interface FraudInput extends Values {
+  readonly browser?: Pick<DeviceBody, "signals">;
   readonly transaction?: string;
 }
 
 export interface FraudRequest {
   readonly input: FraudInput;
-  readonly userAgent: string | null;
   readonly warnings: readonly Warning[];
 }
 
@@ -46,7 +43,7 @@ const ADDRESS_KEYS = [
   "postal",
 ];
 const READ_BLOCKS = ["device", "email", "billing"];
-/** Blocks that say nothing a component of ours reads. */
+/** Blocks that no component of ours uses. */
 const IGNORED_BLOCKS = [
   "shipping",
   "order",
@@ -82,72 +79,75 @@ export function readFraudRequest(body: unknown): FraudRequest | { readonly refus
     );
   }
   return {
-    input: { ...checked, ...(transaction === null ? {} : { transaction }) },
-    userAgent,
+    input: {
+      ...checked,
+      ...(userAgent === null ? {} : { browser: { signals: { user_agent: userAgent } } }),
+      ...(transaction === null ? {} : { transaction }),
+    },
     warnings: reader.warnings,
   };
 }
 
-function readIp(device: Block, reader: BlockReader): Pick<FraudInput, "ip"> {
+function readIp(device: Block, reader: BlockReader): Pick<Values, "ip"> {
   const pointer = "/device/ip_address";
   const text = reader.text(device, "ip_address", pointer, LONGEST);
   if (text === null) return {};
-  const { address, reason } = parseIp(text);
-  if (address === null) {
-    reader.warn("IP_ADDRESS_INVALID", pointer, `The IP address ${reason}; it was not used`);
+  const ip = VALUE_SIGNALS.ip.parse(text, {});
+  if (ip instanceof InvalidValue) {
+    reader.warn("IP_ADDRESS_INVALID", pointer, `The IP address ${ip.reason}; it was not used`);
     return {};
   }
-  if (!isGlobalUnicast(address)) {
+  if (!isGlobalUnicast(ip)) {
     reader.warn(
       "IP_ADDRESS_RESERVED",
       pointer,
       "The IP address is in reserved or private space; nothing is known about it",
     );
   }
-  return { ip: address };
+  return { ip };
 }
 
-/** A hashed address cannot be checked, but the domain that clients send beside it can. */
-function readEmail(email: Block, reader: BlockReader): Pick<FraudInput, "email" | "domain"> {
+/** A hashed address cannot be checked, but the domain that clients send with it can. */
+function readEmail(block: Block, reader: BlockReader): Pick<Values, "email" | "domain"> {
   const pointer = "/email/address";
-  const text = reader.text(email, "address", pointer, MAX_EMAIL_LENGTH);
+  const text = reader.text(block, "address", pointer, MAX_EMAIL_LENGTH);
   const hashed = text !== null && MD5.test(text.trim());
-  if (text !== null && !hashed) {
-    const parsed = parseEmail(text);
-    if (parsed.mailbox === null) {
+  const email = text === null || hashed ? null : VALUE_SIGNALS.email.parse(text, {});
+  if (email !== null && !(email instanceof InvalidValue)) {
+    if (email.email.mailbox === null) {
       reader.warn(
         "INPUT_INVALID",
         pointer,
         "The value is not an email address; it was scored as an invalid one",
       );
     }
-    return { email: { email: parsed, waitForMailbox: false } };
+    return { email };
   }
-  const domain = readDomain(email, reader);
+  const domain = readDomain(block, reader);
   if (hashed) {
     reader.warn(
       "EMAIL_ADDRESS_UNUSABLE",
       pointer,
       domain === null
-        ? "A hash of an address cannot be checked; send email.domain beside it"
+        ? "A hash of an address cannot be checked; send email.domain with it"
         : "A hash of an address cannot be checked; its domain was",
     );
   }
   return domain === null ? {} : { domain };
 }
 
-function readDomain(email: Block, reader: BlockReader): DomainName | null {
+function readDomain(block: Block, reader: BlockReader): Inputs["domain"] | null {
   const pointer = "/email/domain";
-  const text = reader.text(email, "domain", pointer, LONGEST);
+  const text = reader.text(block, "domain", pointer, LONGEST);
   if (text === null) return null;
-  const parsed = parseDomain(text);
-  if (!("reason" in parsed)) return parsed;
-  reader.invalid(pointer, parsed.reason);
+  const domain = VALUE_SIGNALS.domain.parse(text, {});
+  if (!(domain instanceof InvalidValue)) return domain;
+  reader.invalid(pointer, domain.reason);
   return null;
 }
 
-/** The vendor splits a number into country code and the rest, and takes the billing country where the code is missing. */
-function readPhone(billing: Block, reader: BlockReader): Pick<FraudInput, "phone"> {
+/** The vendor splits a number into calling code and the rest; without the code, the billing country is used. */
+function readPhone(billing: Block, reader: BlockReader): Pick<Values, "phone"> {
   const number = reader.text(billing, "phone_number", "/billing/phone_number", LONGEST);
   const code = number === null ? null : readCallingCode(billing, reader);
   const complete = number !== null && /^[+\uff0b]/.test(number.trim());
@@ -156,11 +156,10 @@ function readPhone(billing: Block, reader: BlockReader): Pick<FraudInput, "phone
   warnOfAddress(billing, country !== null, reader);
   if (number === null) return {};
   const text = code === null || complete ? number : `+${code} ${number.trim()}`;
-  if (text.length > MAX_PHONE_LENGTH) {
-    reader.invalid("/billing/phone_number", "is longer than any phone number");
-    return {};
-  }
-  return { phone: parsePhone(text, country) };
+  const phone = VALUE_SIGNALS.phone.parse(text, { country });
+  if (!(phone instanceof InvalidValue)) return { phone };
+  reader.invalid("/billing/phone_number", "is longer than any phone number");
+  return {};
 }
 
 function readCallingCode(billing: Block, reader: BlockReader): string | null {

@@ -1,4 +1,4 @@
-/** An IP component as the vendor's location record, at three depths. What is not established is null. */
+/** An IP component as the vendor's location record, at three depths. Unknown facts are null. */
 import type { IpFields } from "../signals/ip/score.ts";
 import { countryOf } from "./countries.ts";
 import { clampRisk } from "./risk.ts";
@@ -7,13 +7,15 @@ export type Depth = "country" | "city" | "insights";
 
 export interface LocatedIp {
   readonly fields: IpFields;
+  /** Of the system that announces the address; null when unknown. */
+  readonly asn: number | null;
   /** Integer 0 to 100. */
   readonly score: number;
   /** First-level subdivision in English; null when the place table has none. */
   readonly subdivision: string | null;
 }
 
-/** The record without what each product adds to it (`maxmind`, `risk`). */
+/** The part that all products share; each adds its own (`maxmind`, `risk`). */
 export function ipRecord(ip: LocatedIp, depth: Depth): Record<string, unknown> {
   const { city } = ip.fields.geo;
   return {
@@ -28,7 +30,7 @@ export function ipRecord(ip: LocatedIp, depth: Depth): Record<string, unknown> {
   };
 }
 
-/** The three egress facts that hide an address, together: true when one is, false only when all are known not to be. */
+/** VPN, proxy or Tor: true when one is, false only when all are known not to be. */
 export function isAnonymous(fields: IpFields): boolean | null {
   const { is_vpn, is_proxy, is_tor } = fields.signals;
   if (is_vpn || is_proxy || is_tor) return true;
@@ -59,7 +61,7 @@ function names(name: string | null): Record<string, string> {
   return name === null ? {} : { en: name };
 }
 
-/** A city is known by name only. */
+/** Of a city only the name is known. */
 function location(depth: Depth): Record<string, null> {
   const city = {
     latitude: null,
@@ -72,13 +74,13 @@ function location(depth: Depth): Record<string, null> {
   return { ...city, population_density: null, average_income: null, local_time: null };
 }
 
-function traits({ fields, score }: LocatedIp, depth: Depth): Record<string, unknown> {
+function traits({ fields, asn, score }: LocatedIp, depth: Depth): Record<string, unknown> {
   const country = { ip_address: fields.ip, network: null };
   if (depth === "country") return country;
-  const { asn, isp } = fields.geo;
+  const { isp } = fields.geo;
   const city = {
     ...country,
-    autonomous_system_number: asn === null ? null : Number(asn.slice(2)),
+    autonomous_system_number: asn,
     autonomous_system_organization: isp,
     isp,
     organization: isp,

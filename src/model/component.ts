@@ -38,7 +38,7 @@ export interface Breakdown {
 }
 
 /** What a signal's `score` returns: the score with its parts, the wire fields, and why each null is null. */
-export interface Component<Fields = Record<string, unknown>> {
+export interface Component<Fields = unknown> {
   readonly kind: ComponentKind;
   readonly breakdown: Breakdown;
   /** Every field of the single-endpoint result except risk_score, verdict, rule_applied, request_id and processing_time_sec. */

@@ -1,18 +1,19 @@
-/** Words for a person: ranked top signals, the summary sentence, and who is acting. */
+/** Texts for people: ranked top signals, the summary sentence, and who is acting. */
 import type { ComponentKind } from "../model/component.ts";
 import type { RuleApplied } from "../model/records.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { Loss } from "./combine.ts";
 
-/** `'<component>: <text>'`, strongest first, at most this many. */
+/** The most that are listed. */
 const TOP_SIGNALS = 10;
 
-/** Findings below this many points are named in the findings, not in the top signals. */
-const TELLING_POINTS = 5;
+/** Findings of fewer points are in the stored score, but in no text. */
+const NOTABLE_POINTS = 5;
 
+/** `<component>: <text>`, strongest first. */
 export function topSignals(losses: readonly Loss[]): string[] {
-  const telling = losses.filter(({ finding }) => finding.points >= TELLING_POINTS);
-  return [...new Set(telling.map(({ finding }) => `${finding.component}: ${finding.text}`))].slice(
+  const notable = losses.filter(({ finding }) => finding.points >= NOTABLE_POINTS);
+  return [...new Set(notable.map(({ finding }) => `${finding.component}: ${finding.text}`))].slice(
     0,
     TOP_SIGNALS,
   );
@@ -28,34 +29,51 @@ const COMPONENT_WORDS: Readonly<Record<ComponentKind, string>> = {
 
 const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   allow: "Low risk",
-  review: "Worth a look",
+  review: "Medium risk",
   block: "High risk",
 };
 
-/** One sentence, for example "High risk (83): the e-mail address shows a disposable domain, the IP address shows a Tor exit node." */
+/** What the account's agent policy decided about the request's agent. */
+interface AgentDecision {
+  readonly decision: "allow" | "review" | "deny";
+  /** `rule:<0-based index>` or `default:<bucket>`. */
+  readonly matched: string;
+  /** Of a rule, what the customer wrote; may be empty. */
+  readonly reason: string;
+}
+
+/** One sentence, for example "High risk (83): e-mail address: disposable email domain; IP address: Tor exit node." */
 export function summarize(given: {
   verdict: Verdict;
   score: number;
   checked: readonly ComponentKind[];
   losses: readonly Loss[];
+  /** The rule that decided. */
   rule: RuleApplied | null;
-  agentDenied: boolean;
+  agent: AgentDecision | null;
 }): string {
-  const { verdict, score, rule } = given;
+  const { verdict, score, checked, rule, agent } = given;
   if (rule !== null) {
     const words = rule.action === "block" ? "Blocked" : "Allowed";
     return `${words} by your ${rule.action} rule for ${rule.kind} ${rule.value}.`;
   }
-  const head = `${VERDICT_WORDS[verdict]} (${score})`;
-  const denied = given.agentDenied ? "your agent policy denies the agent" : null;
-  const reasons = given.losses.filter(({ finding }) => finding.points >= TELLING_POINTS).slice(0, 2)
+  const reasons = given.losses.filter(({ finding }) => finding.points >= NOTABLE_POINTS).slice(0, 2)
     .map(({ finding }) => `${COMPONENT_WORDS[finding.component]}: ${finding.text}`);
-  const all = denied === null ? reasons : [denied, ...reasons];
-  if (all.length > 0) return `${head}: ${all.join("; ")}.`;
-  const checked = given.checked.map((kind) => COMPONENT_WORDS[kind]);
-  return checked.length === 0
-    ? `${head}: nothing could be checked.`
-    : `${head}: nothing suspicious about the ${list(checked)}.`;
+  if (agent?.decision === "deny") return `Blocked: ${[denial(agent), ...reasons].join("; ")}.`;
+  const head = `${VERDICT_WORDS[verdict]} (${score})`;
+  if (reasons.length > 0) return `${head}: ${reasons.join("; ")}.`;
+  if (checked.length > 0) {
+    return `${head}: nothing suspicious about the ${list(checked.map((kind) => COMPONENT_WORDS[kind]))}.`;
+  }
+  return agent === null
+    ? "Not scored: nothing in the request could be checked."
+    : "Not scored: nothing but the agent could be checked.";
+}
+
+/** A verified agent is denied by a rule only, and of the defaults only the one for invalid signatures denies. */
+function denial({ matched, reason }: AgentDecision): string {
+  if (!matched.startsWith("rule:")) return "the agent's signature is invalid (default policy)";
+  return `a rule of your agent policy denies the agent${reason === "" ? "" : ` ("${reason}")`}`;
 }
 
 export interface Actor {
@@ -67,7 +85,7 @@ export interface Actor {
   readonly detail: string;
 }
 
-/** What an agent's signature says about the actor; null when the request carried none. */
+/** What an agent's signature tells about the actor. */
 export interface SignatureHint {
   readonly type: "verified_agent" | "impersonated_agent" | "automation";
   readonly operator: string | null;
@@ -75,13 +93,17 @@ export interface SignatureHint {
   readonly detail: string;
 }
 
-/** What the browser's characteristics say; null when none were sent. */
+/** What the browser's characteristics tell about the actor. */
 export interface DeviceHint {
   readonly type: "automation" | "likely_human" | "unknown";
   readonly detail: string;
 }
 
-/** A verified signature is proof; everything else is inference. There is no `human`. */
+/**
+ * A verified signature is proof; everything else is inference. Nothing proves a person, so there is no type `human`.
+ * @param signature null when the request carried none
+ * @param device null when no characteristics were sent
+ */
 export function describeActor(signature: SignatureHint | null, device: DeviceHint | null): Actor {
   if (signature !== null) {
     return {

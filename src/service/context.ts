@@ -7,6 +7,7 @@ import type { FeedLibrary } from "../feeds/library.ts";
 import type { Store } from "../store/store.ts";
 import type { EvaluationCache } from "./score/evaluation_cache.ts";
 import type { Authenticator } from "./access/authenticator.ts";
+import type { ValueReader } from "./score/value_reader.ts";
 import type { IdentifierHasher } from "./access/identifier_hasher.ts";
 import type { RateLimiter } from "./access/rate_limit.ts";
 import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
@@ -18,6 +19,7 @@ export interface Services {
   readonly sources: Sources;
   readonly authenticator: Authenticator;
   readonly hasher: IdentifierHasher;
+  readonly values: ValueReader;
   readonly evaluationCache: EvaluationCache;
   readonly limiter: RateLimiter;
   readonly compatLimiter: RateLimiter;
@@ -47,7 +49,7 @@ export interface ScoringContext {
   readonly started: number;
 }
 
-/** Seconds with microsecond digits since the request arrived. */
+/** Seconds since the request arrived, to the microsecond. */
 export function processingTime(started: number): number {
   return Math.round((performance.now() - started) * 1000) / 1_000_000;
 }

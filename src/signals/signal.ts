@@ -1,8 +1,11 @@
-/** The contract every scored signal keeps: parse (pure), collect (the only I/O), score (pure). */
-import type { Component, ComponentKind, History } from "../model/component.ts";
+/** The contract of every scored signal: its input (pure), its evidence (the only I/O) and its score (pure), as a row of the registry. */
+import type { Awaitable } from "../concurrency/awaitable.ts";
 import type { Budget } from "../concurrency/budget.ts";
+import type { Component, History } from "../model/component.ts";
+import type { InvalidValue } from "../model/invalid_value.ts";
+import type { RuleSubject } from "../model/rules/rule_set.ts";
 
-/** What a collector is given besides its sources. */
+/** What a collector is given in addition to its sources. */
 export interface CollectContext {
   /** How long outside evidence may take. */
   readonly budget: Budget;
@@ -12,12 +15,51 @@ export interface CollectContext {
   readonly now: number;
 }
 
-/** One row of the registry. `identity` is the canonical text that is hashed for reputation, sightings and records. */
-export interface Signal<Input, Sources, Evidence, Fields> {
-  readonly kind: ComponentKind;
-  identity(input: Input): string;
+/** How evaluations of a signal are cached. They depend on the input and the loaded lists only: one with reputation never is. */
+export interface EvaluationReuse<Input> {
+  /** How long, in milliseconds. */
+  readonly forMs: number;
+  /** The hash of the value's identity, or a parsed value that the same text yields again; null: this input's is not cached. */
+  key(input: Input, hash: string | null): string | object | null;
+}
+
+export interface SignalRow<Input, Scored extends Component<unknown>, Sources> {
+  /** Canonical text that is hashed for reputation, sightings and records; null when nothing is remembered about the input. */
+  identity(input: Input): string | null;
   /** The form a person may see in a list: `j•••@example.com`, `203.0.113.•`. */
   mask(input: Input): string;
-  collect(input: Input, sources: Sources, context: CollectContext): Evidence | Promise<Evidence>;
-  score(evidence: Evidence): Component<Fields>;
+  /** Collects evidence and scores it. Synchronous when all evidence is in memory. */
+  evaluate(input: Input, sources: Sources, context: CollectContext): Awaitable<Scored>;
+  /** What a customer's rule can match. */
+  subject(input: Input, component: Scored, sources: Sources): RuleSubject;
+  /** Further texts a rule can name, such as the network: hashed into the record, so that rules can be tried on stored scores. */
+  relatedTexts(input: Input, component: Scored): string[];
+  /** False: nothing could be checked, and nothing is billed. */
+  checked(input: Input): boolean;
+  /** The fields with other sightings, where the result shows them. */
+  recount?(fields: Scored["fields"], firstSeen: string, timesSeen: number): Scored["fields"];
+  /** Absent: evaluations are not cached. */
+  readonly reuse?: EvaluationReuse<Input>;
+}
+
+/** What a request may say about a value in addition to its text. */
+export interface ParseOptions {
+  /** Of a phone number in national format, as the request gives it. */
+  readonly country?: string | null | undefined;
+  /** Wait for the mailbox probe. */
+  readonly waitForMailbox?: boolean;
+}
+
+/** A signal whose value is one text: batches and reports take it. */
+export interface ValueRow<Input, Scored extends Component<unknown>, Sources>
+  extends SignalRow<Input, Scored, Sources> {
+  /** In sentences: "this is not a valid phone number". */
+  readonly noun: string;
+  parse(text: string, options: ParseOptions): Input | InvalidValue;
+  /** Equal keys, equal inputs: the input may be cached under it. Absent or null: parsing costs less than that. */
+  cacheKey?(text: string, options: ParseOptions): string | null;
+  /** Why the value fails in a batch though it was parsed; null: it is scored. */
+  batchRefusal(input: Input): string | null;
+  /** Why nothing can be reported about the value, as a sentence; null: it can. */
+  reportRefusal(input: Input): string | null;
 }

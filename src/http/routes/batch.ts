@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { invalidField } from "../../model/error.ts";
 import { MAX_BATCH_ITEMS, scoreBatch } from "../../service/score/batch.ts";
-import { readCountry } from "../../service/score/read_input.ts";
+import { readCountry } from "../../service/score/value_reader.ts";
 import { LARGE_BODY_LIMIT } from "../body.ts";
 import { endpoint, scoringContext } from "../endpoint.ts";
 import { batchBody, batchResult } from "../schemas/batch.ts";
@@ -24,7 +24,7 @@ export const batch = endpoint({
     example: { type: "ip", items: ["185.220.101.1", "not an address"] },
   },
   errors: ["too_many_items"],
-  response: batchResult as z.ZodType,
+  response: batchResult,
   handler: (request) => {
     const { type, items, strictness, phone_country } = request.body;
     limitItems("/items", items.length, MAX_BATCH_ITEMS);

@@ -1,9 +1,7 @@
 /** The vendor's endpoints: below `/compat/maxmind`, and bare, because most of its clients take a host and no path. */
 import type { Hono } from "hono";
-import { actorOf } from "../../compat/actor.ts";
-import type { ExtraContent } from "../../compat/extra.ts";
 import { fraudBody, type FraudProduct } from "../../compat/fraud_body.ts";
-import { type FraudRequest, readFraudRequest } from "../../compat/fraud_request.ts";
+import { readFraudRequest } from "../../compat/fraud_request.ts";
 import { geoBody } from "../../compat/geo_body.ts";
 import type { Depth } from "../../compat/ip_record.ts";
 import { type Refusal, refused } from "../../compat/refusal.ts";
@@ -14,21 +12,15 @@ import { SERVICE } from "../../model/service.ts";
 import { isGlobalUnicast } from "../../model/special_purpose.ts";
 import { parseStrictness } from "../../model/verdict.ts";
 import { reportTransaction } from "../../service/compat/compat_report.ts";
-import {
-  type FraudScore,
-  locateAddress,
-  type LocatedAddress,
-  scoreFraud,
-} from "../../service/compat/compat_score.ts";
+import { locateAddress, scoreFraud } from "../../service/compat/compat_score.ts";
 import type { Failures } from "../../service/failures.ts";
-import { processingTime, type ScoringContext, type Services } from "../../service/context.ts";
-import { componentBody } from "../../service/score/score_component.ts";
+import type { ScoringContext, Services } from "../../service/context.ts";
 import { parseIp } from "../../signals/ip/parse.ts";
-import type { IpFields } from "../../signals/ip/score.ts";
 import { COMPAT_BODY_LIMIT, readJson } from "../body.ts";
 import { clientAddress } from "../client_address.ts";
 import { compatEmpty, compatFailure, compatJson, compatRefusal } from "../compat/answer.ts";
 import { compatGuard, refusedByHeaders } from "../compat/guard.ts";
+import { extraOfAddress, fraudResult, locatedIp } from "../compat/result.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 import type { Metrics } from "../metrics.ts";
 import type { SiteOptions } from "../site_options.ts";
@@ -140,34 +132,11 @@ async function fraud(
   if ("refusal" in request) return request;
   const result = await scoreFraud(services, context, request.input);
   const body = fraudBody({
-    ...result,
+    ...fraudResult(result, context),
     warnings: request.warnings,
     balance: site.compatBalance,
-    extra: extraOfSignup(result, request, context),
   }, product);
   return compatJson(c, body, `minfraud-${product}`, "2.0");
-}
-
-function extraOfSignup(result: FraudScore, request: FraudRequest, context: ScoringContext): ExtraContent {
-  const component = (kind: string) => result.components.find((component) => component.kind === kind);
-  const phone = component("phone");
-  const seconds = processingTime(context.started);
-  return {
-    verdict: result.verdict,
-    summary: result.summary,
-    components_checked: result.checked,
-    top_signals: result.topSignals,
-    phone: phone === undefined ? null : componentBody(phone, result.requestId, seconds),
-    linkage: result.linkage,
-    actor: actorOf(
-      result.actor,
-      request.userAgent,
-      (component("ip")?.fields as IpFields | undefined)?.signals.is_datacenter ?? null,
-    ),
-    rule_applied: result.rule,
-    request_id: result.requestId,
-    processing_time_sec: seconds,
-  };
 }
 
 async function geo(
@@ -191,31 +160,12 @@ async function geo(
   if (located === null) {
     return refused("IP_ADDRESS_NOT_FOUND", `Nothing is known about the IP address ${address.text}`);
   }
-  const { component, subdivision } = located;
   const body = geoBody({
-    fields: component.fields as IpFields,
-    score: component.score,
-    subdivision,
+    ...locatedIp(located.decision, located.subdivision),
     balance: site.compatBalance,
     extra: extraOfAddress(located, context),
   }, depth);
   return compatJson(c, body, depth, "2.1");
-}
-
-/** An address alone has no phone, links nothing and shows nobody acting. */
-function extraOfAddress({ component, decided }: LocatedAddress, context: ScoringContext): ExtraContent {
-  return {
-    verdict: component.verdict,
-    summary: decided.summary,
-    components_checked: ["ip"],
-    top_signals: decided.topSignals,
-    phone: null,
-    linkage: null,
-    actor: null,
-    rule_applied: component.rule,
-    request_id: decided.place.requestId,
-    processing_time_sec: processingTime(context.started),
-  };
 }
 
 async function report(

@@ -1,7 +1,7 @@
 /** Pages anyone may see: the landing page with its try box, sign-up, and the files of the pages. */
 import type { Hono } from "hono";
 import { AppError } from "../../model/error.ts";
-import { scoreForTheHouse } from "../../service/site/anonymous_score.ts";
+import { scoreAnonymously } from "../../service/site/anonymous_score.ts";
 import type { Latencies } from "../../service/site/latency.ts";
 import type { Services } from "../../service/context.ts";
 import { clientAddress } from "../client_address.ts";
@@ -57,7 +57,7 @@ async function tryResult({ c, site, services }: Visit, tried: { ip: string; emai
   try {
     site.limit(c, "tries", TRIES);
     site.limitAll("tries", ALL_TRIES);
-    return [TryResult({ result: await scoreForTheHouse(services, tried, c.env.started) }), 200] as const;
+    return [TryResult({ result: await scoreAnonymously(services, tried, c.env.started) }), 200] as const;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.extra.retryAfter !== undefined) c.header("retry-after", String(error.extra.retryAfter));

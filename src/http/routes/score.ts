@@ -1,11 +1,11 @@
 /** The scoring endpoints: read the request, call one service function, answer. */
 import { z } from "@hono/zod-openapi";
-import { type AppError, invalidField, invalidParameter } from "../../model/error.ts";
-import { actorByBrowser } from "../../service/score/browser_actor.ts";
-import { readDevice, readDomain, readEmail, readIp, readPhone } from "../../service/score/read_input.ts";
+import { invalidField, invalidParameter } from "../../model/error.ts";
 import { scoreValue } from "../../service/score/score_value.ts";
 import { readSignup } from "../../service/score/read_signup.ts";
 import { scoreSignup, signupBody } from "../../service/score/score_signup.ts";
+import type { Refuse } from "../../service/score/value_reader.ts";
+import { parseDevice } from "../../signals/device/parse.ts";
 import { BODY_LIMIT } from "../body.ts";
 import type { AppContext } from "../context.ts";
 import { endpoint, scoringContext } from "../endpoint.ts";
@@ -31,13 +31,13 @@ export const scoreIp = endpoint({
     ip: z.string().openapi({ example: "185.220.101.1", description: "IPv4 or IPv6" }),
     strictness: strictnessQuery,
   }),
-  response: ipResult as z.ZodType,
+  response: ipResult,
   handler: (request) =>
     scoreValue(
       request.services,
       scoringContext(request, "single", request.query.strictness),
       "ip",
-      readIp(request.query.ip, refuseIn(request.c, "ip")),
+      request.services.values.read("ip", request.query.ip, refuseIn(request.c, "ip")),
     ),
 });
 
@@ -54,12 +54,19 @@ export const verifyEmail = endpoint({
       description: "Blocks on the mailbox probe, which takes seconds",
     }),
   }),
-  response: emailResult as z.ZodType,
+  response: emailResult,
   handler: (request) =>
-    scoreValue(request.services, scoringContext(request, "single", request.query.strictness), "email", {
-      email: readEmail(emailWithPlus(request.c.req.url, request.query.email), refuseIn(request.c, "email")),
-      waitForMailbox: request.query.wait_for_mailbox,
-    }),
+    scoreValue(
+      request.services,
+      scoringContext(request, "single", request.query.strictness),
+      "email",
+      request.services.values.read(
+        "email",
+        emailWithPlus(request.c.req.url, request.query.email),
+        refuseIn(request.c, "email"),
+        { waitForMailbox: request.query.wait_for_mailbox },
+      ),
+    ),
 });
 
 export const lookupPhone = endpoint({
@@ -76,14 +83,14 @@ export const lookupPhone = endpoint({
     }),
     strictness: strictnessQuery,
   }),
-  response: phoneResult as z.ZodType,
+  response: phoneResult,
   handler: (request) => {
-    const { query } = request;
-    const input = readPhone(phoneWithPlus(query.phone), query.country ?? null, {
-      phone: refuseIn(request.c, "phone"),
-      country: refuseIn(request.c, "country"),
+    const { query, services } = request;
+    const text = phoneWithPlus(query.phone);
+    const input = services.values.read("phone", text, refuseIn(request.c, "phone"), {
+      country: query.country,
     });
-    return scoreValue(request.services, scoringContext(request, "single", query.strictness), "phone", input);
+    return scoreValue(services, scoringContext(request, "single", query.strictness), "phone", input);
   },
 });
 
@@ -94,13 +101,13 @@ export const scoreDomain = endpoint({
   tag: "Scoring",
   summary: "Score a domain",
   query: z.object({ domain: z.string().openapi({ example: "example.org" }), strictness: strictnessQuery }),
-  response: domainResult as z.ZodType,
+  response: domainResult,
   handler: (request) =>
     scoreValue(
       request.services,
       scoringContext(request, "single", request.query.strictness),
       "domain",
-      readDomain(request.query.domain, refuseIn(request.c, "domain")),
+      request.services.values.read("domain", request.query.domain, refuseIn(request.c, "domain")),
     ),
 });
 
@@ -123,16 +130,16 @@ export const scoreDevice = endpoint({
       automation: { webdriver: false },
     },
   },
-  response: deviceResult as z.ZodType,
+  response: deviceResult,
   handler: (request) => {
-    const { body } = request;
+    const { body, services } = request;
     const ip = (body.ip ?? "").trim();
-    const address = ip === "" ? null : readIp(ip, (why) => invalidField("/ip", why));
+    const address = ip === "" ? null : services.values.read("ip", ip, (why) => invalidField("/ip", why));
     const strictness = body.strictness ?? request.query.strictness;
-    return scoreValue(request.services, scoringContext(request, "single", strictness), "device", {
-      device: readDevice(body, (why) => invalidField("/device_id", why)),
+    return scoreValue(services, scoringContext(request, "single", strictness), "device", {
+      device: parseDevice(body, (why) => invalidField("/device_id", why)),
       address,
-      alone: true,
+      addressRulesApply: true,
     });
   },
 });
@@ -149,17 +156,18 @@ export const scoreUser = endpoint({
     limit: BODY_LIMIT,
     example: { ip: "185.220.101.1", email: "jane@mailinator.com" },
   },
-  response: signupResult as z.ZodType,
+  response: signupResult,
   handler: async (request) => {
     const strictness = request.body.strictness ?? request.query.strictness;
     const signup = readSignup(
+      request.services.values,
       request.body,
       (field, why) => invalidField(field === "" ? "" : `/${field}`, why),
     );
-    const scored = await scoreSignup(request.services, scoringContext(request, "user", strictness), signup);
-    const browser = { signals: request.body.device_signals, automation: request.body.device_automation };
-    const actor = actorByBrowser(request.services, scored.actor, browser, signup.ip ?? null);
-    return signupBody({ ...scored, actor }, request.started);
+    return signupBody(
+      await scoreSignup(request.services, scoringContext(request, "user", strictness), signup),
+      request.started,
+    );
   },
 });
 
@@ -170,16 +178,17 @@ export const scoreUserByQuery = endpoint({
   tag: "Scoring",
   summary: "Score a whole signup by query",
   query: signupQuery,
-  response: signupResult as z.ZodType,
+  response: signupResult,
   handler: async (request) => {
     const { email, phone, ...query } = request.query;
     const signup = readSignup(
+      request.services.values,
       {
         ...query,
         email: email === undefined ? email : emailWithPlus(request.c.req.url, email),
         phone: phone === undefined ? phone : phoneWithPlus(phone),
       },
-      (field, why) => refuseIn(request.c, field === "" ? "query" : field)(why),
+      (field, why) => refuseIn(request.c, field === "" ? "query" : field)(why, "value"),
     );
     return signupBody(
       await scoreSignup(request.services, scoringContext(request, "user", request.query.strictness), signup),
@@ -188,7 +197,10 @@ export const scoreUserByQuery = endpoint({
   },
 });
 
-/** How the error of a query parameter is made. What it complains of may be a percent escape that could not be undone. */
-function refuseIn(c: AppContext, parameter: string): (why: string) => AppError {
-  return (why) => invalidParameter(parameter, brokenEscape(c.req.url, parameter) ?? why);
+/** Makes the error of a query parameter. Its cause may be a percent escape that could not be decoded. */
+function refuseIn(c: AppContext, parameter: string): Refuse {
+  return (why, field) => {
+    const name = field === "country" ? "country" : parameter;
+    return invalidParameter(name, brokenEscape(c.req.url, name) ?? why);
+  };
 }

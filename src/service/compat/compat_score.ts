@@ -1,12 +1,12 @@
-/** Scoring for the compatibility layer: whole signups, and single addresses for the geolocation answers. */
+/** Scoring for the compatibility layer: whole sign-ups, and single addresses for the geolocation answers. */
 import type { Address } from "../../model/address.ts";
-import type { IpFields } from "../../signals/ip/score.ts";
-import type { ScoringContext, Services } from "../context.ts";
 import { charge, requireActive } from "../access/quota.ts";
-import { type Decided, record } from "../score/record.ts";
-import { decidedAlone } from "../score/score_value.ts";
-import { scoreComponent, type ScoredComponent } from "../score/score_component.ts";
+import type { ScoringContext, Services } from "../context.ts";
+import { type Decision, decisionOf } from "../score/decision.ts";
+import { record, type ScoredRequest } from "../score/record.ts";
+import { scoreComponent } from "../score/score_component.ts";
 import { scoreSignup, type Signup, type SignupScore } from "../score/score_signup.ts";
+import { singleRequest } from "../score/score_value.ts";
 
 /** The vendor's clients give up after 3 seconds, whatever time budget the settings allow. */
 const LONGEST_BUDGET_MS = 2000;
@@ -23,14 +23,13 @@ export async function scoreFraud(
   signup: Signup,
 ): Promise<FraudScore> {
   const result = await scoreSignup(withinClientTime(services), context, signup);
-  const ip = result.components.find((component) => component.kind === "ip");
-  const subdivision = ip === undefined ? null : subdivisionOf(services, signup.ip!, ip);
-  return { ...result, subdivision };
+  const ip = decisionOf(result.decisions, "ip");
+  return { ...result, subdivision: ip === undefined ? null : subdivisionOf(services, ip) };
 }
 
 export interface LocatedAddress {
-  readonly component: ScoredComponent;
-  readonly decided: Decided;
+  readonly decision: Decision<"ip">;
+  readonly request: ScoredRequest;
   readonly subdivision: string | null;
 }
 
@@ -46,38 +45,38 @@ export async function locateAddress(
 ): Promise<LocatedAddress | null> {
   requireActive(context.caller);
   const paid = await charge(services.store, context.caller, 1, services.now());
-  let component: ScoredComponent;
+  let decision: Decision<"ip">;
   try {
-    component = await scoreComponent(withinClientTime(services), context, "ip", address);
+    decision = await scoreComponent(withinClientTime(services), context, "ip", address);
   } catch (error) {
     paid.settle(0);
     throw error;
   }
-  if (isUnheardOf(component)) {
+  if (isNothingKnown(decision)) {
     paid.settle(0);
     return null;
   }
-  const decided = decidedAlone(component, services.store.writer.reserve());
-  await record(services, context, paid, 1, [decided]);
-  return { component, decided, subdivision: subdivisionOf(services, address, component) };
+  const request = singleRequest(decision, services.store.writer.reserve());
+  await record(services, context, paid, 1, [request]);
+  return { decision, request, subdivision: subdivisionOf(services, decision) };
 }
 
 function withinClientTime(services: Services): Services {
   return { ...services, budgetMs: Math.min(services.budgetMs, LONGEST_BUDGET_MS) };
 }
 
-/** Neither a place nor an operator, no list names it, nobody reported it, no rule is about it. */
-function isUnheardOf({ fields, findings, rule }: ScoredComponent): boolean {
-  const { geo, abuse_reports } = fields as IpFields;
-  return geo.country === null && geo.asn === null && findings.length === 0 && abuse_reports === 0 &&
-    rule === null;
+/** No place, no operator, no finding, no report, and no rule of the customer. */
+function isNothingKnown({ evaluation, rule }: Decision<"ip">): boolean {
+  const { breakdown, fields, asn } = evaluation.component;
+  return fields.geo.country === null && asn === null && breakdown.findings.length === 0 &&
+    fields.abuse_reports === 0 && rule === null;
 }
 
-/** Only for the place the component shows: a relay's users are not where the place table sees its machines. */
-function subdivisionOf(services: Services, address: Address, component: ScoredComponent): string | null {
-  const { geo } = component.fields as IpFields;
+/** Only for the place that the result shows: for a relay that is its users' place, and the table has its machines'. */
+function subdivisionOf(services: Services, { prepared, evaluation }: Decision<"ip">): string | null {
+  const { geo } = evaluation.component.fields;
   if (geo.country === null) return null;
-  const place = services.sources.places.lookup(address);
+  const place = services.sources.places.lookup(prepared.input);
   if (!place.known || place.value.country !== geo.country || place.value.city !== geo.city) return null;
   return place.value.subdivision ?? null;
 }

@@ -2,12 +2,11 @@
 import { hash as digest } from "node:crypto";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
-import { SIGNALS, type ValueKind } from "../../signals/registry.ts";
+import { VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import { ReportConflict } from "../../store/records/reports.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { excerpt } from "../excerpt.ts";
 import { charge, requireActive } from "../access/quota.ts";
-import { readDomain, readEmail, readIp, readPhone } from "../score/read_input.ts";
 
 export const MAX_REPORT_VALUES = 500;
 
@@ -66,19 +65,15 @@ async function count(
   }
 }
 
-function readValues(services: Services, request: { kind: ValueKind; values: readonly string[] }) {
+function readValues(services: Services, { kind, values }: { kind: ValueKind; values: readonly string[] }) {
   const accepted = new Map<string, Accepted>();
   const skipped: Skipped[] = [];
-  for (const value of request.values) {
+  for (const value of values) {
     const skip = (reason: string) => skipped.push({ value: excerpt(value), reason });
     try {
-      const identity = identityOf(request.kind, value);
-      if (identity === null) skip("nothing can be remembered about such a value");
-      else {
-        const hash = services.hasher.hash(request.kind, identity);
-        if (accepted.has(hash)) skip("the same value stands in this report already");
-        else accepted.set(hash, { hash });
-      }
+      const hash = services.hasher.hash(kind, identityOf(services, kind, value));
+      if (accepted.has(hash)) skip("the same value stands in this report already");
+      else accepted.set(hash, { hash });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       skip(error.message);
@@ -87,42 +82,16 @@ function readValues(services: Services, request: { kind: ValueKind; values: read
   return { accepted: [...accepted.values()], skipped };
 }
 
-function identityOf(kind: ValueKind, value: string): string | null {
-  const refuse = (why: string) => new AppError("invalid_value", `not a valid ${kind}: ${why}`);
-  switch (kind) {
-    case "ip": {
-      const address = readIp(value, refuse);
-      const identity = SIGNALS.ip.identity(address);
-      if (identity === null) {
-        throw new AppError("invalid_value", "a special-purpose address belongs to nobody on the internet");
-      }
-      return identity;
-    }
-    case "email": {
-      const email = readEmail(value, refuse);
-      if (email.mailbox === null) throw refuse(email.reason ?? "its syntax is wrong");
-      return SIGNALS.email.identity({ email, waitForMailbox: false });
-    }
-    case "domain": {
-      const name = readDomain(value, refuse);
-      if (name.registrable === null) {
-        throw new AppError(
-          "invalid_value",
-          "nobody can register this name: it is a top-level name or a registry's suffix",
-        );
-      }
-      return SIGNALS.domain.identity(name);
-    }
-    case "phone": {
-      const phone = readPhone(value, null, { phone: refuse, country: refuse });
-      if (phone.e164 === null) {
-        throw refuse(
-          phone.parseStatus === "country_required"
-            ? "write it with + and country code"
-            : "it does not read as a number",
-        );
-      }
-      return SIGNALS.phone.identity(phone);
-    }
-  }
+/** @throws AppError invalid_value when nothing can be reported about such a value */
+function identityOf<K extends ValueKind>({ values }: Services, kind: K, text: string): string {
+  const row = VALUE_SIGNALS[kind];
+  const input = values.read(
+    kind,
+    text,
+    (why) => new AppError("invalid_value", `not a valid ${kind}: ${why}`),
+  );
+  const refusal = row.reportRefusal(input);
+  const identity = row.identity(input);
+  if (refusal === null && identity !== null) return identity;
+  throw new AppError("invalid_value", refusal ?? "nothing can be remembered about such a value");
 }

@@ -1,16 +1,16 @@
 /** `POST /v1/batch`: up to 500 values of one kind; order kept, failures per item, one durable write, one bill. */
 import { Budget } from "../../concurrency/budget.ts";
 import { AppError } from "../../model/error.ts";
-import type { Inputs, ValueKind } from "../../signals/registry.ts";
-import { processingTime, type ScoringContext, type Services } from "../context.ts";
+import { type Inputs, isChecked, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import { charge, requireActive } from "../access/quota.ts";
-import { readDomain, readEmail, readIp, readPhone } from "./read_input.ts";
+import { processingTime, type ScoringContext, type Services } from "../context.ts";
+import type { Decision } from "./decision.ts";
 import { record } from "./record.ts";
-import { decidedAlone } from "./score_value.ts";
-import { componentBody, scoreComponent, type ScoredComponent, SIGNAL_ROWS } from "./score_component.ts";
+import { componentBody, scoreComponent } from "./score_component.ts";
+import { singleRequest } from "./score_value.ts";
 
 export const MAX_BATCH_ITEMS = 500;
-/** Items scored at once; local evidence is synchronous, outside evidence waits together. */
+/** Items scored at the same time: those that need outside evidence wait for it in parallel. */
 const AT_ONCE = 100;
 
 export interface BatchRequest {
@@ -19,18 +19,16 @@ export interface BatchRequest {
   readonly phoneCountry: string | null;
 }
 
-interface Item {
-  readonly input: string;
-  readonly parsed: Inputs[ValueKind] | null;
-  readonly error: string | null;
-}
+/** A text that was read, or why it fails. */
+type Item<K extends ValueKind = ValueKind> =
+  | { readonly input: string; readonly parsed: Inputs[K]; readonly error: null }
+  | { readonly input: string; readonly parsed: null; readonly error: string };
 
 /** @throws AppError account_paused, quota_exceeded; then nothing is scored and nothing billed */
 export async function scoreBatch(services: Services, context: ScoringContext, request: BatchRequest) {
   requireActive(context.caller);
-  const items = request.items.map((input) => readItem(request, input));
-  const row = SIGNAL_ROWS[request.type];
-  const billable = items.filter((item) => item.parsed !== null && row.checked(item.parsed)).length;
+  const items = request.items.map((input) => readItem(services, request.type, request.phoneCountry, input));
+  const billable = items.filter(({ parsed }) => parsed !== null && isChecked(request.type, parsed)).length;
   const paid = await charge(services.store, context.caller, billable, services.now());
   let scored: Scored;
   try {
@@ -40,22 +38,22 @@ export async function scoreBatch(services: Services, context: ScoringContext, re
     paid.settle(0);
     throw error;
   }
-  const decisions = scored.flatMap((component) =>
-    component === null ? [] : [decidedAlone(component, services.store.writer.reserve())]
+  const requests = scored.flatMap((decision) =>
+    decision === null ? [] : [singleRequest(decision, services.store.writer.reserve())]
   );
-  const counted = (await record(services, context, paid, billable, decisions)).values();
+  const counted = (await record(services, context, paid, billable, requests)).values();
   const seconds = processingTime(context.started);
-  const places = decisions.map((decided) => decided.place.requestId).values();
-  const results = items.map((item, index) => {
-    if (scored[index] === null) return { input: item.input, error: item.error };
-    const component = counted.next().value![0]!;
+  const places = requests.map(({ place }) => place.requestId).values();
+  const results = items.map(({ input, error }) => {
+    if (error !== null) return { input, error };
+    const decision = counted.next().value![0]!;
     return {
-      input: item.input,
-      ...batchExtras(request.type, component),
-      ...componentBody(component, places.next().value!, seconds),
+      input,
+      ...batchExtras(decision),
+      ...componentBody(decision, places.next().value!, seconds),
     };
   });
-  const succeeded = decisions.length;
+  const succeeded = requests.length;
   return {
     type: request.type,
     count: items.length,
@@ -67,9 +65,9 @@ export async function scoreBatch(services: Services, context: ScoringContext, re
   };
 }
 
-type Scored = (ScoredComponent | null)[];
+type Scored = (Decision | null)[];
 
-/** At once when nothing has to be waited for, as `scoreComponent`. */
+/** Synchronous when no item has to be waited for, as `scoreComponent`. */
 function scoreItems(
   services: Services,
   context: ScoringContext,
@@ -77,8 +75,8 @@ function scoreItems(
   items: readonly Item[],
 ): Scored | Promise<Scored> {
   const budget = new Budget(services.budgetMs);
-  const score = ({ parsed }: Item) =>
-    parsed === null ? null : scoreComponent(services, context, type, parsed as never, budget);
+  const score = ({ parsed }: Item): Coming =>
+    parsed === null ? null : scoreComponent(services, context, type, parsed, budget);
   const scored: Scored = [];
   for (let from = 0; from < items.length; from += AT_ONCE) {
     const part = items.slice(from, from + AT_ONCE).map(score);
@@ -88,9 +86,9 @@ function scoreItems(
   return countRepeats(scored);
 }
 
-type Coming = ScoredComponent | null | Promise<ScoredComponent>;
+type Coming = Decision | null | Promise<Decision>;
 
-function isHere(coming: Coming): coming is ScoredComponent | null {
+function isHere(coming: Coming): coming is Decision | null {
   return !(coming instanceof Promise);
 }
 
@@ -107,63 +105,47 @@ async function awaitItems(
   return countRepeats(scored);
 }
 
-/** A value that stands twice in a batch is seen twice. */
+/** A duplicate in a batch counts as a second sighting. */
 function countRepeats(scored: Readonly<Scored>): Scored {
-  const before = new Map<string, ScoredComponent>();
-  return scored.map((component) => {
-    if (component === null || component.hash === null) return component;
-    const { firstSeen, timesSeen } = before.get(component.hash) ?? { firstSeen: null, timesSeen: 0 };
-    const counted = firstSeen === null
-      ? component
-      : { ...component, cached: true, firstSeen, timesSeen: timesSeen + 1 };
-    before.set(component.hash, counted);
+  const earlier = new Map<string, Decision>();
+  return scored.map((decision) => {
+    if (decision === null || decision.prepared.hash === null) return decision;
+    const { hash } = decision.prepared;
+    const before = earlier.get(hash);
+    const counted = before === undefined ? decision : seenAfter(decision, before);
+    earlier.set(hash, counted);
     return counted;
   });
 }
 
-/** What batch IP results carry besides the single result. */
-function batchExtras(type: ValueKind, component: ScoredComponent): Record<string, unknown> {
-  if (type !== "ip") return {};
-  return { cached: component.cached, first_seen: component.firstSeen, times_seen: component.timesSeen };
+function seenAfter(decision: Decision, before: Decision): Decision {
+  const { prepared } = decision;
+  const { firstSeen, timesSeen } = before.prepared.history;
+  const history = { ...prepared.history, cached: true, firstSeen, timesSeen: timesSeen + 1 };
+  return { ...decision, prepared: { ...prepared, history } };
 }
 
-function readItem(request: BatchRequest, input: string): Item {
+/** What batch IP results carry in addition to the single result. */
+function batchExtras({ prepared: { kind, history } }: Decision): Record<string, unknown> {
+  if (kind !== "ip") return {};
+  return { cached: history.cached, first_seen: history.firstSeen, times_seen: history.timesSeen };
+}
+
+function readItem<K extends ValueKind>(
+  { values }: Services,
+  type: K,
+  country: string | null,
+  input: string,
+): Item<K> {
+  const row = VALUE_SIGNALS[type];
+  const refuse = (why: string) => new AppError("invalid_value", `this is not a valid ${row.noun}: ${why}`);
   try {
-    return { input, parsed: parsedItem(request, input), error: null };
+    const parsed = values.read(type, input, refuse, { country });
+    const refusal = row.batchRefusal(parsed);
+    if (refusal !== null) throw refuse(refusal);
+    return { input, parsed, error: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { input, parsed: null, error: error.message };
   }
 }
-
-function parsedItem({ type, phoneCountry }: BatchRequest, input: string): Inputs[ValueKind] {
-  const refuse = (why: string) => new AppError("invalid_value", `this is not a valid ${NAMES[type]}: ${why}`);
-  switch (type) {
-    case "ip":
-      return readIp(input, refuse);
-    case "domain":
-      return readDomain(input, refuse);
-    case "email": {
-      const email = readEmail(input, refuse);
-      if (email.mailbox === null) throw refuse(email.reason ?? "its syntax is wrong");
-      return { email, waitForMailbox: false };
-    }
-    case "phone": {
-      const country = (why: string) => new AppError("invalid_value", `phone_country ${why}`);
-      const phone = readPhone(input, phoneCountry, { phone: refuse, country });
-      if (phone.number === null && phone.parseStatus !== "country_required") {
-        throw refuse(PHONE_REASONS[phone.parseStatus] ?? phone.parseStatus);
-      }
-      return phone;
-    }
-  }
-}
-
-const NAMES = { ip: "IP address", email: "email", domain: "domain", phone: "phone number" } as const;
-
-const PHONE_REASONS: Readonly<Record<string, string>> = {
-  invalid_country: "its country does not exist",
-  too_short: "it is too short",
-  too_long: "it is too long",
-  not_a_number: "it does not read as a number",
-};

@@ -1,73 +1,47 @@
 /**
- * What was found out a moment ago about values whose evidence is all in memory: the next scoring starts from there. Kept
- * without reputation, rules and strictness, which are the caller's and are looked up every time.
+ * Caches evaluations of values whose evidence was all in memory, for up to a minute. They hold nothing of a caller:
+ * reputation, rules and strictness are applied to every scoring.
  */
 import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
-import type { Component } from "../../model/component.ts";
-import type { Verdict } from "../../model/verdict.ts";
-import type { RuleSubject } from "../../model/rules/rule_set.ts";
-import type { ComponentText } from "../../store/commit/score_codec.ts";
+import type { Evaluation } from "./decision.ts";
 
-export interface Found {
-  readonly component: Component;
-  readonly subject: RuleSubject;
-  /** Short hashes of what a rule can name besides the value. */
-  readonly relatedHashes: readonly string[];
-  /** What records say of it, for the verdict that was last given; null until it is recorded. No rule decided then. */
-  said: Said | null;
-}
-
-/** Texts as a record stores them. */
-export interface Said {
-  readonly verdict: Verdict;
-  readonly written: ComponentText;
-  /** Of a decision about this value alone; null until there is one. */
-  alone: SaidAlone | null;
-}
-
-export interface SaidAlone {
-  readonly summary: string;
-  readonly topSignals: readonly string[];
-  readonly outcome: string;
-}
-
-/** Values that are found again by their hash. */
+/** Evaluations kept by hash. */
 const KEPT = 10_000;
-/** Lists grow too old to decide with time, by the day. */
+/** Ages of domains change by the day, so a longer time would be wrong at its end. */
 const LONGEST_MS = 60_000;
 
-interface Lately {
-  readonly found: Found;
+interface Entry {
+  readonly evaluation: Evaluation;
   readonly generation: number;
   readonly since: number;
 }
 
 export class EvaluationCache {
   readonly #generation: () => number;
-  readonly #byHash = new TwoGenerationCache<Lately>(KEPT);
-  /** By the parsed value: reading hands out the same one for the same text. */
-  readonly #byValue = new WeakMap<object, Lately>();
+  readonly #byHash = new TwoGenerationCache<Entry>(KEPT);
+  /** By the parsed value: `ValueReader` returns the same one for the same text. */
+  readonly #byValue = new WeakMap<object, Entry>();
 
-  /** @param generation of the lists in force; what was found with an earlier one is forgotten */
+  /** @param generation of the loaded lists; an evaluation made with an earlier one is not returned */
   constructor(generation: () => number) {
     this.#generation = generation;
   }
 
   /**
-   * @param of hash of the value, with its kind, or the parsed value
+   * @param key hash of the value, which its kind is part of, or the parsed value
    * @param now milliseconds since the epoch
-   * @param forMs how long what was found counts, a minute at most
+   * @param forMs how long the evaluation may be reused, a minute at most
    */
-  get(of: string | object, now: number, forMs: number): Found | undefined {
-    const lately = typeof of === "string" ? this.#byHash.get(of) : this.#byValue.get(of);
-    if (lately === undefined || lately.generation !== this.#generation()) return undefined;
-    const { found, since } = lately;
-    return now >= since && now - since < Math.min(forMs, LONGEST_MS) ? found : undefined;
+  get(key: string | object, now: number, forMs: number): Evaluation | undefined {
+    const entry = typeof key === "string" ? this.#byHash.get(key) : this.#byValue.get(key);
+    if (entry === undefined || entry.generation !== this.#generation()) return undefined;
+    const { evaluation, since } = entry;
+    return now >= since && now - since < Math.min(forMs, LONGEST_MS) ? evaluation : undefined;
   }
 
-  set(of: string | object, found: Found, now: number): void {
-    const lately = { found, generation: this.#generation(), since: now };
-    if (typeof of === "string") this.#byHash.set(of, lately);
-    else this.#byValue.set(of, lately);
+  set(key: string | object, evaluation: Evaluation, now: number): void {
+    const entry = { evaluation, generation: this.#generation(), since: now };
+    if (typeof key === "string") this.#byHash.set(key, entry);
+    else this.#byValue.set(key, entry);
   }
 }

@@ -1,21 +1,21 @@
-/** Linkage and velocity of a signup: how its values hang together with the account's earlier signups. Reported, not scored. */
+/** Linkage and velocity of a sign-up: how its values relate to earlier sign-ups of the account. Reported, not scored. */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
-import { neighbourhood, parseAddress } from "../../model/address.ts";
-import type { ComponentKind } from "../../model/component.ts";
+import { neighbourhood } from "../../model/address.ts";
 import type { Linked } from "../../store/records/linkage.ts";
 import type { ScoringContext, Services } from "../context.ts";
-import type { ScoredComponent } from "./score_component.ts";
+import { type Decision, decisionOf } from "./decision.ts";
 
-/** Test keys see the counts as if they counted, and leave no trace. */
+/** For test keys the counts include this sign-up, but nothing is stored of it. */
 export function linkSignup(
   services: Services,
   context: ScoringContext,
-  components: readonly ScoredComponent[],
+  decisions: readonly Decision[],
 ): Awaitable<Linked> {
-  const find = (kind: ComponentKind) => components.find((component) => component.kind === kind);
-  const [ip, email, domain, device] = [find("ip"), find("email"), find("domain"), find("device")];
-  const address = ip?.hash ? parseAddress(String(ip.fields.ip)) : null;
-  const host = email?.subject.email?.host ?? domain?.subject.domain ?? "";
+  const ip = decisionOf(decisions, "ip")?.prepared;
+  const email = decisionOf(decisions, "email")?.prepared;
+  const domain = decisionOf(decisions, "domain")?.prepared;
+  const device = decisionOf(decisions, "device")?.prepared;
+  const host = email?.input.email.host ?? domain?.input.host ?? "";
   const { hasher, store, now } = services;
   return store.linkage.link(
     context.caller.account.id,
@@ -23,7 +23,7 @@ export function linkSignup(
       device: device?.hash ?? null,
       email: email?.hash ?? null,
       ip: ip?.hash ?? null,
-      subnet: address === null ? null : hasher.hash("subnet", neighbourhood(address)),
+      subnet: ip === undefined || ip.hash === null ? null : hasher.hash("subnet", neighbourhood(ip.input)),
       domain: host === "" ? null : hasher.hash("host", host),
     },
     now(),

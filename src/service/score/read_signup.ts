@@ -1,9 +1,9 @@
-/** The fields of a signup request to the inputs of its components. Blanks mean not given; all blank is refused. */
+/** Reads the fields of a sign-up request as the inputs of its components. Blanks mean not given; all blank is refused. */
 import type { AppError } from "../../model/error.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
-import type { DeviceBody } from "../../signals/device/parse.ts";
-import { readDevice, readDomain, readEmail, readIp, readPhone } from "./read_input.ts";
+import { type DeviceBody, parseDevice } from "../../signals/device/parse.ts";
 import type { Signup } from "./score_signup.ts";
+import type { Refuse, ValueReader } from "./value_reader.ts";
 
 type Blank<T> = T | null | undefined;
 
@@ -20,44 +20,46 @@ export interface SignupFields {
 }
 
 /** @param refuse makes the error of a field; "" is the whole request */
-export function readSignup(fields: SignupFields, refuse: (field: string, why: string) => AppError): Signup {
+export function readSignup(
+  values: ValueReader,
+  fields: SignupFields,
+  refuse: (field: string, why: string) => AppError,
+): Signup {
   const ip = given(fields.ip);
   const email = given(fields.email);
   const phone = given(fields.phone);
   const domain = given(fields.domain);
   const deviceId = given(fields.device_id);
-  const address = ip === null ? null : readIp(ip, (why) => refuse("ip", why));
+  const { agent, device_signals: signals, device_automation: automation } = fields;
+  const at = (name: string): Refuse => (why, field) =>
+    refuse(field === "country" ? "phone_country" : name, why);
+  const address = ip === null ? null : values.read("ip", ip, at("ip"));
   const signup: Signup = {
     ...(address === null ? {} : { ip: address }),
-    ...(email === null ? {} : {
-      email: { email: readEmail(email, (why) => refuse("email", why)), waitForMailbox: false },
-    }),
-    ...(phone === null ? {} : {
-      phone: readPhone(phone, given(fields.phone_country), {
-        phone: (why) => refuse("phone", why),
-        country: (why) => refuse("phone_country", why),
-      }),
-    }),
-    ...(domain === null ? {} : { domain: readDomain(domain, (why) => refuse("domain", why)) }),
+    ...(email === null ? {} : { email: values.read("email", email, at("email")) }),
+    ...(phone === null
+      ? {}
+      : { phone: values.read("phone", phone, at("phone"), { country: fields.phone_country }) }),
+    ...(domain === null ? {} : { domain: values.read("domain", domain, at("domain")) }),
     ...(deviceId === null ? {} : {
       device: {
-        device: readDevice({
-          device_id: deviceId,
-          signals: fields.device_signals,
-          automation: fields.device_automation,
-        }, (why) => refuse("device_id", why)),
+        device: parseDevice({ device_id: deviceId, signals, automation }, (why) => refuse("device_id", why)),
         address,
-        alone: false,
+        addressRulesApply: false,
       },
     }),
-    ...(fields.agent === null || fields.agent === undefined ? {} : { agent: fields.agent }),
+    ...(agent === null || agent === undefined ? {} : { agent }),
   };
   if (Object.keys(signup).length === 0) {
     throw refuse("", "give at least one of ip, email, phone, domain, device_id or agent");
   }
-  return signup;
+  return isGiven(signals) || isGiven(automation) ? { ...signup, browser: { signals, automation } } : signup;
 }
 
 function given(text: Blank<string>): string | null {
   return text === null || text === undefined || text.trim() === "" ? null : text;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined;
 }

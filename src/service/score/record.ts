@@ -1,15 +1,17 @@
-/** Makes a scoring durable: its record, what it billed, the sightings it moves, in one write. Nothing is answered before. */
+/** Makes scored requests durable before they are answered: records, billed lookups and sightings in one write. */
 import { RETENTION_MS, type ScoreRecord } from "../../model/records.ts";
-import { decisionText } from "../../store/commit/score_codec.ts";
 import type { CellUpdate } from "../../store/commit/cell.ts";
+import { decisionText } from "../../store/commit/score_codec.ts";
 import type { RecordPlace } from "../../store/commit/segment.ts";
 import type { Seen } from "../../store/commit/sighting.ts";
 import type { Charge } from "../access/quota.ts";
 import type { ScoringContext, Services } from "../context.ts";
-import { written } from "./record_text.ts";
-import { recount, type ScoredComponent } from "./score_component.ts";
+import type { Decision } from "./decision.ts";
+import { componentText } from "./record_text.ts";
+import { recount } from "./score_component.ts";
 
-export interface Decided {
+/** A request, or an entry of a batch, as its record is made of it. */
+export interface ScoredRequest {
   readonly place: RecordPlace;
   readonly subject: ScoreRecord["subject"];
   readonly score: number;
@@ -18,16 +20,16 @@ export interface Decided {
   readonly topSignals: readonly string[];
   readonly rule: ScoreRecord["rule"];
   readonly agentDecision: string | null;
-  readonly components: readonly ScoredComponent[];
-  /** As `decisionText` writes it, where it is written already. */
+  readonly decisions: readonly Decision[];
+  /** As `decisionText` writes it, when that was done before. */
   readonly outcome?: string;
   /** Hash of the customer's own id of the event. */
   readonly transaction?: string;
 }
 
 /**
- * Writes one or many decisions and settles the charge with what they billed, 0 when the write fails. Answers the components
- * of each, as the commit counted their sightings.
+ * Writes the records and settles the charge: `lookups` are billed, or none when the write fails. Returns the decisions of
+ * each request with their sightings as the commit counted them.
  * @param cells further cells of the same write (linkage)
  */
 export async function record(
@@ -35,22 +37,22 @@ export async function record(
   context: ScoringContext,
   charge: Charge,
   lookups: number,
-  decisions: readonly Decided[],
+  requests: readonly ScoredRequest[],
   cells: readonly CellUpdate[] = [],
-): Promise<ScoredComponent[][]> {
+): Promise<(readonly Decision[])[]> {
   if (context.keep === false) {
     charge.settle(0);
-    return decisions.map(({ components }) => [...components]);
+    return requests.map(({ decisions }) => decisions);
   }
   const now = services.now();
   const data = services.dataVersion();
-  const seen = sightings(context, decisions);
+  const seen = sightings(context, requests);
   try {
     await services.store.writer.write({
-      records: decisions.map((decided) => packed(services, decided, context, data, now)),
+      records: requests.map((request) => packed(services, request, context, data, now)),
       add: charge.adds(lookups),
       sightings: seen,
-      cells: [...transactions(services, context, decisions, now), ...cells],
+      cells: [...transactions(services, context, requests, now), ...cells],
     });
     charge.settle(lookups);
   } catch (error) {
@@ -58,21 +60,21 @@ export async function record(
     throw error;
   }
   const counts = seen.values();
-  const counted = (component: ScoredComponent) =>
-    component.hash === null ? component : recount(component, counts.next().value?.counted);
-  return decisions.map(({ components }) => components.map(counted));
+  const counted = (decision: Decision) =>
+    decision.prepared.hash === null ? decision : recount(decision, counts.next().value?.counted);
+  return requests.map(({ decisions }) => decisions.map(counted));
 }
 
-/** A decision as its segment keeps it. @param data names the lists in force */
+/** As its segment keeps it. @param data names the lists in force */
 function packed(
   services: Services,
-  decided: Decided,
+  request: ScoredRequest,
   { caller, via, strictness }: ScoringContext,
   data: string,
   now: number,
 ) {
   const { account, key } = caller;
-  const { place, subject, transaction } = decided;
+  const { place, subject, transaction } = request;
   const packed = services.store.scores.pack({
     id: place.requestId,
     account: account.id,
@@ -83,36 +85,36 @@ function packed(
     at: now,
     expiresAt: now + RETENTION_MS,
     strictness,
-    decision: decided.outcome ?? decisionText(decided),
-    components: decided.components.map(written),
+    decision: request.outcome ?? decisionText(request),
+    components: request.decisions.map(componentText),
     data,
     ...(transaction === undefined ? {} : { transaction }),
   });
   return { place, account: account.id, packed };
 }
 
-/** Test keys leave no trace in what the service remembers about values. */
-function sightings(context: ScoringContext, decisions: readonly Decided[]): Seen[] {
+/** Test keys change nothing of what the service remembers about values. */
+function sightings(context: ScoringContext, requests: readonly ScoredRequest[]): Seen[] {
   if (context.caller.key.mode === "test") return [];
   const seen: Seen[] = [];
-  for (const { components } of decisions) {
-    for (const { kind, hash, since } of components) {
-      if (hash !== null) seen.push({ kind, hash, at: since });
+  for (const { decisions } of requests) {
+    for (const { prepared: { kind, hash, history } } of decisions) {
+      if (hash !== null) seen.push({ kind, hash, at: history.since });
     }
   }
   return seen;
 }
 
-/** A later report may name the customer's own id only. A test score must not stand in a live one's place. */
+/** A later report may name only the customer's own id. A test score must not replace a live one there. */
 function transactions(
   services: Services,
   context: ScoringContext,
-  decisions: readonly Decided[],
+  requests: readonly ScoredRequest[],
   now: number,
 ): CellUpdate[] {
   const { account, key } = context.caller;
   if (key.mode === "test") return [];
-  return decisions.flatMap(({ transaction, place }) =>
+  return requests.flatMap(({ transaction, place }) =>
     transaction === undefined
       ? []
       : [services.store.transactions.scored(account.id, transaction, place.requestId, now)]

@@ -1,58 +1,53 @@
-/** What a record says of a component, in words and as stored. Scorings that share what was found share it: it is made once. */
+/** What a score record says of a decision, as the store keeps it. Decisions from one evaluation with one verdict share the texts. */
 import { rankFindings } from "../../scoring/combine.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
+import { isChecked, maskOf } from "../../signals/registry.ts";
 import {
   type ComponentText,
   decisionText,
   evaluationText,
   identityText,
 } from "../../store/commit/score_codec.ts";
-import type { Said, SaidAlone } from "./evaluation_cache.ts";
-import { partOf, type ScoredComponent } from "./score_component.ts";
+import { type Decision, partOf, type SingleText } from "./decision.ts";
 
-/** As a record keeps it. */
-export function written(component: ScoredComponent): ComponentText {
-  return saidOf(component).written;
+/** The component's part of any record. */
+export function componentText(decision: Decision): ComponentText {
+  const { evaluation, verdict, rule } = decision;
+  if (rule !== null) return writeComponent(decision);
+  const texts = evaluation.componentText;
+  return texts.get(verdict) ?? texts.set(verdict, writeComponent(decision));
 }
 
-/** The words for a component that was scored on its own. */
-export function saidAlone(component: ScoredComponent): SaidAlone {
-  const said = saidOf(component);
-  return said.alone ??= sayAlone(component);
+/** The outcome of a request that scored this value only. */
+export function singleText(decision: Decision): SingleText {
+  const { evaluation, verdict, rule } = decision;
+  if (rule !== null) return writeSingle(decision);
+  const texts = evaluation.singleText;
+  return texts.get(verdict) ?? texts.set(verdict, writeSingle(decision));
 }
 
-function saidOf(component: ScoredComponent): Said {
-  const { found, rule, verdict } = component;
-  if (rule !== null) return { verdict, written: write(component), alone: null };
-  if (found.said?.verdict !== verdict) found.said = { verdict, written: write(component), alone: null };
-  return found.said;
-}
-
-function write(component: ScoredComponent): ComponentText {
-  const { kind, hash, relatedHashes, mask, score, verdict, evaluation, unknown, rule } = component;
+function writeComponent(decision: Decision): ComponentText {
+  const { prepared: { kind, hash, input }, evaluation, score, verdict, rule } = decision;
+  const { breakdown: { findings, trust }, unknown } = evaluation.component;
   const text = evaluationText({
     kind,
     score,
     verdict,
-    findings: evaluation.findings.map(({ name, group, points, text }) => [name, group, points, text]),
-    trust: evaluation.trust.map(({ name, factor, text }) => [name, factor, text]),
+    findings: findings.map(({ name, group, points, text }) => [name, group, points, text]),
+    trust: trust.map(({ name, factor, text }) => [name, factor, text]),
     unknown,
     rule,
   });
-  return { identity: identityText({ hash: hash ?? "", relatedHashes, mask }), evaluation: text };
+  const { relatedHashes } = evaluation;
+  const identity = identityText({ hash: hash ?? "", relatedHashes, mask: maskOf(kind, input) });
+  return { identity, evaluation: text };
 }
 
-function sayAlone(component: ScoredComponent): SaidAlone {
-  const { kind, score, verdict, rule, checked } = component;
-  const losses = rankFindings([partOf(component)], false);
-  const summary = summarize({
-    verdict,
-    score,
-    checked: checked ? [kind] : [],
-    losses,
-    rule,
-    agentDenied: false,
-  });
+function writeSingle(decision: Decision): SingleText {
+  const { prepared: { kind, input }, score, verdict, rule } = decision;
+  const losses = rankFindings([partOf(decision)], false);
+  const checked = isChecked(kind, input) ? [kind] : [];
+  const summary = summarize({ verdict, score, checked, losses, rule, agent: null });
   const signals = topSignals(losses);
   const outcome = decisionText({ score, verdict, summary, topSignals: signals, rule, agentDecision: null });
   return { summary, topSignals: signals, outcome };

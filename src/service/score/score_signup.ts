@@ -1,41 +1,38 @@
-/** A whole signup: components in parallel, combined into one score, with linkage, actor and the agent's decision beside it. */
+/** A whole sign-up: its components in parallel, combined into one score; with linkage, the actor and the agent's decision. */
 import { all } from "../../concurrency/awaitable.ts";
 import { Budget } from "../../concurrency/budget.ts";
 import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
-import type { RuleApplied } from "../../model/records.ts";
-import type { Inputs } from "../../signals/registry.ts";
-import { combine, overallVerdict, rankFindings } from "../../scoring/combine.ts";
-import { type Actor, describeActor, type DeviceHint, summarize, topSignals } from "../../scoring/explain.ts";
-import type { Verdict } from "../../model/verdict.ts";
-import { deviceActorHint } from "../../signals/device/actor.ts";
-import type { DeviceFields } from "../../signals/device/score.ts";
-import { type AgentOutcome, judgeAgent } from "../agents/agents.ts";
-import type { AgentRequestInput } from "../../signals/agent/parse.ts";
-import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import type { Linkage } from "../../model/linkage.ts";
-import { linkSignup } from "./link_signup.ts";
+import type { RuleApplied } from "../../model/records.ts";
+import type { Verdict } from "../../model/verdict.ts";
+import { combine, overallVerdict, rankFindings } from "../../scoring/combine.ts";
+import { type Actor, summarize, topSignals } from "../../scoring/explain.ts";
+import type { AgentRequestInput } from "../../signals/agent/parse.ts";
+import type { DeviceBody } from "../../signals/device/parse.ts";
+import { type Inputs, isChecked } from "../../signals/registry.ts";
 import { charge, requireActive } from "../access/quota.ts";
+import { type AgentOutcome, judgeAgent } from "../agents/agents.ts";
+import { processingTime, type ScoringContext, type Services } from "../context.ts";
+import { type Decision, decisionOf, partOf } from "./decision.ts";
+import { linkSignup } from "./link_signup.ts";
 import { record } from "./record.ts";
-import {
-  componentBody,
-  partOf,
-  scoreComponent,
-  type ScoredComponent,
-  SIGNAL_ROWS,
-} from "./score_component.ts";
+import { componentBody, scoreComponent } from "./score_component.ts";
+import { actorOf } from "./signup_actor.ts";
 
 export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly agent?: AgentRequestInput;
+  /** Characteristics of the browser. Without a device id they tell only who is acting. */
+  readonly browser?: Pick<DeviceBody, "signals" | "automation">;
   /** The customer's own id of the event. */
   readonly transaction?: string;
 };
 
-/** Everything that was found, before it takes the shape of an answer; the compatibility layer maps the same. */
+/** What native and compatibility answers are made of. */
 export interface SignupScore {
   readonly score: number;
   readonly verdict: Verdict;
   readonly summary: string;
-  readonly components: readonly ScoredComponent[];
+  readonly decisions: readonly Decision[];
   readonly checked: readonly ComponentKind[];
   readonly topSignals: readonly string[];
   readonly linkage: Linkage;
@@ -53,7 +50,7 @@ export async function scoreSignup(
 ): Promise<SignupScore> {
   requireActive(context.caller);
   const kinds = COMPONENT_KINDS.filter((kind) => signup[kind] !== undefined);
-  const cost = kinds.filter((kind) => SIGNAL_ROWS[kind].checked(signup[kind])).length;
+  const cost = kinds.filter((kind) => isChecked(kind, signup[kind]!)).length;
   const paid = await charge(services.store, context.caller, cost, services.now());
   try {
     const budget = new Budget(services.budgetMs);
@@ -61,92 +58,78 @@ export async function scoreSignup(
       all(kinds.map((kind) => scoreComponent(services, context, kind, signup[kind]!, budget))),
       signup.agent === undefined ? null : judgeAgent(services, context, signup.agent, budget),
     ]);
-    const [components, agent] = scoring instanceof Promise ? await scoring : scoring;
-    const linking = linkSignup(services, context, components);
-    const linked = linking instanceof Promise ? await linking : linking;
-    const scored = conclude(components, agent, context, linked.linkage);
+    const [decisions, agent] = scoring instanceof Promise ? await scoring : scoring;
+    const linking = linkSignup(services, context, decisions);
+    const { linkage, cells } = linking instanceof Promise ? await linking : linking;
+    const actor = actorOf(services, signup, decisions, agent?.hint ?? null);
+    const overall = combineDecisions(context, decisions, agent);
     const place = services.store.writer.reserve();
-    const result = { ...scored, requestId: place.requestId };
-    const [counted] = await record(services, context, paid, cost, [{
+    const transaction = signup.transaction === undefined
+      ? {}
+      : { transaction: services.hasher.hash("transaction", signup.transaction) };
+    const request = {
       place,
-      subject: "user",
-      score: result.score,
-      verdict: result.verdict,
-      summary: result.summary,
-      topSignals: result.topSignals,
-      rule: result.rule,
+      subject: "user" as const,
+      ...overall,
       agentDecision: agent?.decision ?? null,
-      components,
-      ...(signup.transaction === undefined
-        ? {}
-        : { transaction: services.hasher.hash("transaction", signup.transaction) }),
-    }], linked.cells);
-    return { ...result, components: counted! };
+      decisions,
+      ...transaction,
+    };
+    const [counted] = await record(services, context, paid, cost, [request], cells);
+    return { ...overall, decisions: counted!, linkage, actor, agent, requestId: place.requestId };
   } catch (error) {
     paid.settle(0);
     throw error;
   }
 }
 
-function conclude(
-  components: readonly ScoredComponent[],
+function combineDecisions(
+  { strictness }: ScoringContext,
+  decisions: readonly Decision[],
   agent: AgentOutcome | null,
-  context: ScoringContext,
-  linkage: Linkage,
-): Omit<SignupScore, "requestId"> {
-  const counted = components.filter((component) => component.checked);
+) {
+  const counted = decisions.filter(({ prepared: { kind, input } }) => isChecked(kind, input));
   const parts = counted.map(partOf);
-  const sameDomain = isEmailsOwnDomain(components);
-  const rules = components.flatMap((component) => component.rule === null ? [] : [component.rule]);
-  const strongest = rules.find((candidate) => candidate.action === "block") ?? rules[0] ?? null;
-  const agentDenied = agent?.decision === "deny";
+  const sameDomain = isEmailsOwnDomain(decisions);
+  const rules = decisions.flatMap(({ rule }) => rule === null ? [] : [rule]);
+  const strongest = rules.find(({ action }) => action === "block") ?? rules[0] ?? null;
   const { score, verdict, ruled } = overallVerdict({
     combined: combine(parts, sameDomain),
-    strictness: context.strictness,
-    anyBlock: counted.some((component) => component.verdict === "block"),
+    strictness,
+    anyBlock: counted.some((decision) => decision.verdict === "block"),
     rule: strongest?.action ?? null,
-    agentDenied,
+    agentDenied: agent?.decision === "deny",
   });
   const rule = ruled ? strongest : null;
   const losses = rankFindings(parts, sameDomain);
-  const checked = counted.map((component) => component.kind);
-  return {
-    score,
-    verdict,
-    summary: summarize({ verdict, score, checked, losses, rule, agentDenied }),
-    components,
-    checked,
-    topSignals: topSignals(losses),
-    linkage,
-    actor: describeActor(agent?.hint ?? null, deviceHint(components)),
-    agent,
-    rule,
-  };
+  const checked = parts.map(({ kind }) => kind);
+  const summary = summarize({ verdict, score, checked, losses, rule, agent });
+  return { score, verdict, summary, checked, topSignals: topSignals(losses), rule };
 }
 
-function isEmailsOwnDomain(components: readonly ScoredComponent[]): boolean {
-  const email = components.find((component) => component.kind === "email")?.fields.domain;
-  const domain = components.find((component) => component.kind === "domain")?.fields.domain;
-  return email !== undefined && email === domain;
-}
-
-function deviceHint(components: readonly ScoredComponent[]): DeviceHint | null {
-  const device = components.find((component) => component.kind === "device");
-  return device === undefined ? null : deviceActorHint(device.fields as unknown as DeviceFields);
+function isEmailsOwnDomain(decisions: readonly Decision[]): boolean {
+  const email = decisionOf(decisions, "email")?.prepared.input.email.host;
+  return email !== undefined && email === decisionOf(decisions, "domain")?.prepared.input.host;
 }
 
 /** The unified result of the specification. */
-export function signupBody(result: SignupScore, started: number): Record<string, unknown> {
+export function signupBody(result: SignupScore, started: number) {
   const seconds = processingTime(started);
+  const body = <K extends ComponentKind>(kind: K) => {
+    const decision = decisionOf(result.decisions, kind);
+    return decision === undefined ? undefined : componentBody(decision, result.requestId, seconds);
+  };
   return {
     risk_score: result.score,
     verdict: result.verdict,
     summary: result.summary,
-    components: Object.fromEntries(
-      result.components.map((
-        component,
-      ) => [component.kind, componentBody(component, result.requestId, seconds)]),
-    ),
+    components: {
+      ip: body("ip"),
+      email: body("email"),
+      phone: body("phone"),
+      domain: body("domain"),
+      device: body("device"),
+    },
     components_checked: result.checked,
     top_signals: result.topSignals,
     linkage: result.linkage,
@@ -158,7 +141,6 @@ export function signupBody(result: SignupScore, started: number): Record<string,
   };
 }
 
-/** The block of the specification, with the decision reported beside the score. */
 function agentBody(agent: AgentOutcome) {
   return { ...agent.block, decision: agent.decision, matched: agent.matched, reason: agent.reason };
 }

@@ -1,12 +1,13 @@
 /** One value to one result: `GET /v1/score/ip`, `/v1/verify/email`, `/v1/lookup/phone`, `/v1/score/domain`, `POST /v1/score/device`. */
 import type { ComponentKind } from "../../model/component.ts";
-import type { Inputs } from "../../signals/registry.ts";
-import { processingTime, type ScoringContext, type Services } from "../context.ts";
-import { charge, requireActive } from "../access/quota.ts";
-import { type Decided, record } from "./record.ts";
+import { type Inputs, isChecked } from "../../signals/registry.ts";
 import type { RecordPlace } from "../../store/commit/segment.ts";
-import { saidAlone } from "./record_text.ts";
-import { componentBody, scoreComponent, type ScoredComponent, SIGNAL_ROWS } from "./score_component.ts";
+import { charge, requireActive } from "../access/quota.ts";
+import { processingTime, type ScoringContext, type Services } from "../context.ts";
+import type { Decision } from "./decision.ts";
+import { record, type ScoredRequest } from "./record.ts";
+import { singleText } from "./record_text.ts";
+import { type ComponentBody, componentBody, scoreComponent } from "./score_component.ts";
 
 /** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
 export async function scoreValue<K extends ComponentKind>(
@@ -14,37 +15,37 @@ export async function scoreValue<K extends ComponentKind>(
   context: ScoringContext,
   kind: K,
   input: Inputs[K],
-): Promise<Record<string, unknown>> {
+): Promise<ComponentBody<K>> {
   requireActive(context.caller);
-  const cost = SIGNAL_ROWS[kind].checked(input) ? 1 : 0;
+  const cost = isChecked(kind, input) ? 1 : 0;
   const paid = await charge(services.store, context.caller, cost, services.now());
-  let component: ScoredComponent;
+  let decision: Decision<K>;
   try {
     const scoring = scoreComponent(services, context, kind, input);
-    component = scoring instanceof Promise ? await scoring : scoring;
+    decision = scoring instanceof Promise ? await scoring : scoring;
   } catch (error) {
     paid.settle(0);
     throw error;
   }
   const place = services.store.writer.reserve();
-  const [counted] = await record(services, context, paid, cost, [decidedAlone(component, place)]);
+  const [counted] = await record(services, context, paid, cost, [singleRequest(decision, place)]);
   return componentBody(counted![0]!, place.requestId, processingTime(context.started));
 }
 
-/** The record of a component that was scored on its own. */
-export function decidedAlone(component: ScoredComponent, place: RecordPlace): Decided {
-  const { kind, score, verdict, rule } = component;
-  const { summary, topSignals, outcome } = saidAlone(component);
+/** A request, or an entry of a batch, that scored one value. */
+export function singleRequest(decision: Decision, place: RecordPlace): ScoredRequest {
+  const { prepared, score, verdict, rule } = decision;
+  const { summary, topSignals, outcome } = singleText(decision);
   return {
     place,
-    subject: kind,
+    subject: prepared.kind,
     score,
     verdict,
     summary,
     topSignals,
     rule,
     agentDecision: null,
-    components: [component],
+    decisions: [decision],
     outcome,
   };
 }

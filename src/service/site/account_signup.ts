@@ -4,14 +4,12 @@ import type { Address } from "../../model/address.ts";
 import { neighbourhood } from "../../model/address.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
 import type { Account } from "../../model/records.ts";
-import { emailIdentity } from "../../signals/email/parse.ts";
+import { emailIdentity, maskEmail } from "../../signals/email/parse.ts";
 import { AccountTaken } from "../../store/records/accounts.ts";
 import type { Services } from "../context.ts";
-import { scoreForTheHouse } from "./anonymous_score.ts";
+import { scoreAnonymously } from "./anonymous_score.ts";
 import { ACCOUNT_NAME, createAccountWithKeys, type NewKey } from "../access/keys.ts";
 import { RateLimiter } from "../access/rate_limit.ts";
-import { readEmail } from "../score/read_input.ts";
-import { SIGNAL_ROWS } from "../score/score_component.ts";
 
 /** Sign-ups per hour from one network (/24 of IPv4, /48 of IPv6). */
 const MAX_PER_HOUR = 10;
@@ -57,7 +55,7 @@ export class AccountSignup {
     const name = given.name.trim().normalize("NFC");
     if (!ACCOUNT_NAME.test(name)) throw invalidParameter("name", "must be 1 to 80 printable characters");
     const text = given.email.trim();
-    const email = readEmail(text, (why) => invalidParameter("email", why));
+    const { email } = this.#services.values.read("email", text, (why) => invalidParameter("email", why));
     if (email.mailbox === null) throw invalidParameter("email", email.reason ?? "is not an e-mail address");
     const rate = this.#limiter.take(
       address === null ? "" : neighbourhood(address),
@@ -73,7 +71,7 @@ export class AccountSignup {
         },
       );
     }
-    const { verdict } = await scoreForTheHouse(
+    const { verdict } = await scoreAnonymously(
       this.#services,
       { email: text, ...(address === null ? {} : { ip: address.text }) },
       started,
@@ -86,7 +84,7 @@ export class AccountSignup {
     }
     const contact = {
       hash: this.#services.hasher.hash("account-email", emailIdentity(email)),
-      mask: SIGNAL_ROWS.email.mask({ email, waitForMailbox: false }),
+      mask: maskEmail(email),
     };
     return await this.#createAccount(name, contact);
   }

@@ -17,7 +17,7 @@ export interface IpEvidence {
   readonly history: History;
 }
 
-export interface IpFields extends Record<string, unknown> {
+export interface IpFields {
   readonly ip: string;
   readonly abuse_reports: number;
   readonly signals: {
@@ -37,6 +37,11 @@ export interface IpFields extends Record<string, unknown> {
   };
   readonly vpn_provider: string | null;
   readonly hijacked_source: string | null;
+}
+
+export interface IpComponent extends Component<IpFields> {
+  /** The number of the system that announces the address; null when unknown. */
+  readonly asn: number | null;
 }
 
 export const IP_WEIGHTS = {
@@ -61,7 +66,7 @@ const IP_GROUPS = {
 
 type Row = keyof typeof IP_WEIGHTS;
 
-export function scoreIp(evidence: IpEvidence): Component<IpFields> {
+export function scoreIp(evidence: IpEvidence): IpComponent {
   if (evidence.reserved !== null) return reservedComponent(evidence, evidence.reserved);
   const egress = egressOf(evidence.claims);
   const hijacked = hijackedOf(evidence.claims);
@@ -100,6 +105,7 @@ export function scoreIp(evidence: IpEvidence): Component<IpFields> {
       hijacked_source: nulls.value("hijacked_source", evidence.claims.hijacked),
     },
     unknown: nulls.reasons,
+    asn: network.known ? network.value.asn : null,
   };
 }
 
@@ -136,7 +142,7 @@ function filled<T>(fact: Known<T | null>): Known<T> {
 }
 
 /** A special-purpose address cannot be an egress: every signal is false. */
-function reservedComponent(evidence: IpEvidence, reserved: string): Component<IpFields> {
+function reservedComponent(evidence: IpEvidence, reserved: string): IpComponent {
   const nulls = new NullReasons();
   const why = unknown("not_supported", reserved);
   for (const name of ["country", "city", "asn", "isp"]) nulls.value(`geo.${name}`, why);
@@ -159,5 +165,6 @@ function reservedComponent(evidence: IpEvidence, reserved: string): Component<Ip
       hijacked_source: null,
     },
     unknown: nulls.reasons,
+    asn: null,
   };
 }

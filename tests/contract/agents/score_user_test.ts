@@ -72,7 +72,8 @@ Deno.test("an agent's denial stands over an allow rule and under a block rule", 
   const allowed = await ask();
   assert.deepEqual([allowed.verdict, "rule_applied" in allowed], ["block", false], "the rule did not decide");
   assert.equal(allowed.components.ip.rule_applied.value, IP);
-  assert.ok(allowed.risk_score > 0 && /your agent policy denies/.test(allowed.summary), allowed.summary);
+  assert.ok(allowed.risk_score > 0);
+  assert.match(allowed.summary, /^Blocked: the agent's signature is invalid \(default policy\); /);
   await app.ask("/v1/rules", { json: { action: "block", values: ["mailinator.com"] } });
   const blocked = await ask();
   assert.deepEqual([blocked.risk_score, blocked.verdict, blocked.rule_applied.value], [
@@ -98,6 +99,7 @@ Deno.test("POST /v1/score/user follows the account's agent policy", async () => 
     "rule:0",
     "no crawlers here",
   ]);
+  assert.match(body.summary, /^Blocked: a rule of your agent policy denies the agent \("no crawlers here"\)/);
   const counted = await app.ask("/v1/agent/authorize", { json: agent });
   assert.equal(counted.body.requests_last_hour, 2, "a scored signup counts as a request of the agent");
 });

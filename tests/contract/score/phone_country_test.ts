@@ -38,7 +38,7 @@ Deno.test("a national number with a country that does not exist is not checked a
   await t.step("alone in a signup", async () => {
     const { body } = await app.ask("/v1/score/user", { json: { phone: "4155552671", phone_country: "ZZ" } });
     assert.deepEqual(body.components_checked, []);
-    assert.match(body.summary, /nothing could be checked/);
+    assert.match(body.summary, /nothing in the request could be checked/);
   });
   await t.step("beside an address, which alone is billed", async () => {
     const before = await used(app);

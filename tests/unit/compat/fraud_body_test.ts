@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { fraudBody, type FraudComponent, type FraudResult } from "../../../src/compat/fraud_body.ts";
+import { fraudBody, type FraudEmail, type FraudResult } from "../../../src/compat/fraud_body.ts";
 import { clampRisk } from "../../../src/compat/risk.ts";
 
-const EMAIL: FraudComponent = {
-  kind: "email",
-  score: 50,
+const EMAIL: FraudEmail = {
   verdict: "review",
-  fields: { signals: { is_disposable: null, is_free_provider: true } },
+  signals: { is_disposable: null, is_free_provider: true },
   firstSeen: "2026-11-20T23:59:59.999Z",
 };
 
@@ -15,10 +13,11 @@ function result(given: Partial<FraudResult> = {}): FraudResult {
   return {
     score: 50,
     verdict: "review",
-    components: [EMAIL],
+    ip: null,
+    email: EMAIL,
+    domain: null,
     rule: null,
     requestId,
-    subdivision: null,
     warnings: [],
     balance: "null",
     extra: {
@@ -61,7 +60,7 @@ Deno.test("e-mail: the day it was first seen, unknowns null, high risk when its 
     is_free: true,
     is_high_risk: true,
   });
-  const harmless = result({ verdict: "block", components: [{ ...EMAIL, verdict: "allow" }] });
+  const harmless = result({ verdict: "block", email: { ...EMAIL, verdict: "allow" } });
   assert.equal((fraudBody(harmless, "insights").email as { is_high_risk: boolean }).is_high_risk, false);
 });
 

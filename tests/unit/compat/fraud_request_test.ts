@@ -11,7 +11,8 @@ interface Read {
   readonly userAgent?: string;
 }
 
-function shown({ input, userAgent }: FraudRequest): Read {
+function shown({ input }: FraudRequest): Read {
+  const userAgent = input.browser?.signals?.user_agent ?? null;
   return {
     ...(input.ip === undefined ? {} : { ip: input.ip.text }),
     ...(input.email === undefined ? {} : { email: input.email.email.email }),

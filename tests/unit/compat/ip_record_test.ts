@@ -23,7 +23,10 @@ function fields(signals: Partial<IpFields["signals"]> = {}, geo: Partial<IpField
 
 // deno-lint-ignore no-explicit-any -- a record of another product's shape
 function record(given: IpFields, subdivision: string | null = null): any {
-  return ipRecord({ fields: given, score: 0, subdivision }, "insights");
+  return ipRecord(
+    { fields: given, asn: given.geo.asn === null ? null : 3215, score: 0, subdivision },
+    "insights",
+  );
 }
 
 Deno.test("isAnonymous is true when one holds, false only when all are known not to, else unknown", () => {

@@ -12,17 +12,17 @@ export function TryResult({ result }: { result: SignupScore }) {
       <hr />
       <Gauge score={result.score} verdict={result.verdict} />
       <p>{result.summary}</p>
-      {each(result.components, (component) => (
+      {each(result.decisions, ({ prepared, evaluation: { component }, score, verdict, rule }) => (
         <details>
           <summary>
-            {COMPONENT_NAMES[component.kind]}: {component.score} <Badge word={component.verdict} />
+            {COMPONENT_NAMES[prepared.kind]}: {score} <Badge word={verdict} />
           </summary>
           <Waterfall
             made={{
-              score: component.score,
-              findings: component.findings,
-              trust: component.evaluation.trust,
-              ruled: component.rule !== null,
+              score,
+              findings: component.breakdown.findings,
+              trust: component.breakdown.trust,
+              ruled: rule !== null,
             }}
           />
           <p class="small muted">{unknownSentence(Object.keys(component.unknown).length)}</p>

@@ -9,7 +9,7 @@ import {
   matchStored,
   MAX_NETWORKS,
 } from "../../../../src/service/rules/hashed_rules.ts";
-import { readDomain } from "../../../../src/service/score/read_input.ts";
+import { type DomainName, parseDomain } from "../../../../src/signals/domain/parse.ts";
 import { parseEmail } from "../../../../src/signals/email/parse.ts";
 import { ipIdentity, maskIp, parseIp } from "../../../../src/signals/ip/parse.ts";
 import { SIGNALS } from "../../../../src/signals/registry.ts";
@@ -118,7 +118,7 @@ for (const { name, rule, host, expected } of DOMAIN_CASES) {
 /** As a score of the domain, or of a mailbox at it, is stored. */
 function storedHost(kind: "domain" | "email", host: string): StoredComponent {
   const beside = kind === "domain"
-    ? SIGNALS.domain.relatedTexts(readDomain(host, invalid), {} as never)
+    ? SIGNALS.domain.relatedTexts(parseDomain(host) as DomainName, {} as never)
     : SIGNALS.email.relatedTexts({ email: parseEmail(`a@${host}`), waitForMailbox: false }, {} as never);
   return {
     ...stored("8.8.8.8"),
@@ -126,8 +126,4 @@ function storedHost(kind: "domain" | "email", host: string): StoredComponent {
     relatedHashes: hasher.relatedHashes(beside),
     mask: "•••",
   };
-}
-
-function invalid(why: string): never {
-  throw new Error(why);
 }

@@ -230,7 +230,7 @@ for (const { name, ip, ranges, confirmed, signals, more } of ROWS) {
       assert.equal(fields.signals[signal as keyof IpFields["signals"]], expected, signal);
     }
     for (const [field, expected] of Object.entries(more ?? {})) {
-      assert.deepEqual(fields[field], expected, field);
+      assert.deepEqual(fields[field as keyof IpFields], expected, field);
     }
   });
 }

@@ -1,0 +1,74 @@
+/** Decisions of the scoring service as the compatibility layer shows them. */
+import type { ExtraContent } from "../../compat/extra.ts";
+import type { FraudResult } from "../../compat/fraud_body.ts";
+import type { LocatedIp } from "../../compat/ip_record.ts";
+import type { FraudScore, LocatedAddress } from "../../service/compat/compat_score.ts";
+import { processingTime, type ScoringContext } from "../../service/context.ts";
+import { type Decision, decisionOf } from "../../service/score/decision.ts";
+import { componentBody } from "../../service/score/score_component.ts";
+
+export function fraudResult(
+  result: FraudScore,
+  context: ScoringContext,
+): Omit<FraudResult, "warnings" | "balance"> {
+  const { score, verdict, rule, requestId, decisions } = result;
+  const ip = decisionOf(decisions, "ip");
+  const email = decisionOf(decisions, "email");
+  const domain = decisionOf(decisions, "domain");
+  return {
+    score,
+    verdict,
+    rule,
+    requestId,
+    ip: ip === undefined ? null : locatedIp(ip, result.subdivision),
+    email: email === undefined ? null : {
+      verdict: email.verdict,
+      signals: email.evaluation.component.fields.signals,
+      firstSeen: email.prepared.history.firstSeen,
+    },
+    domain: domain === undefined ? null : {
+      score: domain.score,
+      verdict: domain.verdict,
+      signals: domain.evaluation.component.fields.signals,
+    },
+    extra: extraOfSignup(result, context),
+  };
+}
+
+export function locatedIp({ evaluation, score }: Decision<"ip">, subdivision: string | null): LocatedIp {
+  const { fields, asn } = evaluation.component;
+  return { fields, asn, score, subdivision };
+}
+
+function extraOfSignup(result: FraudScore, context: ScoringContext): ExtraContent {
+  const phone = decisionOf(result.decisions, "phone");
+  const seconds = processingTime(context.started);
+  return {
+    verdict: result.verdict,
+    summary: result.summary,
+    components_checked: result.checked,
+    top_signals: result.topSignals,
+    phone: phone === undefined ? null : componentBody(phone, result.requestId, seconds),
+    linkage: result.linkage,
+    actor: result.actor,
+    rule_applied: result.rule,
+    request_id: result.requestId,
+    processing_time_sec: seconds,
+  };
+}
+
+/** phone, linkage and actor are null for a single address. */
+export function extraOfAddress({ decision, request }: LocatedAddress, context: ScoringContext): ExtraContent {
+  return {
+    verdict: decision.verdict,
+    summary: request.summary,
+    components_checked: ["ip"],
+    top_signals: request.topSignals,
+    phone: null,
+    linkage: null,
+    actor: null,
+    rule_applied: decision.rule,
+    request_id: request.place.requestId,
+    processing_time_sec: processingTime(context.started),
+  };
+}

@@ -1,0 +1,85 @@
+/** The three steps of scoring one value: what is known before, what evaluating it found, and what the caller is told. */
+import type { ComponentKind } from "../../model/component.ts";
+import type { RuleApplied } from "../../model/records.ts";
+import type { RuleSubject } from "../../model/rules/rule_set.ts";
+import type { Verdict } from "../../model/verdict.ts";
+import type { Part } from "../../scoring/combine.ts";
+import type { Components, Inputs } from "../../signals/registry.ts";
+import type { ComponentText } from "../../store/commit/score_codec.ts";
+import type { Recalled } from "../../store/records/histories.ts";
+
+export interface Prepared<K extends ComponentKind = ComponentKind> {
+  readonly kind: K;
+  readonly input: Inputs[K];
+  /** Null for a value without identity (an unreadable phone number): nothing is remembered about it. */
+  readonly hash: string | null;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly history: Recalled;
+  /** The history came from memory, so it holds no reputation, and the evaluation may be shared with other scorings. */
+  readonly fromMemory: boolean;
+}
+
+/** What is true of the value for every caller. Never changes; later scorings of the value may start from it. */
+export interface Evaluation<K extends ComponentKind = ComponentKind> {
+  readonly component: Components[K];
+  /** What a rule can match. */
+  readonly subject: RuleSubject;
+  /** Short hashes of what a rule can match besides the value. */
+  readonly relatedHashes: readonly string[];
+  /** Its texts for score records, as long as no rule decides. */
+  readonly componentText: LastByVerdict<ComponentText>;
+  readonly singleText: LastByVerdict<SingleText>;
+}
+
+/** The caller's rules and strictness applied to an evaluation. */
+export interface Decision<K extends ComponentKind = ComponentKind> {
+  readonly prepared: Prepared<K>;
+  readonly evaluation: Evaluation<K>;
+  /** Integer 0 to 100. */
+  readonly score: number;
+  readonly verdict: Verdict;
+  /** The rule that decided. */
+  readonly rule: RuleApplied | null;
+}
+
+/** What a record says of a request that scored one value. */
+export interface SingleText {
+  readonly summary: string;
+  readonly topSignals: readonly string[];
+  /** As `decisionText` writes it. */
+  readonly outcome: string;
+}
+
+/** Caches what was made for the verdict asked for last. */
+export class LastByVerdict<T> {
+  #verdict: Verdict | null = null;
+  #made: T | undefined;
+
+  get(verdict: Verdict): T | undefined {
+    return this.#verdict === verdict ? this.#made : undefined;
+  }
+
+  set(verdict: Verdict, made: T): T {
+    this.#verdict = verdict;
+    return this.#made = made;
+  }
+}
+
+/** The decision about the value of a kind. */
+export function decisionOf<K extends ComponentKind>(
+  decisions: readonly Decision[],
+  kind: K,
+): Decision<K> | undefined {
+  return decisions.find((decision): decision is Decision<K> => decision.prepared.kind === kind);
+}
+
+/** As the combination takes it. */
+export function partOf({ prepared, evaluation, score, rule }: Decision): Part {
+  return {
+    kind: prepared.kind,
+    score,
+    breakdown: evaluation.component.breakdown,
+    ruled: rule !== null,
+  };
+}
