@@ -1,4 +1,4 @@
-/** The object named after the service that every compatibility answer has in addition to the vendor's fields. */
+/** The object named after the service that every compatibility response has in addition to the vendor's fields. */
 import type { ComponentKind } from "../model/component.ts";
 import type { Linkage } from "../model/linkage.ts";
 import type { RuleApplied } from "../model/records.ts";

@@ -49,7 +49,7 @@ const ACTIONS: Readonly<Record<Verdict, string>> = {
   block: "reject",
 };
 
-/** What the vendor answers from data that this service does not have. */
+/** Fields that the vendor fills from data that this service does not have. */
 const NOT_ANSWERED = {
   credit_card: null,
   billing_address: null,

@@ -1,4 +1,4 @@
-/** Reads the vendor's fraud request as inputs of our components, with a warning for everything that was not used. */
+/** Reads the vendor's fraud request as inputs of components, with a warning for everything that was not used. */
 import { InvalidValue } from "../model/invalid_value.ts";
 import { SERVICE } from "../model/service.ts";
 import { isGlobalUnicast } from "../model/special_purpose.ts";
@@ -43,7 +43,7 @@ const ADDRESS_KEYS = [
   "postal",
 ];
 const READ_BLOCKS = ["device", "email", "billing"];
-/** Blocks that no component of ours uses. */
+/** Blocks that no component uses. */
 const IGNORED_BLOCKS = [
   "shipping",
   "order",

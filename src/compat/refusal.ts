@@ -1,7 +1,7 @@
-/** Why a compatibility request is refused, in the vendor's vocabulary. The HTTP status is decided in `http/compat_answer.ts`. */
+/** Why a compatibility request is refused, in the vendor's vocabulary. The HTTP status is decided in `http/compat/answer.ts`. */
 
 export type RefusalCode =
-  // the vendor's
+  // of the vendor
   | "AUTHORIZATION_INVALID"
   | "INSUFFICIENT_FUNDS"
   | "IP_ADDRESS_INVALID"
@@ -19,7 +19,7 @@ export type RefusalCode =
   | "TAG_INVALID"
   | "TAG_REQUIRED"
   | "TRANSACTION_ID_REQUIRED"
-  // ours, where the vendor answers without a body or has no such case
+  // of this service, where the vendor responds without a body or has no such case
   | "BODY_TOO_LARGE"
   | "FACTORS_NOT_SERVED"
   | "INTERNAL_ERROR"

@@ -1,4 +1,4 @@
-/** The vendor's transaction report to what it labels. Unlike a fraud request it is refused when a field is wrong. */
+/** Reads the vendor's transaction report as a label. Unlike a fraud request, it is refused when a field is wrong. */
 import type { Address } from "../model/address.ts";
 import type { Outcome } from "../model/records.ts";
 import { isGlobalUnicast } from "../model/special_purpose.ts";
@@ -9,7 +9,7 @@ import { type Refusal, refused } from "./refusal.ts";
 export interface TransactionReport {
   /** Null takes an earlier label back. */
   readonly outcome: Outcome | null;
-  /** `req_…`; null when the report carries no id of ours. */
+  /** `req_…`; null when the report names no score of this service. */
   readonly requestId: string | null;
   readonly transaction: string | null;
   readonly address: Address | null;

@@ -1,4 +1,4 @@
-/** The vendor's risk scale: 0.01 to 99, so a clean value never reads 0 and a certain one never 100. */
+/** The vendor's risk scale: 0.01 to 99, never 0 and never 100. */
 const LOWEST = 0.01;
 const HIGHEST = 99;
 

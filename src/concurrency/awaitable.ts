@@ -1,4 +1,4 @@
-/** A value, or a promise of it. What is in memory is not awaited: under load, waiting would take longer than the rest of an answer. */
+/** A value, or a promise of it. Values in memory are not awaited: under load the wait would dominate the response time. */
 export type Awaitable<T> = T | Promise<T>;
 
 /** What `next` makes of the value; synchronous when the value is not a promise. */

@@ -61,7 +61,7 @@ export interface Figures {
 
 export interface Judged {
   readonly fraud: boolean;
-  /** Integer 0 to 100, as answered. */
+  /** Integer 0 to 100, as returned. */
   readonly score: number;
   readonly verdict: Verdict;
   /** At strictness 0, 1, 2 and 3. */

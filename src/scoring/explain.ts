@@ -85,7 +85,7 @@ export interface Actor {
   readonly detail: string;
 }
 
-/** What an agent's signature tells about the actor. */
+/** What an agent's signature shows about the actor. */
 export interface SignatureHint {
   readonly type: "verified_agent" | "impersonated_agent" | "automation";
   readonly operator: string | null;
@@ -93,7 +93,7 @@ export interface SignatureHint {
   readonly detail: string;
 }
 
-/** What the browser's characteristics tell about the actor. */
+/** What the browser's characteristics show about the actor. */
 export interface DeviceHint {
   readonly type: "automation" | "likely_human" | "unknown";
   readonly detail: string;

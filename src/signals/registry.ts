@@ -80,7 +80,7 @@ export const VALUE_SIGNALS: { readonly [K in ValueKind]: ValueRow<Inputs[K], Com
     },
     batchRefusal: () => null,
     reportRefusal: (address) =>
-      isGlobalUnicast(address) ? null : "a special-purpose address belongs to nobody on the internet",
+      isGlobalUnicast(address) ? null : "a special-purpose address has no owner on the internet",
     identity: (address) => isGlobalUnicast(address) ? ipIdentity(address) : null,
     mask: maskIp,
     evaluate: (address, sources, context) => scoreIp(collectIp(address, sources, context)),
@@ -160,7 +160,7 @@ export const VALUE_SIGNALS: { readonly [K in ValueKind]: ValueRow<Inputs[K], Com
     batchRefusal: () => null,
     reportRefusal: ({ registrable }) =>
       registrable === null
-        ? "nobody can register this name: it is a top-level name or a registry's suffix"
+        ? "this name cannot be registered: it is a top-level domain or a registry's suffix"
         : null,
     identity: domainIdentity,
     mask: maskDomain,

@@ -42,7 +42,7 @@ export interface SignalRow<Input, Scored extends Component<unknown>, Sources> {
   readonly reuse?: EvaluationReuse<Input>;
 }
 
-/** What a request may say about a value in addition to its text. */
+/** What a request may give with the text of a value. */
 export interface ParseOptions {
   /** Of a phone number in national format, as the request gives it. */
   readonly country?: string | null | undefined;

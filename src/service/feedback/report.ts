@@ -72,7 +72,7 @@ function readValues(services: Services, { kind, values }: { kind: ValueKind; val
     const skip = (reason: string) => skipped.push({ value: excerpt(value), reason });
     try {
       const hash = services.hasher.hash(kind, identityOf(services, kind, value));
-      if (accepted.has(hash)) skip("the same value stands in this report already");
+      if (accepted.has(hash)) skip("the value is already in this report");
       else accepted.set(hash, { hash });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -93,5 +93,5 @@ function identityOf<K extends ValueKind>({ values }: Services, kind: K, text: st
   const refusal = row.reportRefusal(input);
   const identity = row.identity(input);
   if (refusal === null && identity !== null) return identity;
-  throw new AppError("invalid_value", refusal ?? "nothing can be remembered about such a value");
+  throw new AppError("invalid_value", refusal ?? "no reputation is kept for such a value");
 }

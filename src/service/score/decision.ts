@@ -1,4 +1,4 @@
-/** The three steps of scoring one value: what is known before, what evaluating it found, and what the caller is told. */
+/** Scoring one value, in three steps that each hold the one before: prepared, evaluated, decided. */
 import type { ComponentKind } from "../../model/component.ts";
 import type { RuleApplied } from "../../model/records.ts";
 import type { RuleSubject } from "../../model/rules/rule_set.ts";
@@ -20,7 +20,7 @@ export interface Prepared<K extends ComponentKind = ComponentKind> {
   readonly fromMemory: boolean;
 }
 
-/** What is true of the value for every caller. Never changes; later scorings of the value may start from it. */
+/** What scoring the value found, the same for every caller. Immutable, so that later scorings may reuse it. */
 export interface Evaluation<K extends ComponentKind = ComponentKind> {
   readonly component: Components[K];
   /** What a rule can match. */
@@ -43,7 +43,7 @@ export interface Decision<K extends ComponentKind = ComponentKind> {
   readonly rule: RuleApplied | null;
 }
 
-/** What a record says of a request that scored one value. */
+/** The record texts of a request that scored one value. */
 export interface SingleText {
   readonly summary: string;
   readonly topSignals: readonly string[];
@@ -51,7 +51,7 @@ export interface SingleText {
   readonly outcome: string;
 }
 
-/** Caches what was made for the verdict asked for last. */
+/** Caches one value, made for the verdict that was asked for last. */
 export class LastByVerdict<T> {
   #verdict: Verdict | null = null;
   #made: T | undefined;

@@ -7,7 +7,7 @@ import type { Evaluation } from "./decision.ts";
 
 /** Evaluations kept by hash. */
 const KEPT = 10_000;
-/** Ages of domains change by the day, so a longer time would be wrong at its end. */
+/** Lists and domains age by the day, so that evaluations do not change within this time. */
 const LONGEST_MS = 60_000;
 
 interface Entry {

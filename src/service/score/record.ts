@@ -10,7 +10,7 @@ import type { Decision } from "./decision.ts";
 import { componentText } from "./record_text.ts";
 import { recount } from "./score_component.ts";
 
-/** A request, or an entry of a batch, as its record is made of it. */
+/** A request, or an entry of a batch, as it is recorded. */
 export interface ScoredRequest {
   readonly place: RecordPlace;
   readonly subject: ScoreRecord["subject"];

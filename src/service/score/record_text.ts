@@ -1,4 +1,4 @@
-/** What a score record says of a decision, as the store keeps it. Decisions from one evaluation with one verdict share the texts. */
+/** Serialises decisions for score records. The texts are cached with the evaluation, for the last verdict. */
 import { rankFindings } from "../../scoring/combine.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
 import { isChecked, maskOf } from "../../signals/registry.ts";

@@ -21,13 +21,13 @@ import { actorOf } from "./signup_actor.ts";
 
 export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly agent?: AgentRequestInput;
-  /** Characteristics of the browser. Without a device id they tell only who is acting. */
+  /** Characteristics of the browser. Without a device id they show who is acting, and are not scored. */
   readonly browser?: Pick<DeviceBody, "signals" | "automation">;
   /** The customer's own id of the event. */
   readonly transaction?: string;
 };
 
-/** What native and compatibility answers are made of. */
+/** What native and compatibility responses are made of. */
 export interface SignupScore {
   readonly score: number;
   readonly verdict: Verdict;

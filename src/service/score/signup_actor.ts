@@ -7,7 +7,7 @@ import { type DeviceBody, parseBrowser } from "../../signals/device/parse.ts";
 import type { Services } from "../context.ts";
 import { type Decision, decisionOf } from "./decision.ts";
 
-/** What of a sign-up tells who is acting, in addition to its device and agent. */
+/** The part of a sign-up that shows who is acting, in addition to its device and agent. */
 interface ActingBrowser {
   readonly ip?: Address;
   /** Characteristics of the browser, when they came without a device id. */
