@@ -1,4 +1,4 @@
-/** A customer's allow or block rule, and the classification of rule values. */
+/** A customer's allow or block rule, and the classification of its value. */
 import { parseCidr } from "../address.ts";
 import { canonicalEmail, canonicalHost } from "./rule_host.ts";
 
@@ -10,12 +10,12 @@ export interface Rule {
   readonly id: string;
   readonly action: RuleAction;
   readonly kind: RuleKind;
-  /** Canonical, as `classify` returns it. */
+  /** Canonical, as returned by `classify`. */
   readonly value: string;
   /** RFC 3339. */
   readonly created_at: string;
   readonly note?: string;
-  /** RFC 3339; from this moment on the rule matches nothing. */
+  /** RFC 3339; from this time on the rule matches nothing. */
   readonly expires_at?: string;
 }
 
@@ -25,11 +25,11 @@ export interface ClassifiedValue {
 }
 
 export interface UnclassifiedValue {
-  /** A sentence fragment for the person who sent it. */
+  /** A sentence fragment for the customer. */
   readonly reason: string;
 }
 
-/** E.164 of a number with a leading +, or null when it is none. Passed in, as the numbering metadata is not part of the model. */
+/** E.164 of a number written with a +, or null when it is not a phone number. Passed in, because `model` has no metadata. */
 export type CanonicalPhone = (text: string) => string | null;
 
 export const MAX_RULE_VALUE = 320;
@@ -40,9 +40,9 @@ const URL_OF_HOST = /^https?:\/\/([^/?#@\s]+)\/?$/i;
 const PHONE_MARKS = /[\s().\-/\u00a0\u2010-\u2015\u202f]/gu;
 
 /**
- * Detects the kind of a rule value and makes it canonical: an address or CIDR (host bits cleared, IPv4-mapped as IPv4), an AS
- * number (`AS15169`), a phone number with a leading + (E.164), an e-mail address, or a domain (A-labels; a leading `*.`, `.`
- * or `@`, and a bare `https://host/`, are accepted). Never throws.
+ * Classifies a rule value and returns it in canonical form: an address or CIDR (host bits cleared, IPv4-mapped addresses as
+ * IPv4), an AS number (`AS15169`), a phone number with a + (E.164), an e-mail address, or a domain (A-labels; a leading `*.`,
+ * `.` or `@`, and a bare `https://host/`, are accepted). Never throws.
  */
 export function classify(
   text: string,
@@ -59,18 +59,17 @@ export function classify(
 
 const TOO_LONG = `longer than ${MAX_RULE_VALUE} characters`;
 
-/** True when `classify` detected the kind. */
 export function isClassified(answer: ClassifiedValue | UnclassifiedValue): answer is ClassifiedValue {
   return "kind" in answer;
 }
 
-/** The lists that broad rules are checked against. */
+/** The lists that recognise broad rules. */
 export interface BroadRuleLists {
   isFreeProvider(host: string): boolean;
   isPublicSuffix(host: string): boolean;
 }
 
-/** A warning for a rule that covers more than its value suggests, otherwise null. The rule is accepted in both cases. */
+/** A warning for a rule that is broader than it looks, otherwise null. The rule is accepted in both cases. */
 export function warningFor(
   rule: Pick<Rule, "action" | "kind" | "value">,
   lists: BroadRuleLists,
@@ -121,10 +120,12 @@ function phone(value: string, canonicalPhone: CanonicalPhone): ClassifiedValue |
     return e164 === null ? { reason: "not a phone number" } : { kind: "phone", value: e164 };
   }
   if (!/^[\d\s().\-/\u00a0]+$/.test(number)) return null;
-  return { reason: "a number needs a + and its country code to be a phone, or AS in front to be a network" };
+  return {
+    reason: "a number needs a + and its country code to be a phone number, or AS in front to be a network",
+  };
 }
 
-/** Digits and separators after a +, 7 to 15 digits; a national prefix in "(0)" is removed, except in Italy, where it is dialled. */
+/** 7 to 15 digits with separators after a +; a trunk prefix written as "(0)" is dropped, except in Italy, which dials it. */
 function plainPhone(text: string): string | null {
   const digits = text.slice(1).replace(/^(\s*(?!39)\d{1,3}\s?)\(0\)/, "$1").replace(PHONE_MARKS, "");
   return /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : null;
@@ -140,7 +141,7 @@ function email(value: string): ClassifiedValue | UnclassifiedValue | null {
 function domain(value: string): ClassifiedValue | UnclassifiedValue {
   const url = URL_OF_HOST.exec(value);
   if (url !== null) return hostOfUrl(url[1]!);
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return { reason: "a URL with more than a host in it" };
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return { reason: "a URL with more than a host" };
   const host = canonicalHost(value.replace(/^(?:@|\*\.|\.)/, ""));
   return host === null ? { reason: NOTHING } : { kind: "domain", value: host };
 }

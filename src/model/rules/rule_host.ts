@@ -1,4 +1,4 @@
-/** Canonical host names and e-mail addresses of rules, which are compared with values as plain text. */
+/** Canonical host names and e-mail addresses of rules, so that a rule and a value can be compared as text. */
 import { domainToASCII } from "node:url";
 
 const MAX_HOST = 253;
@@ -31,13 +31,13 @@ export function canonicalEmail(text: string): string | null {
   return host === null ? null : emailKey(local, host);
 }
 
-/** The text that an e-mail rule is compared with. */
+/** The form of an address that is compared with e-mail rules. */
 export function emailKey(local: string, host: string): string {
   return `${local.normalize("NFC").toLowerCase()}@${host}`;
 }
 
 function toAscii(text: string): string {
-  // domainToASCII would take the text before one of these as the host.
+  // domainToASCII would take the text before these characters for the host.
   if (/[\s/?#\\@:%[\]\ufffd]/.test(text)) return "";
   try {
     return domainToASCII(text);

@@ -1,14 +1,13 @@
-/** An account's rules, compiled for matching. Block overrides allow; among rules of the same action the narrowest is reported. */
+/** An account's rules, compiled for matching. Block beats allow; of rules with the same action the narrower one is reported. */
 import { type Address, type Cidr, parseCidr } from "../address.ts";
-import type { ComponentKind } from "../component.ts";
 import type { Rule, RuleKind } from "./rule.ts";
 import { emailKey } from "./rule_host.ts";
 import { RangeMap } from "./rule_range.ts";
 
-/** The canonical values of a request that rules can match; absent ones are left out. */
+/** The canonical values of a request that rules can name, as far as given. */
 export interface RuleSubject {
   readonly ip?: Address;
-  /** Of the address; null when it is not known. */
+  /** Of the address; null when unknown. */
   readonly asn?: number | null;
   readonly email?: {
     readonly address: string;
@@ -22,33 +21,19 @@ export interface RuleSubject {
   readonly phone?: string;
 }
 
-export type RuledComponent = Exclude<ComponentKind, "device">;
-
-export interface RuleDecision {
-  /** The deciding rule of each component that a rule matches. */
-  readonly components: Readonly<Partial<Record<RuledComponent, Rule>>>;
-  /** The rule that decides the overall verdict: block if any blocks, else allow if any allows. */
-  readonly whole: Rule | null;
-}
-
 export interface CompiledRule {
   readonly rule: Rule;
   /** Milliseconds since the epoch, null for never. */
   readonly expires: number | null;
-  /** How narrow it is; compared among rules of the same action only. */
+  /** How narrow the rule is; compared only among rules with the same action. */
   readonly rank: number;
 }
 
 /** Ranks: a single value, then networks by their prefix, then domains by their labels, then AS numbers. */
 const RANK = { single: 3000, network: 2000, domain: 1000, asn: 0 } as const;
 
-/** The normalised form of an e-mail rule's address, when the rule covers all spellings of it; null when it covers only this one. */
+/** The normalised form of an e-mail rule's address when the rule covers every spelling of the mailbox; null otherwise. */
 export type MailboxOf = (address: string) => string | null;
-
-/** Among rules of equal rank, that of the earlier component is reported for the overall verdict. */
-const COMPONENTS = ["ip", "email", "phone", "domain"] as const satisfies readonly RuledComponent[];
-
-const NO_DECISION: RuleDecision = { components: {}, whole: null };
 
 export class RuleSet {
   readonly rules: readonly Rule[];
@@ -58,13 +43,13 @@ export class RuleSet {
     domain: new Map<string, CompiledRule[]>(),
     asn: new Map<number, CompiledRule[]>(),
   };
-  /** E-mail rules by the normalised form of their address, where it differs. */
+  /** E-mail rules by the normalised form of their address, where that differs from the address. */
   readonly #mailboxes = new Map<string, CompiledRule[]>();
-  /** A bit per low bits of each AS number in the rules: most lookups are of networks without a rule. */
+  /** One bit for the low bits of each AS number in the rules: rejects most addresses without a look-up. */
   readonly #asnBits: Uint8Array;
   readonly #ranges: RangeMap<CompiledRule>;
 
-  /** @param rules with canonical values; of two equal ones the earlier is reported */
+  /** @param rules with canonical values; the earlier of two equal ones is reported */
   constructor(rules: readonly Rule[], mailboxOf: MailboxOf = () => null) {
     this.rules = rules;
     const networks: [cidr: Cidr, item: CompiledRule][] = [];
@@ -93,7 +78,7 @@ export class RuleSet {
     for (const asn of this.#exact.asn.keys()) this.#asnBits[this.#asnByte(asn)]! |= 1 << (asn & 7);
   }
 
-  /** Networks and single addresses, including expired rules. */
+  /** Networks and single addresses, including expired ones. */
   get ranges(): RangeMap<CompiledRule> {
     return this.#ranges;
   }
@@ -105,36 +90,13 @@ export class RuleSet {
   }
 
   /** The rule that decides, or null. @param now milliseconds since the epoch */
-  match(subject: RuleSubject, now: number): Rule | null {
+  match({ ip, asn, email, phone, domain }: RuleSubject, now: number): Rule | null {
     if (this.rules.length === 0) return null;
-    return strongest(this.#byComponent(subject, now))?.rule ?? null;
-  }
-
-  /** The rules that decide each component and the overall verdict. @param now milliseconds since the epoch */
-  matchAll(subject: RuleSubject, now: number): RuleDecision {
-    if (this.rules.length === 0) return NO_DECISION;
-    const found = this.#byComponent(subject, now);
-    const whole = strongest(found);
-    if (whole === null) return NO_DECISION;
-    const components: Partial<Record<RuledComponent, Rule>> = {};
-    COMPONENTS.forEach((component, index) => {
-      const compiled = found[index];
-      if (compiled) components[component] = compiled.rule;
-    });
-    return { components, whole: whole.rule };
-  }
-
-  /** In the order of COMPONENTS. */
-  #byComponent(
-    { ip, asn, email, phone, domain }: RuleSubject,
-    now: number,
-  ): readonly (CompiledRule | null)[] {
-    return [
-      ip === undefined ? null : this.#matchIp(ip, asn ?? null, now),
-      email === undefined ? null : this.#matchEmail(email, now),
-      phone === undefined ? null : this.#first(this.#exact.phone.get(phone), null, now),
-      domain === undefined ? null : this.#matchHost(domain, null, now),
-    ];
+    let best = ip === undefined ? null : this.#matchIp(ip, asn ?? null, now);
+    if (email !== undefined) best = stronger(best, this.#matchEmail(email, now));
+    if (phone !== undefined) best = this.#first(this.#exact.phone.get(phone), best, now);
+    if (domain !== undefined) best = this.#matchHost(domain, best, now);
+    return best?.rule ?? null;
   }
 
   #matchIp(ip: Address, asn: number | null, now: number): CompiledRule | null {
@@ -161,7 +123,7 @@ export class RuleSet {
     return this.#matchHost(email.host, best, now);
   }
 
-  /** Matches the host and each of its parents. */
+  /** The host and each parent of it. */
   #matchHost(host: string, best: CompiledRule | null, now: number): CompiledRule | null {
     const { domain } = this.#exact;
     if (domain.size === 0) return best;
@@ -201,17 +163,9 @@ export function asnOf(value: string): number {
   return Number(value.slice(2));
 }
 
-function strongest(found: readonly (CompiledRule | null)[]): CompiledRule | null {
-  let best: CompiledRule | null = null;
-  for (const compiled of found) {
-    if (compiled !== null) best = stronger(best, compiled);
-  }
-  return best;
-}
-
 /** Block over allow; the narrower of the same action; the first of equals. */
-function stronger(best: CompiledRule | null, item: CompiledRule): CompiledRule {
-  if (best === null) return item;
+function stronger(best: CompiledRule | null, item: CompiledRule | null): CompiledRule | null {
+  if (best === null || item === null) return best ?? item;
   if (best.rule.action !== item.rule.action) return item.rule.action === "block" ? item : best;
   return item.rank > best.rank ? item : best;
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/model/address.ts";
 import { classify, isClassified, type Rule, type RuleAction } from "../../../../src/model/rules/rule.ts";
 import { compileRules, type RuleSubject } from "../../../../src/model/rules/rule_set.ts";
+import { matchedComponents } from "../../../support/matched_components.ts";
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
 
@@ -242,7 +243,6 @@ for (const row of ROWS) {
   Deno.test(`RuleSet.match: ${row.name}`, () => {
     const set = compileRules(rules(...row.rules));
     assert.equal(set.match(row.subject, NOW)?.id ?? null, row.expected);
-    assert.equal(set.matchAll(row.subject, NOW).whole?.id ?? null, row.expected);
   });
 }
 
@@ -269,7 +269,7 @@ Deno.test("RuleSet.match: an expired rule does not hide the one beneath it, or a
   assert.equal(set.match({ email: email("a@b.example") }, NOW)?.id, "again");
 });
 
-Deno.test("RuleSet.matchAll: each component has its own rule, the whole the strongest", () => {
+Deno.test("RuleSet.match: each component alone has its own rule, all together the strongest", () => {
   const set = compileRules(
     rules("allow 8.8.8.0/24", "block example.com", "allow +442079460958", "block shop.example"),
   );
@@ -279,9 +279,9 @@ Deno.test("RuleSet.matchAll: each component has its own rule, the whole the stro
     phone: "+442079460958",
     domain: "x.shop.example",
   };
-  const decision = set.matchAll(subject, NOW);
+  const components = matchedComponents(set, subject, NOW);
   assert.deepEqual(
-    Object.fromEntries(Object.entries(decision.components).map(([component, rule]) => [component, rule.id])),
+    Object.fromEntries(Object.entries(components).map(([component, rule]) => [component, rule.id])),
     {
       ip: "allow 8.8.8.0/24",
       email: "block example.com",
@@ -289,6 +289,7 @@ Deno.test("RuleSet.matchAll: each component has its own rule, the whole the stro
       domain: "block shop.example",
     },
   );
-  assert.equal(decision.whole?.id, "block example.com");
-  assert.deepEqual(set.matchAll({ ip: ip("9.9.9.9") }, NOW), { components: {}, whole: null });
+  assert.equal(set.match(subject, NOW)?.id, "block example.com");
+  assert.deepEqual(matchedComponents(set, { ip: ip("9.9.9.9") }, NOW), {});
+  assert.equal(set.match({ ip: ip("9.9.9.9") }, NOW), null);
 });

@@ -163,7 +163,7 @@ const ROWS: readonly Row[] = [
     name: "a national number and a bare number",
     text: "020 7946 0958\n15169,x\n",
     skipped: [
-      "1 a number needs a + and its country code to be a phone, or AS in front to be a network",
+      "1 a number needs a + and its country code to be a phone number, or AS in front to be a network",
       "2 no column holds a rule value",
     ],
     lines: 2,
