@@ -29,19 +29,19 @@ async function create(args: readonly string[], context: CommandContext): Promise
   const mode: KeyMode = values.mode;
   const rpm = wholeNumber(values.rpm, "rpm", 1);
   const monthly = wholeNumber(values.monthly, "monthly", 0);
-  return await withStore(context, async (making) => {
-    const { accounts } = making.store;
+  return await withStore(context, async (services) => {
+    const { accounts } = services.store;
     const { config } = context;
     let account = accounts.accountNamed(name);
     if (account === null) {
       const monthlyQuota = monthly ?? config.monthlyLookups;
-      account = await createAccount(making, { name, monthlyQuota, madeBy: "operator" });
+      account = await createAccount(services, { name, monthlyQuota, madeBy: "operator" });
     } else if (monthly !== null && monthly !== account.monthlyQuota) {
       account = { ...account, monthlyQuota: monthly };
       await accounts.putAccount(account);
       await serversNotice();
     }
-    const { key, secret } = await createKey(making, {
+    const { key, secret } = await createKey(services, {
       account,
       mode,
       name: values.name,
@@ -100,8 +100,8 @@ async function revoke(args: readonly string[], context: CommandContext): Promise
   if (id === undefined || more.length > 0) {
     throw new UsageError("keys revoke takes one KEY_ID (see keys list)");
   }
-  return await withStore(context, async (making) => {
-    if (!await revokeKey(making, id)) {
+  return await withStore(context, async (services) => {
+    if (!await revokeKey(services, id)) {
       context.warn(`there is no key ${JSON.stringify(id)}`);
       return 1;
     }

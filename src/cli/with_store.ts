@@ -1,6 +1,6 @@
 /** The store for a short command, which may run while servers use the same store. */
 import { openStore, storeLocation } from "../app.ts";
-import type { KeyMaking } from "../service/access/keys.ts";
+import type { KeyServices } from "../service/access/keys.ts";
 import { POLL_MS } from "../store/cluster/change_log.ts";
 import type { CommandContext } from "./context.ts";
 import { UsageError } from "./usage.ts";
@@ -11,7 +11,7 @@ import { UsageError } from "./usage.ts";
  */
 export async function withStore(
   { config }: CommandContext,
-  work: (making: KeyMaking) => Promise<number>,
+  work: (services: KeyServices) => Promise<number>,
 ): Promise<number> {
   if (storeLocation(config) === ":memory:") {
     throw new UsageError("a store in memory exists only in its server process; this command cannot use it");

@@ -1,21 +1,21 @@
 /** The first start: creates an account with a live and a test key, and prints a curl command that scores a sign-up. */
 import type { Config } from "../config.ts";
-import { createAccount, createKey, type KeyMaking } from "../service/access/keys.ts";
+import { createAccount, createKey, type KeyServices } from "../service/access/keys.ts";
 import { localOrigin } from "./listen.ts";
 
 const ACCOUNT = "default";
 
 export async function firstStart(
   config: Config,
-  making: KeyMaking,
+  services: KeyServices,
   origin: string,
   log: (line: string) => void,
 ): Promise<void> {
-  if (making.store.accounts.all().length > 0) return;
+  if (services.store.accounts.all().length > 0) return;
   const { monthlyLookups, rateLimit } = config;
   let account;
   try {
-    account = await createAccount(making, {
+    account = await createAccount(services, {
       name: ACCOUNT,
       monthlyQuota: monthlyLookups,
       madeBy: "operator",
@@ -23,13 +23,13 @@ export async function firstStart(
   } catch {
     return; // another process with the same store was first
   }
-  const live = await createKey(making, {
+  const live = await createKey(services, {
     account,
     mode: "live",
     name: "first key",
     ratePerMinute: rateLimit,
   });
-  const test = await createKey(making, {
+  const test = await createKey(services, {
     account,
     mode: "test",
     name: "first test key",

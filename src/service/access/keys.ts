@@ -9,7 +9,7 @@ export interface NewKey {
   readonly secret: string;
 }
 
-export interface KeyMaking {
+export interface KeyServices {
   readonly store: Store;
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;
@@ -21,28 +21,28 @@ export const ACCOUNT_NAME = /^[^\p{C}]{1,80}$/u;
 type NewAccount = Pick<Account, "name" | "monthlyQuota" | "madeBy" | "email">;
 
 /** @throws AccountTaken */
-export async function createAccount(making: KeyMaking, given: NewAccount): Promise<Account> {
-  return await making.store.accounts.addAccount(accountOf(making, given));
+export async function createAccount(services: KeyServices, given: NewAccount): Promise<Account> {
+  return await services.store.accounts.addAccount(accountOf(services, given));
 }
 
 /** Creates an account with a live and a test key in one write. @throws AccountTaken */
 export async function createAccountWithKeys(
-  making: KeyMaking,
+  services: KeyServices,
   given: NewAccount,
   ratePerMinute: number,
 ): Promise<{ account: Account; live: NewKey; test: NewKey }> {
-  const account = accountOf(making, given);
-  const first = (mode: KeyMode) => keyOf(making, { account, mode, name: `first ${mode} key`, ratePerMinute });
+  const account = accountOf(services, given);
+  const first = (mode: KeyMode) => keyOf(services, { account, mode, name: `first ${mode} key`, ratePerMinute });
   const [live, test] = [first("live"), first("test")];
-  await making.store.accounts.addAccount(account, [live.key, test.key]);
+  await services.store.accounts.addAccount(account, [live.key, test.key]);
   return { account, live, test };
 }
 
-function accountOf(making: KeyMaking, given: NewAccount): Account {
+function accountOf(services: KeyServices, given: NewAccount): Account {
   return {
-    id: `acc_${token(making.randomBytes(12))}`,
+    id: `acc_${token(services.randomBytes(12))}`,
     name: given.name,
-    createdAt: making.now(),
+    createdAt: services.now(),
     paused: false,
     monthlyQuota: given.monthlyQuota,
     madeBy: given.madeBy,
@@ -58,34 +58,34 @@ interface KeyOptions {
 }
 
 /** Durable when it resolves. */
-export async function createKey(making: KeyMaking, given: KeyOptions): Promise<NewKey> {
-  const made = keyOf(making, given);
-  await making.store.accounts.putKey(made.key);
+export async function createKey(services: KeyServices, given: KeyOptions): Promise<NewKey> {
+  const made = keyOf(services, given);
+  await services.store.accounts.putKey(made.key);
   return made;
 }
 
 /** 256 random bits as `wk_live_…` or `wk_test_…`. */
-function keyOf(making: KeyMaking, given: KeyOptions): NewKey {
-  const secret = `wk_${given.mode}_${token(making.randomBytes(32))}`;
+function keyOf(services: KeyServices, given: KeyOptions): NewKey {
+  const secret = `wk_${given.mode}_${token(services.randomBytes(32))}`;
   const key: ApiKey = {
-    id: `key_${token(making.randomBytes(9))}`,
+    id: `key_${token(services.randomBytes(9))}`,
     account: given.account.id,
     mode: given.mode,
     name: given.name,
     hash: keyHash(secret),
     tail: secret.slice(-4),
     ratePerMinute: given.ratePerMinute,
-    createdAt: making.now(),
+    createdAt: services.now(),
     revokedAt: null,
   };
   return { key, secret };
 }
 
 /** False when there is no such key. A revoked key keeps its date. */
-export async function revokeKey(making: KeyMaking, id: string): Promise<boolean> {
-  const key = making.store.accounts.key(id);
+export async function revokeKey(services: KeyServices, id: string): Promise<boolean> {
+  const key = services.store.accounts.key(id);
   if (key === null) return false;
-  if (key.revokedAt === null) await making.store.accounts.putKey({ ...key, revokedAt: making.now() });
+  if (key.revokedAt === null) await services.store.accounts.putKey({ ...key, revokedAt: services.now() });
   return true;
 }
 

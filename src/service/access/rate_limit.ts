@@ -1,7 +1,7 @@
 /**
- * Rate limits by the generic cell rate algorithm: a limit of n a period refills smoothly and allows a burst of n.
- * Kept in memory by key; a key that has been idle for a period costs nothing. Processes that serve together tell each other
- * what they allowed (`src/store/limits.ts`); one that is alone keeps no account of that.
+ * Rate limits by the generic cell rate algorithm: a limit of n per period refills smoothly and allows a burst of n. Kept in
+ * memory by key; keys that were idle for a period are dropped. Processes of one store tell each other what they allowed
+ * (`src/store/cluster/shared_limits.ts`); a sole process does not record that.
  */
 import type { SharedLimiter, Spending } from "../../store/cluster/shared_limits.ts";
 
@@ -9,13 +9,13 @@ export interface RateState {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the full burst is there again. */
+  /** Seconds until the full burst is available again. */
   readonly resetSeconds: number;
-  /** Seconds until one more is allowed; 0 when it is now. */
+  /** Seconds until the next request is allowed; 0 when this one is. */
   readonly retryAfterSeconds: number;
 }
 
-/** Above this many keys, those that are full again are dropped. */
+/** With this many keys, those whose full burst is available again are dropped. */
 const SWEEP_AT = 50_000;
 
 interface Spent {
@@ -29,14 +29,14 @@ export class RateLimiter implements SharedLimiter {
   readonly #periodMs: number;
   /** Theoretical arrival time of the next request, milliseconds since the epoch. */
   readonly #arrivals = new Map<string, number>();
-  /** What this process allowed, while there are others to tell. */
+  /** What this process allowed, recorded while there are peers. */
   #spent: Map<string, Spent> | null = null;
 
   constructor(periodMs: number) {
     this.#periodMs = periodMs;
   }
 
-  /** Takes one from the key's limit. A refused request takes nothing. */
+  /** Takes one from the key's limit. A refused request does not count. */
   take(key: string, limit: number, now: number): RateState {
     const interval = this.#periodMs / limit;
     const arrival = Math.max(this.#arrivals.get(key) ?? 0, now);
@@ -71,7 +71,7 @@ export class RateLimiter implements SharedLimiter {
   raise(key: string, arrival: number, now: number): void {
     if (arrival <= now || arrival <= (this.#arrivals.get(key) ?? 0)) return;
     if (this.#arrivals.size >= SWEEP_AT) this.#sweep(now);
-    // Another process's clock may be ahead; more than a full period is never owed.
+    // Another process's clock may be ahead; a key never owes more than a full period.
     this.#arrivals.set(key, Math.min(arrival, now + this.#periodMs));
   }
 

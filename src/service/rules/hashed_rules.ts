@@ -42,7 +42,7 @@ const KEPT_LABELS = 7;
 /** Rules hashed per step; a rule takes 5 microseconds. */
 const RULES_PER_STEP = 500;
 
-/** Made for `runInSlices`. */
+/** To be run by `runInSlices`. */
 export function* hashRules(
   hasher: IdentifierHasher,
   rules: readonly Rule[],
