@@ -28,7 +28,9 @@ const other = await makeAgentKey();
 function getter(jwk: JsonWebKey) {
   const body = new TextEncoder().encode(JSON.stringify({ keys: [jwk] }));
   const headers = new Headers({ "content-type": DIRECTORY_TYPE, "cache-control": "max-age=86400" });
-  return { get: (url: string): Promise<HttpResponse> => Promise.resolve({ status: 200, headers, body, url }) };
+  return {
+    get: (url: string): Promise<HttpResponse> => Promise.resolve({ status: 200, headers, body, url }),
+  };
 }
 
 const request = await signAgentRequest({ key, now: NOW / 1000 });

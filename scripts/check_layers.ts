@@ -118,7 +118,7 @@ function findCycles(modules: readonly Module[]): string[] {
   return problems;
 }
 
-/** The signal a file belongs to: `src/signals/email/mailbox/pace.ts` → `email`. */
+/** The signal a file belongs to: `src/signals/email/mailbox/mailbox_limiter.ts` → `email`. */
 function signalOf(path: string): string {
   return path.split("/")[2] ?? "";
 }

@@ -32,7 +32,8 @@ export async function createAccountWithKeys(
   ratePerMinute: number,
 ): Promise<{ account: Account; live: NewKey; test: NewKey }> {
   const account = accountOf(services, given);
-  const first = (mode: KeyMode) => keyOf(services, { account, mode, name: `first ${mode} key`, ratePerMinute });
+  const first = (mode: KeyMode) =>
+    keyOf(services, { account, mode, name: `first ${mode} key`, ratePerMinute });
   const [live, test] = [first("live"), first("test")];
   await services.store.accounts.addAccount(account, [live.key, test.key]);
   return { account, live, test };
