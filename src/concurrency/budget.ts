@@ -1,14 +1,14 @@
-/** The time a request may spend on outside evidence. Work that outlasts it goes on in the background, so the next call has it. */
+/** The time that a request may wait for outside evidence. Work that takes longer continues in the background, for the next call. */
 import { type Known, unknown } from "../model/evidence.ts";
 import type { Awaitable } from "./awaitable.ts";
 
 export class Budget {
   readonly #deadline: number;
-  /** Those who wait share one timer. */
+  /** Waiting calls share one timer. */
   #waiting = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param milliseconds from now; Infinity waits for as long as the source's own limits allow. */
+  /** @param milliseconds from now; Infinity: only the limits of the source apply */
   constructor(milliseconds: number) {
     this.#deadline = performance.now() + milliseconds;
   }
@@ -18,12 +18,12 @@ export class Budget {
     return Math.max(0, this.#deadline - performance.now());
   }
 
-  /** The answer if it is here or comes in time, otherwise `unknown("timeout")`; the work itself is not cancelled. A rejection becomes `unknown("unavailable")`. */
+  /** The answer if it is available in time, otherwise `unknown("timeout")`; the work is not cancelled. A rejection becomes `unknown("unavailable")`. */
   within<T>(work: Awaitable<Known<T>>): Awaitable<Known<T>> {
     return work instanceof Promise ? this.all([work]).then(([answer]) => answer) : work;
   }
 
-  /** As `within` for each of them; what came in time counts, whatever the others do. */
+  /** As `within` for each of them: an answer in time counts even when others are late. */
   all<T extends readonly unknown[]>(
     works: readonly [...{ [I in keyof T]: Promise<Known<T[I]>> }],
   ): Promise<{ -readonly [I in keyof T]: Known<T[I]> }> {
@@ -51,7 +51,7 @@ export class Budget {
         work.then(settle, () => settle(unknown("unavailable")));
       }
       this.#waiting.add(expire);
-      // What is in memory already settles first.
+      // Work that is settled already is processed before the timer.
       if (this.#deadline !== Infinity) this.#timer ??= setTimeout(() => this.#expire(), this.remaining());
     });
   }

@@ -1,21 +1,21 @@
-/** Bounded concurrency with a bounded queue: what does not fit is turned away at once, not piled up. */
+/** Bounded concurrency with a bounded queue: excess work is rejected immediately. */
 export class Bulkhead {
   readonly #width: number;
   readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  /** @param width pieces of work at a time @param maxWaiting pieces that may wait for their turn */
+  /** @param width the number of works that run concurrently @param maxWaiting the length of the queue */
   constructor(width: number, maxWaiting: number) {
     this.#width = width;
     this.#maxWaiting = maxWaiting;
   }
 
-  /** The work's outcome, or what `full` gives when the queue is full. */
+  /** The work's outcome, or the result of `full` when the queue is full. */
   async run<T>(work: () => Promise<T>, full: () => T): Promise<T> {
     if (this.#running >= this.#width) {
       if (this.#waiting.length >= this.#maxWaiting) return full();
-      // The one who leaves hands its place on, so `#running` does not change here.
+      // Work that ends passes its place on, so `#running` does not change here.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       this.#running++;

@@ -1,9 +1,9 @@
-/** Stops asking a source that keeps failing, and lets one question through from time to time to see whether it is back. */
+/** Stops calls to a source that keeps failing, and lets one call through from time to time to test whether it has recovered. */
 
 export interface BreakerOptions {
   /** Consecutive failures that open it. */
   readonly failures: number;
-  /** How long it stays open before one trial is let through, in milliseconds. */
+  /** How long it stays open before one call is let through, in milliseconds. */
   readonly openMs: number;
   readonly now: () => number;
 }
@@ -13,7 +13,7 @@ export type BreakerState = "closed" | "open" | "half_open";
 export class CircuitBreaker {
   readonly #options: BreakerOptions;
   #failures = 0;
-  /** When the next trial may be made; null while closed. */
+  /** When the next call is let through; null while closed. */
   #retryAt: number | null = null;
 
   constructor(options: BreakerOptions) {
@@ -25,7 +25,7 @@ export class CircuitBreaker {
     return this.#options.now() < this.#retryAt ? "open" : "half_open";
   }
 
-  /** True when the source may be asked now. While half open, one caller per `openMs` gets a true: the trial. */
+  /** True when the source may be called now. While half open, one caller per `openMs` gets true. */
   allows(): boolean {
     const state = this.state;
     if (state === "half_open") this.#retryAt = this.#options.now() + this.#options.openMs;
@@ -42,7 +42,7 @@ export class CircuitBreaker {
     if (this.#failures >= this.#options.failures) this.open(this.#options.openMs);
   }
 
-  /** Opens at once for the given time, for example as a Retry-After asks. */
+  /** Opens immediately for this time, for example after a Retry-After header. */
   open(milliseconds: number): void {
     this.#failures = Math.max(this.#failures, this.#options.failures);
     this.#retryAt = this.#options.now() + milliseconds;

@@ -1,7 +1,7 @@
-/** Deadlines of one length share one timer: a timer each is what a request under load would pay for, and none expires. */
+/** Deadlines of the same length share one timer: under load, one timer per request is expensive, and hardly any expires. */
 export class Deadlines {
   readonly milliseconds: number;
-  /** In the order they began, which is the order they end in. */
+  /** In the order of their start, which is the order of their end. */
   readonly #waiting = new Map<() => void, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -9,13 +9,13 @@ export class Deadlines {
     this.milliseconds = milliseconds;
   }
 
-  /** Calls `late` after the time, unless `end` is called with it before. */
+  /** Calls `late` after the time, unless `end` is called with it first. */
   begin(late: () => void): void {
     this.#waiting.set(late, performance.now() + this.milliseconds);
     this.#timer ??= setTimeout(() => this.#expire(), this.milliseconds);
   }
 
-  /** The timer stays: it finds nothing to do, or the next one's time. */
+  /** The timer keeps running: when it fires it finds nothing to do, or restarts for the next deadline. */
   end(late: () => void): void {
     this.#waiting.delete(late);
   }

@@ -1,4 +1,4 @@
-/** A bounded cache whose entries carry their own time to live, with one flight per key: two callers, one question. */
+/** A bounded cache with a time to live per entry. Concurrent loads of the same key are shared. */
 import { LRUCache } from "lru-cache";
 
 interface Entry<T> {
@@ -8,34 +8,34 @@ interface Entry<T> {
 
 export interface Loaded<T> {
   readonly value: T;
-  /** Zero or less: given to the callers that wait and forgotten. */
+  /** Zero or less: the waiting callers get the value, but it is not cached. */
   readonly ttlMs: number;
 }
 
 export class TtlCache<T> {
   readonly #entries: LRUCache<string, Entry<T>>;
-  readonly #flights = new Map<string, Promise<T>>();
+  readonly #loading = new Map<string, Promise<T>>();
   readonly #now: () => number;
 
-  /** @param options.max entries kept; the least recently used goes first. `now` is the clock in milliseconds. */
+  /** @param options.max entries at most; the least recently used is evicted first. `now` is the clock in milliseconds. */
   constructor(options: { readonly max: number; readonly now: () => number }) {
-    // Counted by size: with `max` the space for all of them would be taken now.
+    // Limited by size, because with `max` the cache would allocate the space for all entries now.
     this.#entries = new LRUCache({ maxSize: options.max, sizeCalculation: () => 1 });
     this.#now = options.now;
   }
 
-  /** The cached value, or the load's. A load that throws is not cached; everyone who waited for it gets the error. */
+  /** The cached or the loaded value. A load that throws is not cached; all callers that waited for it get the error. */
   get(key: string, load: () => Promise<Loaded<T>>): Promise<T> {
     const entry = this.#fresh(key);
     if (entry !== undefined) return Promise.resolve(entry.value);
-    const flying = this.#flights.get(key);
-    if (flying !== undefined) return flying;
-    const flight = this.#load(key, load);
-    this.#flights.set(key, flight);
-    return flight;
+    const running = this.#loading.get(key);
+    if (running !== undefined) return running;
+    const loading = this.#load(key, load);
+    this.#loading.set(key, loading);
+    return loading;
   }
 
-  /** The cached value while it is fresh. */
+  /** The cached value, unless it has expired. */
   peek(key: string): T | undefined {
     return this.#fresh(key)?.value;
   }
@@ -45,9 +45,9 @@ export class TtlCache<T> {
     else this.#entries.delete(key);
   }
 
-  /** True while a load for the key is under way. */
+  /** True while the key is being loaded. */
   loading(key: string): boolean {
-    return this.#flights.has(key);
+    return this.#loading.has(key);
   }
 
   get size(): number {
@@ -64,7 +64,7 @@ export class TtlCache<T> {
       this.set(key, value, ttlMs);
       return value;
     } finally {
-      this.#flights.delete(key);
+      this.#loading.delete(key);
     }
   }
 

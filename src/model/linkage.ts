@@ -1,10 +1,11 @@
 /**
- * What links signups of one account: which values were seen together, and how often a neighbourhood or domain signed up
- * in the last hour. Pure values that are added to, merged and counted; merging two states of one thing never counts twice.
+ * What links the sign-ups of an account: which values were seen together, and how many sign-ups a network or domain had in
+ * the last hour. Pure states that are changed, merged and counted; merging two states of the same counter counts nothing
+ * twice.
  */
 import { DAY_MS, MINUTE_MS } from "./duration.ts";
 
-/** Each is unknown (null) when the signup did not carry what it is counted by. */
+/** Each is null (unknown) when the sign-up lacks a value that it is counted by. */
 export interface Linkage {
   /** Distinct e-mail addresses seen on this device. */
   readonly device_email_count: number | null;
@@ -12,30 +13,30 @@ export interface Linkage {
   readonly email_device_count: number | null;
   /** Distinct IP addresses seen with this e-mail address. */
   readonly email_ip_count: number | null;
-  /** Signups from this /24 (IPv4) or /48 (IPv6) in the last hour. */
+  /** Sign-ups from this /24 (IPv4) or /48 (IPv6) in the last hour. */
   readonly subnet_rate_1h: number | null;
-  /** Signups with this domain in the last hour. */
+  /** Sign-ups with this domain in the last hour. */
   readonly domain_rate_1h: number | null;
 }
 
-/** At most this many members are told apart; a full set answers this number and means "at least". */
+/** The largest set; its count means "at least". */
 export const MAX_MEMBERS = 1000;
 /** A member not seen for this many days is forgotten. */
 export const MEMBER_DAYS = 90;
-/** The last hour is this many buckets of a minute: the one that runs and the 59 before. */
+/** The last hour as minutes: the current one and the 59 before. */
 export const RATE_MINUTES = 60;
 
-/** Characters of a member's hash that are kept (96 bits of base64url, 64 of hex) and of the day, base 36, it was last seen. */
+/** Characters of a member's hash that are stored (96 bits of base64url, 64 of hex), and of the day it was last seen, in base 36. */
 const MEMBER_CHARS = 16;
 const DAY_CHARS = 3;
 const RECORD_CHARS = MEMBER_CHARS + DAY_CHARS;
 
-/** Members with the day each was last seen, as records of equal length, longest unseen first: at most 19 kB. */
+/** Members with the day each was last seen, as records of equal length, the least recently seen first: at most 19 kB. */
 export type DistinctSet = string;
 
 export const NO_MEMBERS: DistinctSet = "";
 
-/** The same text when nothing changed: the member was seen today before. @param member its hash */
+/** Returns the same text when the member was already seen today. @param member its hash */
 export function addMember(set: DistinctSet, member: string, now: number): DistinctSet {
   const day = dayOf(now);
   const record = recordOf(nameOf(member), day);
@@ -45,7 +46,7 @@ export function addMember(set: DistinctSet, member: string, now: number): Distin
   return (alive(others, day) + record).slice(-MAX_MEMBERS * RECORD_CHARS);
 }
 
-/** Holds the members of both. */
+/** The members of both. */
 export function mergeMembers(one: DistinctSet, other: DistinctSet, now: number): DistinctSet {
   if (one === other || other === NO_MEMBERS) return one;
   const today = dayOf(now);
@@ -64,12 +65,12 @@ export function countMembers(set: DistinctSet, now: number): number {
   return alive(set, dayOf(now)).length / RECORD_CHARS;
 }
 
-/** By node (process), so that two processes never overwrite each other's counts: minute, count, minute, count, … oldest first. */
+/** Counts by node (process), so that processes do not overwrite each other's: minute, count, minute, count, …, oldest first. */
 export type Rate = Readonly<Record<string, readonly number[]>>;
 
 export const NO_HITS: Rate = {};
 
-/** Nodes kept in one rate; a node that counted nothing for an hour drops out by itself. */
+/** Nodes of one rate at most; a node without counts in the last hour is dropped. */
 const MAX_NODES = 32;
 
 export function addHit(rate: Rate, node: string, now: number): Rate {
@@ -80,7 +81,7 @@ export function addHit(rate: Rate, node: string, now: number): Rate {
   return bounded({ ...rate, [node]: counts }, minute);
 }
 
-/** Of each node and minute the larger count: a node's own count only grows. */
+/** Takes the larger count of each node and minute, because a node's own count only grows. */
 export function mergeHits(one: Rate, other: Rate, now: number): Rate {
   if (one === other) return one;
   const minute = minuteOf(now);
@@ -123,14 +124,14 @@ function dayAt(set: DistinctSet, at: number): number {
   return parseInt(set.slice(at + MEMBER_CHARS, at + RECORD_CHARS), 36);
 }
 
-/** Where the member's record begins; null when it is not there. */
+/** Where the member's record begins; null without one. */
 function placeOf(set: DistinctSet, name: string): number | null {
   let at = set.indexOf(name);
   while (at >= 0 && at % RECORD_CHARS !== 0) at = set.indexOf(name, at + 1);
   return at < 0 ? null : at;
 }
 
-/** Without the members that were not seen for MEMBER_DAYS; they stand first. */
+/** Without the members that were not seen for MEMBER_DAYS, which are the first ones. */
 function alive(set: DistinctSet, today: number): DistinctSet {
   let from = 0;
   while (from < set.length && today - dayAt(set, from) >= MEMBER_DAYS) from += RECORD_CHARS;

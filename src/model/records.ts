@@ -77,7 +77,7 @@ export interface ScoreRecord {
   readonly account: string;
   readonly key: string;
   readonly mode: KeyMode;
-  /** `user` for a whole signup, otherwise the single component. */
+  /** `user` for a whole sign-up, otherwise the single component. */
   readonly subject: ComponentKind | "user";
   /** How the request came in. */
   readonly via: "single" | "user" | "batch" | "compat" | "console";

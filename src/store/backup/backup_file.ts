@@ -94,7 +94,7 @@ export function readHeader(line: string, schema: number): BackupHeader {
   try {
     header = JSON.parse(line);
   } catch {
-    // Said below.
+    // Reported below.
   }
   if (typeof header?.winnow_backup !== "number") throw new BackupError("it is not a Winnow backup");
   if (header.winnow_backup > FORMAT || (header.schema ?? 0) > schema) {

@@ -15,7 +15,7 @@ interface Requested {
 const ABSENT: Cell = { value: null, version: null };
 /** In bytes, roughly: 200,000 small values, or 3,000 full sets of linked values. */
 const MAX_BYTES = 64_000_000;
-/** Bytes of a cell besides its value: key, version, list entry. */
+/** Bytes of a cell in addition to its value: key, version, list entry. */
 const OVERHEAD = 220;
 
 export class CellCache {

@@ -12,7 +12,7 @@ const CONNECTIONS = 8;
 const CONNECT_SECONDS = 10;
 /** Pause before a lost connection is opened again, in seconds. */
 const RECONNECT_SECONDS = 0.25;
-/** A statement without an answer for so long: the server or the network is gone without saying so. */
+/** A statement without an answer for this long fails: the server or the network is down without a sign. */
 const SILENT_MS = 30_000;
 /** As SILENT_MS, for statements that were running when a closed connection was written to: a healthy server answers sooner. */
 const LOST_MS = 1000;

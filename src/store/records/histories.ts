@@ -36,7 +36,7 @@ interface Value {
   readonly hash: string;
 }
 
-/** A report or label of a time; `by` −1 takes back one that was given then. */
+/** A report or label given at a time; `by` −1 takes back one that was given then. */
 interface Abuse {
   readonly kind: "report" | "label";
   readonly at: number;

@@ -58,7 +58,7 @@ const RATES = [
 const REREAD_MS = 1000;
 /** Characters of cached state. */
 const CACHED_CHARS = 16_000_000;
-/** Characters of an entry besides its state, roughly. */
+/** Characters of an entry in addition to its state, roughly. */
 const ENTRY_CHARS = 200;
 
 type State = DistinctSet | Rate;

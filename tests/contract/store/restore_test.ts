@@ -70,7 +70,7 @@ Deno.test("an interrupted restore leaves a store that no server starts on and no
     const open = () =>
       Store.open({ location: b, now: Date.now, random: Math.random, id: () => "x", follow: false });
     await assert.rejects(open, (error) => error instanceof StoreError && /interrupted/.test(error.message));
-    await assert.rejects(backup(b, `${folder}/other`), /interrupted restore/);
+    await assert.rejects(backup(b, `${folder}/other`), /restore was interrupted/);
     await assert.rejects(restoreInto(b, file), /not empty/);
     await restoreInto(b, file, true);
     await (await open()).close();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Bulkhead } from "../../../src/concurrency/bulkhead.ts";
 
-Deno.test("Gate runs so many at a time, queues so many more and turns the rest away", async () => {
+Deno.test("Bulkhead runs some concurrently, queues some more and rejects the rest", async () => {
   const gate = new Bulkhead(2, 1);
   const ends = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
   const started: number[] = [];
@@ -22,7 +22,7 @@ Deno.test("Gate runs so many at a time, queues so many more and turns the rest a
   assert.deepEqual(started, [0, 1, 2]);
 });
 
-Deno.test("Gate gives its place on when the work throws", async () => {
+Deno.test("Bulkhead passes the place on when the work throws", async () => {
   const gate = new Bulkhead(1, 10);
   const first = gate.run(() => Promise.reject(new Error("no")), () => "full");
   const second = gate.run(() => Promise.resolve("yes"), () => "full");

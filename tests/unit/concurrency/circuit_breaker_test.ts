@@ -6,7 +6,7 @@ function setUp() {
   return { clock, breaker: new CircuitBreaker({ failures: 3, openMs: 100, now: () => clock.now }) };
 }
 
-Deno.test("Breaker opens after consecutive failures only", () => {
+Deno.test("CircuitBreaker opens after consecutive failures only", () => {
   const { breaker } = setUp();
   for (const step of ["failure", "failure", "success", "failure", "failure"] as const) breaker[step]();
   assert.equal(breaker.state, "closed");
@@ -16,7 +16,7 @@ Deno.test("Breaker opens after consecutive failures only", () => {
   assert.equal(breaker.allows(), false);
 });
 
-Deno.test("Breaker lets one trial through after its time, and its outcome decides", () => {
+Deno.test("CircuitBreaker lets one call through after its time, whose outcome decides", () => {
   const { clock, breaker } = setUp();
   for (let count = 0; count < 3; count++) breaker.failure();
   clock.now = 99;
@@ -36,7 +36,7 @@ Deno.test("Breaker lets one trial through after its time, and its outcome decide
   assert.equal(breaker.allows(), true);
 });
 
-Deno.test("Breaker opens at once for as long as the source asks", () => {
+Deno.test("CircuitBreaker opens immediately for the time that the source asks for", () => {
   const { clock, breaker } = setUp();
   breaker.open(5_000);
   clock.now = 4_999;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Deadlines } from "../../../src/concurrency/deadlines.ts";
 
-Deno.test("what is not ended in time is told, in the order it began", async () => {
+Deno.test("late work is reported in the order of its start", async () => {
   const deadlines = new Deadlines(5);
   const told: string[] = [];
   const all = Promise.withResolvers<void>();
@@ -17,7 +17,7 @@ Deno.test("what is not ended in time is told, in the order it began", async () =
   assert.deepEqual(told, ["first", "last"]);
 });
 
-Deno.test("one that began later has its whole time", async () => {
+Deno.test("a deadline that began later has its full time", async () => {
   const deadlines = new Deadlines(30);
   const [early, later] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()];
   deadlines.begin(early.resolve);
@@ -28,7 +28,7 @@ Deno.test("one that began later has its whole time", async () => {
   assert.ok(await later.promise >= 29);
 });
 
-Deno.test("stopped, it leaves no timer and tells nobody", () => {
+Deno.test("after stop there is no timer and no call", () => {
   // Deno's sanitizers fail this test when one is left.
   const deadlines = new Deadlines(60_000);
   deadlines.begin(() => assert.fail());

@@ -4,7 +4,7 @@ import { retryOnConflict } from "../../../src/concurrency/retry.ts";
 class Conflict extends Error {}
 const when = (error: unknown) => error instanceof Conflict;
 
-Deno.test("work that meets a conflict is repeated, and told which attempt it is", async () => {
+Deno.test("work that meets a conflict is repeated, with the number of the attempt", async () => {
   const attempts: number[] = [];
   const result = await retryOnConflict((attempt) => {
     attempts.push(attempt);

@@ -9,7 +9,7 @@ function setUp(max = 10) {
   return { clock, cached, load, loads: () => loads };
 }
 
-Deno.test("Cached answers from memory until an entry's own time is over", async () => {
+Deno.test("TtlCache returns an entry until its own time to live ends", async () => {
   const { clock, cached, load } = setUp();
   assert.equal(await cached.get("a", load(100)), "v1");
   assert.equal(await cached.get("b", load(300)), "v2");
@@ -22,7 +22,7 @@ Deno.test("Cached answers from memory until an entry's own time is over", async 
   assert.equal(cached.peek("b"), "v2");
 });
 
-Deno.test("Cached asks once for callers that come at the same time", async () => {
+Deno.test("TtlCache loads once for concurrent callers", async () => {
   const { cached, load, loads } = setUp();
   const gate = Promise.withResolvers<void>();
   const slow = async () => {
@@ -37,7 +37,7 @@ Deno.test("Cached asks once for callers that come at the same time", async () =>
   assert.equal(cached.loading("a"), false);
 });
 
-Deno.test("Cached does not keep an error, nor a value without time to live", async () => {
+Deno.test("TtlCache caches neither an error nor a value without time to live", async () => {
   const { cached, load } = setUp();
   const failing = () => Promise.reject(new Error("no"));
   const both = await Promise.allSettled([cached.get("a", failing), cached.get("a", failing)]);
@@ -46,7 +46,7 @@ Deno.test("Cached does not keep an error, nor a value without time to live", asy
   assert.equal(await cached.get("a", load(100)), "v2");
 });
 
-Deno.test("Cached drops the least recently used entry when it is full", async () => {
+Deno.test("TtlCache evicts the least recently used entry when it is full", async () => {
   const { cached, load } = setUp(2);
   await cached.get("a", load(100));
   await cached.get("b", load(100));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TwoGenerationCache } from "../../../src/concurrency/two_generation_cache.ts";
 
-Deno.test("Remembered keeps at least the newest half and never more than its most", () => {
+Deno.test("TwoGenerationCache keeps at least the newest half and never more than its maximum", () => {
   const remembered = new TwoGenerationCache<number>(100);
   for (let i = 0; i < 1000; i++) {
     remembered.set(`n${i}`, i);
@@ -15,7 +15,7 @@ Deno.test("Remembered keeps at least the newest half and never more than its mos
   assert.equal(remembered.get("n0"), undefined);
 });
 
-Deno.test("Remembered answers the value that was set last", () => {
+Deno.test("TwoGenerationCache returns the value that was set last", () => {
   const remembered = new TwoGenerationCache<number>(4);
   for (const value of [1, 2, 3, 4, 5]) {
     remembered.set("a", value);

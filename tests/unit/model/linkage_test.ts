@@ -27,7 +27,7 @@ Deno.test("a set counts each member once", () => {
   assert.equal(countMembers(set, NOON), 3);
 });
 
-Deno.test("a set that learns nothing is the same text", () => {
+Deno.test("a set without a new member is the same text", () => {
   const set = addMember(NO_MEMBERS, hashed(1), NOON);
   assert.equal(addMember(set, hashed(1), NOON + HOUR), set);
   assert.notEqual(addMember(set, hashed(1), NOON + DAY), set);
@@ -52,7 +52,7 @@ Deno.test("a full set keeps its latest members in less than 64 KiB", () => {
   assert.equal(addMember(set, hashed(MAX_MEMBERS + 49), NOON), set, "the newest is there");
 });
 
-Deno.test("short hashes are told apart", () => {
+Deno.test("short hashes are distinguished", () => {
   let set = NO_MEMBERS;
   for (const member of ["a", "ab", "abc"]) set = addMember(set, member, NOON);
   assert.equal(countMembers(set, NOON), 3);
@@ -99,14 +99,14 @@ Deno.test("a rate stays small: 60 minutes of each process, 32 processes", () => 
   assert.equal(Object.keys(rate).length, 32);
 });
 
-Deno.test("a process that counted nothing for an hour drops out", () => {
+Deno.test("a process without counts for an hour is dropped", () => {
   const rate = addHit(addHit(NO_HITS, "old", NOON), "new", NOON + 2 * HOUR);
   assert.deepEqual(Object.keys(rate), ["new"]);
 });
 
 const hits = fc.array(fc.record({ node: fc.constantFrom("a", "b"), minute: fc.nat(59) }), { maxLength: 80 });
 
-Deno.test("merging rates never counts a signup twice and never loses one", () => {
+Deno.test("merging rates never counts a sign-up twice and never loses one", () => {
   fc.assert(fc.property(hits, fc.nat(80), (all, cut) => {
     const inOrder = all.toSorted((x, y) => x.minute - y.minute);
     const count = (list: typeof all) =>

@@ -4,7 +4,7 @@ import { Seal } from "../../../src/store/seal.ts";
 
 const seal = new Seal("a secret of the tests", "mailbox");
 
-Deno.test("Seal opens what it closed, and never closes the same text to the same bytes", async () => {
+Deno.test("Seal decrypts what it encrypted, and encrypts the same text differently each time", async () => {
   await fc.assert(fc.asyncProperty(fc.string({ unit: "grapheme" }), async (text) => {
     const sealed = await seal.encrypt(text);
     assert.equal(await seal.decrypt(sealed), text);
@@ -12,7 +12,7 @@ Deno.test("Seal opens what it closed, and never closes the same text to the same
   }));
 });
 
-Deno.test("Seal opens nothing of another secret or purpose, nor what was changed", async () => {
+Deno.test("Seal does not decrypt texts of another secret or purpose, or changed ones", async () => {
   const sealed = await seal.encrypt("ann@shop.test");
   assert(!atob(sealed).includes("ann"));
   assert.equal(await new Seal("another secret here", "mailbox").decrypt(sealed), null);

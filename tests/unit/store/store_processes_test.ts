@@ -53,7 +53,7 @@ async function stored(store: Store, hash: string): Promise<unknown> {
   return (await store.engine.get([["sighting", "ip", hash]]))[0]?.value;
 }
 
-Deno.test("a process that came and went unseen is seen by its last word", async () => {
+Deno.test("a process that came and went between two refreshes is noticed by its last change", async () => {
   using pair = new Pair();
   const { clock } = pair;
   const stays = await pair.open();
@@ -74,7 +74,7 @@ Deno.test("a process that came and went unseen is seen by its last word", async 
 });
 
 for (const end of ["leaves", "is killed"]) {
-  Deno.test(`what a process counted that ${end} is what the other goes on from`, async () => {
+  Deno.test(`the counts of a process that ${end} are continued by the other`, async () => {
     using pair = new Pair();
     const { clock } = pair;
     const stays = await pair.open();
@@ -112,7 +112,7 @@ for (const end of ["leaves", "is killed"]) {
   });
 }
 
-Deno.test("a process that was stopped for long does not take itself for alone when it goes on", async () => {
+Deno.test("a process that was suspended for long does not take itself for the sole process afterwards", async () => {
   using pair = new Pair();
   const { clock } = pair;
   const stopped = await pair.open();
@@ -135,7 +135,7 @@ Deno.test("a process that was stopped for long does not take itself for alone wh
   }
 });
 
-Deno.test("what a process that lives still had in its log is not counted twice when another takes it over", async () => {
+Deno.test("the log of a running process is not counted twice when another takes it over", async () => {
   using pair = new Pair();
   const { clock } = pair;
   const first = await pair.open();

@@ -16,7 +16,7 @@ const part = fc.oneof(
 );
 const key = fc.array(part, { minLength: 1, maxLength: 5 });
 
-Deno.test("every entry comes back from its line", () => {
+Deno.test("every entry is read back from its line", () => {
   const value = fc.oneof(
     fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value))),
     fc.uint8Array(),
@@ -37,7 +37,7 @@ Deno.test("every entry comes back from its line", () => {
   }));
 });
 
-Deno.test("what is no entry is refused", () => {
+Deno.test("a line that is not an entry is refused", () => {
   for (
     const line of [
       "",
@@ -60,7 +60,7 @@ Deno.test("what is no entry is refused", () => {
   ) assert.throws(() => readEntryLine(line), BackupError, line);
 });
 
-Deno.test("a header of another program or a newer version is refused, and says so", () => {
+Deno.test("a header of another program or a newer version is refused with its reason", () => {
   const header = { winnow_backup: 1, schema: 1, program: "0.1.0", made_at: "", secret_fingerprint: null };
   assert.deepEqual(readHeader(JSON.stringify(header), 1), header);
   const rows: [string, RegExp][] = [
@@ -73,7 +73,7 @@ Deno.test("a header of another program or a newer version is refused, and says s
   for (const [line, says] of rows) assert.throws(() => readHeader(line, 1), says);
 });
 
-Deno.test("keys come back from their bytes, which sort as the keys do", () => {
+Deno.test("keys are read back from their bytes, which have the same order", () => {
   fc.assert(fc.property(key, key, (a, b) => {
     assert.deepEqual(keyOf(keyBytes(a)), a);
     const order = compareBytes(keyBytes(a), keyBytes(b));

@@ -28,7 +28,7 @@ async function withTwo(
   }
 }
 
-Deno.test("a change that could not be taken in is handed out again, and those behind it are not held up", async () => {
+Deno.test("a change that a follower failed to process is repeated, and does not delay later ones", async () => {
   await withTwo(async (writer, other) => {
     const told: Key[] = [];
     let failures = 2;

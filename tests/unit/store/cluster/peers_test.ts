@@ -18,7 +18,7 @@ function draws(...numbers: number[]): () => number {
   return () => (numbers.length > 1 ? numbers.shift()! : numbers[0]!) / PROCESS_NUMBERS;
 }
 
-Deno.test("Members gives each process a number that no other living one holds", async () => {
+Deno.test("Peers gives each process a number that no other running one holds", async () => {
   await withEngine(async (engine, clock) => {
     const now = () => clock.now;
     const one = new Peers({ engine, now, random: draws(7) });
@@ -33,7 +33,7 @@ Deno.test("Members gives each process a number that no other living one holds", 
   });
 });
 
-Deno.test("of many that join at once none shares a number", async () => {
+Deno.test("processes that join concurrently get different numbers", async () => {
   await withEngine(async (engine, clock) => {
     let draw = 0;
     const random = () => (draw++ % 13) / PROCESS_NUMBERS;
@@ -43,7 +43,7 @@ Deno.test("of many that join at once none shares a number", async () => {
   });
 });
 
-Deno.test("a process that was stopped for longer than its lease takes a new number", async () => {
+Deno.test("a process that was suspended for longer than its lease takes a new number", async () => {
   await withEngine(async (engine, clock) => {
     const now = () => clock.now;
     const one = new Peers({ engine, now, random: draws(7, 7, 8) });
@@ -66,7 +66,7 @@ Deno.test("a process that was stopped for longer than its lease takes a new numb
   });
 });
 
-Deno.test("SegmentIds never gives a name twice, whatever the clock does", () => {
+Deno.test("SegmentIds never returns an id twice, whatever the clock does", () => {
   const one = new SegmentIds();
   const two = new SegmentIds();
   const seen = new Set<string>();

@@ -67,7 +67,7 @@ async function tick(nodes: readonly Node[], clock: { now: number }): Promise<voi
   for (const node of nodes) await node.limits.exchange();
 }
 
-Deno.test("a process that is alone writes nothing but its presence", async () => {
+Deno.test("a sole process writes nothing but its lease", async () => {
   await withNodes(1, async ([node], clock, engine) => {
     const before = engine.commits;
     for (let i = 0; i < 20; i++) {
@@ -79,7 +79,7 @@ Deno.test("a process that is alone writes nothing but its presence", async () =>
   });
 });
 
-Deno.test("two processes hold one limit together, and what was too much is owed", async () => {
+Deno.test("two processes share a limit, and an excess is subtracted later", async () => {
   await withNodes(2, async (nodes, clock) => {
     const [one, two] = nodes as [Node, Node];
     await tick(nodes, clock);
@@ -114,7 +114,7 @@ Deno.test("over minutes, three processes allow what one would", async () => {
   });
 });
 
-Deno.test("a process that joins later knows what was used before, and counts nothing twice", async () => {
+Deno.test("a process that joins later knows the earlier use, and counts nothing twice", async () => {
   await withNodes(2, async (nodes, clock, engine) => {
     const [one, two] = nodes as [Node, Node];
     assert.equal(one.take(30), 30, "before it knows that it is not alone");
@@ -138,7 +138,7 @@ Deno.test("a process that joins later knows what was used before, and counts not
   });
 });
 
-Deno.test("a process that comes back under a new number is not counted anew", async () => {
+Deno.test("a process that comes back under a new number is not counted again", async () => {
   await withNodes(2, async (nodes, clock) => {
     const [one, two] = nodes as [Node, Node];
     await tick(nodes, clock);

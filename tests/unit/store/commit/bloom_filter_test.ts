@@ -19,7 +19,7 @@ async function withEngine(work: (engine: Engine) => Promise<void>): Promise<void
 
 const textOf = (name: string) => keyText(["sighting", "ip", name]);
 
-Deno.test("BloomFilter says nothing until it is whole, then lacks what the store does", async () => {
+Deno.test("BloomFilter gives no answer until it is complete, then lacks what the store lacks", async () => {
   await withEngine(async (engine) => {
     for (let from = 0; from < 2500; from += 500) {
       const set = Array.from(
@@ -47,7 +47,7 @@ Deno.test("BloomFilter says nothing until it is whole, then lacks what the store
   });
 });
 
-Deno.test("a filter that was reset while it was filled is not whole", async () => {
+Deno.test("a filter that was reset while it was filled is not complete", async () => {
   await withEngine(async (engine) => {
     const filter = new BloomFilter(["sighting"]);
     const filling = filter.fill(engine);
@@ -57,7 +57,7 @@ Deno.test("a filter that was reset while it was filled is not whole", async () =
   });
 });
 
-Deno.test("BloomFilter never lacks what was added, and rarely fails to lack the rest", async () => {
+Deno.test("BloomFilter has no false negatives, and few false positives", async () => {
   await withEngine(async (engine) => {
     const filter = new BloomFilter(["sighting"]);
     await filter.fill(engine);
@@ -97,7 +97,7 @@ function processOn(engine: Engine, alone: () => boolean): Writer {
   });
 }
 
-Deno.test("a value nobody asked about costs a process that is alone no read, and one that is not a read", async () => {
+Deno.test("a new value costs a sole process no read, and one of several processes a read", async () => {
   await withEngine(async (engine) => {
     await engine.commit({
       set: [{ key: ["sighting", "ip", "known"], value: [NOW - 5, 7] }, {

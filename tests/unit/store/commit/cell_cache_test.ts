@@ -40,7 +40,7 @@ async function withSlowStore(
   }
 }
 
-Deno.test("a read under way does not bring back what was written meanwhile", async () => {
+Deno.test("a read in progress does not overwrite what was written meanwhile", async () => {
   await withSlowStore(async (cells, write, reads, letGo) => {
     await write("old");
     const reading = cells.load(KEY);
@@ -52,7 +52,7 @@ Deno.test("a read under way does not bring back what was written meanwhile", asy
   });
 });
 
-Deno.test("a read under way does not bring back what was forgotten meanwhile", async () => {
+Deno.test("a read in progress does not restore what was forgotten meanwhile", async () => {
   await withSlowStore(async (cells, write, reads, letGo) => {
     await write("old");
     const reading = cells.load(KEY);

@@ -26,7 +26,7 @@ Deno.test("a request id leads to its segment and index", () => {
   }
 });
 
-Deno.test("what is no request id leads nowhere", () => {
+Deno.test("a text that is not a request id has no place", () => {
   for (
     const id of [
       "",

@@ -46,7 +46,7 @@ async function keysOf(engine: Engine, prefix: readonly string[]): Promise<string
 
 const hashes = Array.from({ length: 1200 }, (_, i) => `hash${i}`);
 
-Deno.test("a commit logs its sightings in few values, and each is known at once", async () => {
+Deno.test("a commit logs its sightings in few values, and each is known immediately", async () => {
   await withEngine(async (engine) => {
     const writer = processOn(engine);
     assert.equal(await writer.sightings.read("ip", "hash0"), null);
@@ -60,7 +60,7 @@ Deno.test("a commit logs its sightings in few values, and each is known at once"
   });
 });
 
-Deno.test("fold takes each to its place and deletes the log", async () => {
+Deno.test("fold writes each to its own key and deletes the log", async () => {
   await withEngine(async (engine) => {
     const writer = processOn(engine);
     await writer.sightings.read("ip", "hash0");
@@ -77,7 +77,7 @@ Deno.test("fold takes each to its place and deletes the log", async () => {
   });
 });
 
-Deno.test("what is seen while a fold is under way waits in the log for the next one", async () => {
+Deno.test("what is seen during a fold stays in the log for the next one", async () => {
   await withEngine(async (engine) => {
     const writer = processOn(engine);
     await writer.write(scored(writer, ["x", "y"]));
@@ -114,7 +114,7 @@ Deno.test("a fold that fails halfway leaves the log, and the next one finishes",
   });
 });
 
-Deno.test("what a process left in the log is taken over, and no count is lost or made twice", async () => {
+Deno.test("the log that a process left is taken over, and no count is lost or made twice", async () => {
   await withEngine(async (engine) => {
     const ended = processOn(engine);
     await ended.write(scored(ended, ["x", "old"]));
@@ -132,7 +132,7 @@ Deno.test("what a process left in the log is taken over, and no count is lost or
   });
 });
 
-Deno.test("a log that is older than the place of its sighting changes nothing", async () => {
+Deno.test("a log that is older than the stored sighting changes nothing", async () => {
   await withEngine(async (engine) => {
     const ended = processOn(engine);
     await ended.write(scored(ended, ["x"]));
@@ -160,7 +160,7 @@ Deno.test("a write that one of its cells refuses counts no sighting", async () =
   });
 });
 
-Deno.test("processes beside each other add what each counted, and see it a fold later", async () => {
+Deno.test("several processes add up what each counted, and see it a fold later", async () => {
   await withEngine(async (engine) => {
     const [one, two] = [processOn(engine, false), processOn(engine, false)];
     const both = [one, two];
@@ -187,7 +187,7 @@ Deno.test("processes beside each other add what each counted, and see it a fold 
   });
 });
 
-Deno.test("what is seen during a fold that finds others' counts goes on from the sum", async () => {
+Deno.test("what is seen during a fold that finds others' counts is added to the sum", async () => {
   await withEngine(async (engine) => {
     const [one, two] = [processOn(engine, false), processOn(engine, false)];
     await one.write(scored(one, ["x"]));
@@ -206,7 +206,7 @@ Deno.test("what is seen during a fold that finds others' counts goes on from the
   });
 });
 
-Deno.test("a fold that fails halfway beside another process counts nothing twice", async () => {
+Deno.test("a fold that fails halfway while another process counts adds nothing twice", async () => {
   await withEngine(async (engine) => {
     const writer = processOn(engine, false);
     const names = hashes.slice(0, 300);

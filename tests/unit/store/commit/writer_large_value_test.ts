@@ -46,7 +46,7 @@ const CASES: readonly { name: string; large: (writer: Writer) => Write }[] = [
 ];
 
 for (const { name, large } of CASES) {
-  Deno.test(`what the engine does not take refuses its own write only: ${name}`, async () => {
+  Deno.test(`a value that the engine refuses fails its own write only: ${name}`, async () => {
     await withWriter(async (writer, engine) => {
       await writer.write({ set: [{ key: ["first"], value: 1 }] });
       const group = [

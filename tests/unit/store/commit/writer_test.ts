@@ -31,7 +31,7 @@ async function withWriter(
 
 const plusOne = (current: unknown) => (typeof current === "number" ? current : 0) + 1;
 
-Deno.test("Writer gathers what waits into few commits and releases each caller when it is durable", async () => {
+Deno.test("Writer combines waiting writes into few commits and resolves each when it is durable", async () => {
   await withWriter(async (writer, engine, commits) => {
     await Promise.all(
       Array.from(
@@ -72,7 +72,7 @@ Deno.test("Writer repeats an exact change on what another process wrote meanwhil
   });
 });
 
-Deno.test("a change that throws refuses its own write whole, and no other of the group", async () => {
+Deno.test("a change that throws fails its own write as a whole, and no other of the group", async () => {
   await withWriter(async (writer, engine) => {
     const results = await Promise.allSettled([
       writer.write({ cells: [{ key: ["c"], exact: true, change: plusOne }] }),
@@ -94,7 +94,7 @@ Deno.test("a change that throws refuses its own write whole, and no other of the
   });
 });
 
-Deno.test("a group never holds more checks or mutations than the engine takes", async () => {
+Deno.test("a group never has more checks or mutations than the engine accepts", async () => {
   await withWriter(async (writer, engine) => {
     await Promise.all(
       Array.from({ length: 400 }, (_, i) =>
@@ -135,7 +135,7 @@ Deno.test("a failing engine fails the callers of that group, and the next write 
   await engine.close();
 });
 
-Deno.test("writes of one group happen in their order, also a set after another's delete", async () => {
+Deno.test("writes of one group are applied in their order, also a set after another's delete", async () => {
   await withWriter(async (writer, engine) => {
     await Promise.all([
       writer.write({ set: [{ key: ["a"], value: 1 }], delete: [["b"], ["c"]] }),

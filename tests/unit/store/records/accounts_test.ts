@@ -19,7 +19,7 @@ const KEY: ApiKey = {
   revokedAt: null,
 };
 
-Deno.test("a key revoked while everything is read again stays revoked", async () => {
+Deno.test("a key that is revoked during a reload stays revoked", async () => {
   const real = await openDenoKv(":memory:");
   let meanwhile: (() => Promise<void>) | null = null;
   const engine: Engine = {

@@ -63,7 +63,7 @@ Deno.test("AgentPolicies shows a policy to other processes once they follow the 
   });
 });
 
-Deno.test("AgentPolicies never keeps what was read before a change that came meanwhile", async () => {
+Deno.test("AgentPolicies never caches what was read before a concurrent change", async () => {
   await withTwo(async (one) => {
     const reading = one.policies.read("acc");
     await Promise.all([reading, one.policies.put("acc", POLICY)]);
@@ -71,7 +71,7 @@ Deno.test("AgentPolicies never keeps what was read before a change that came mea
   });
 });
 
-Deno.test("AgentNonces gives a signature to one caller only, in this process and over all", async () => {
+Deno.test("AgentNonces accepts a signature once, over all processes", async () => {
   await withTwo(async (one, two) => {
     const until = NOW + MINUTE;
     const takes = [one, two, one, two, one, two].map(({ nonces }) =>
@@ -114,7 +114,7 @@ Deno.test("AgentActivity counts the last hour by the minute, over all processes"
   });
 });
 
-Deno.test("AgentPolicies keeps the later of two policies put at the same moment whole", async () => {
+Deno.test("AgentPolicies stores the later of two policies of one batch completely", async () => {
   const rule = (index: number): AgentRule => ({ action: "deny", reason: `rule ${index}` });
   const many = { ...NO_POLICY, rules: Array.from({ length: 200 }, (_, index) => rule(index)) };
   const few = { ...NO_POLICY, rules: [rule(0)] };

@@ -51,7 +51,7 @@ async function stored(engine: Engine): Promise<number> {
   return count;
 }
 
-Deno.test("LinkageStore counts nothing that the signup did not carry", () =>
+Deno.test("LinkageStore counts nothing that the sign-up lacks", () =>
   withEngine(async (engine) => {
     const process = new Process(engine, "a");
     assert.deepEqual(await process.signup({ ip: "ip1" }), {
@@ -64,7 +64,7 @@ Deno.test("LinkageStore counts nothing that the signup did not carry", () =>
     assert.equal(await stored(engine), 0);
   }));
 
-Deno.test("LinkageStore counts two signups from one device and three devices on one address", () =>
+Deno.test("LinkageStore counts two sign-ups from one device and three devices on one address", () =>
   withEngine(async (engine) => {
     const process = new Process(engine, "a");
     const first = await process.signup({ device: "d1", email: "e1", ip: "ip1", subnet: "s1", domain: "x" });
@@ -92,7 +92,7 @@ Deno.test("LinkageStore counts two signups from one device and three devices on 
     assert.deepEqual(again, third, "the same signup again links nothing new");
   }));
 
-Deno.test("LinkageStore knows a device's addresses when the signup has none", () =>
+Deno.test("LinkageStore knows a device's addresses when the sign-up has none", () =>
   withEngine(async (engine) => {
     const process = new Process(engine, "a");
     assert.equal((await process.signup({ device: "d1" })).device_email_count, 0);
@@ -109,7 +109,7 @@ Deno.test("LinkageStore keeps accounts apart", () =>
     assert.equal(other.subnet_rate_1h, 1);
   }));
 
-Deno.test("LinkageStore leaves no trace of a signup that does not move it, and still counts it in the answer", () =>
+Deno.test("LinkageStore leaves no trace of a sign-up that is not kept, and still counts it in the answer", () =>
   withEngine(async (engine) => {
     const process = new Process(engine, "a");
     await process.signup({ device: "d1", email: "e1", subnet: "s1" });
@@ -123,7 +123,7 @@ Deno.test("LinkageStore leaves no trace of a signup that does not move it, and s
     assert.equal((await process.signup({ device: "d1", email: "e3", subnet: "s1" })).device_email_count, 2);
   }));
 
-Deno.test("LinkageStore counts 50 concurrent signups of one neighbourhood as 1 to 50, also after a restart", async () => {
+Deno.test("LinkageStore counts 50 concurrent sign-ups of one network as 1 to 50, also after a restart", async () => {
   const folder = await Deno.makeTempDir();
   try {
     let engine = await openDenoKv(`${folder}/store`);
@@ -180,7 +180,7 @@ Deno.test("LinkageStore sees what another process counted, a second later", () =
     assert.equal(linkage.device_email_count, 11);
   }));
 
-Deno.test("LinkageStore writes nothing when a set learns nothing", () =>
+Deno.test("LinkageStore writes nothing when a set does not change", () =>
   withEngine(async (engine) => {
     const store = new LinkageStore(engine, "a");
     const values = { ...NOTHING, device: "d1", email: "e1", ip: "ip1" };

@@ -61,7 +61,7 @@ Deno.test("MailboxQueue names the groups with due jobs, page by page", async () 
   });
 });
 
-Deno.test("MailboxQueue adds a job claimed at once unless it is there, and says who is claimed", async () => {
+Deno.test("MailboxQueue adds a job with a claim unless it exists, and shows which jobs are claimed", async () => {
   await withQueue(async (queue, clock) => {
     const given = job("one", "g", clock.now);
     const both = await Promise.all([queue.addHeld(given, HOUR), queue.addHeld(given, HOUR)]);
@@ -111,7 +111,7 @@ Deno.test("MailboxQueue keeps answers until they are too old and forgets the job
   });
 });
 
-Deno.test("MailboxQueue drops what is left of jobs that are gone or too old", async () => {
+Deno.test("MailboxQueue deletes the index entries of jobs that are missing or expired", async () => {
   await withQueue(async (queue, clock, store) => {
     const old = job("old", "g", clock.now);
     await queue.add(old);

@@ -47,7 +47,7 @@ Deno.test("a change that came second leaves no chunks behind", async () => {
   });
 });
 
-Deno.test("rules of which a chunk is missing are an error, not an endless wait", async () => {
+Deno.test("rules with a missing chunk are an error, not an endless loop", async () => {
   await withStore(async (store) => {
     await store.rules.change("acc", await store.rules.load("acc"), [rule(1)], new Set());
     for await (const { key } of store.engine.scan(["rules-chunk", "acc"])) {

@@ -98,7 +98,7 @@ Deno.test("a place that was reserved before another commit is found in its own",
   });
 });
 
-Deno.test("count counts an account's own from a moment on, the newest up to a limit", async () => {
+Deno.test("count counts an account's own records since a time, the newest up to a limit", async () => {
   await withStore(async ({ store, at, write }) => {
     for (let round = 0; round < 5; round++) {
       at(START + round * 1000);
@@ -146,7 +146,7 @@ Deno.test("an account's records of shared segments are read from the chunks that
   });
 });
 
-Deno.test("list finds records whose commits took turns in one segment", async () => {
+Deno.test("list finds records whose commits alternated in one segment", async () => {
   await withStore(async ({ store }) => {
     const places = Array.from({ length: 400 }, () => store.writer.reserve());
     const of = (account: string, some: typeof places) =>
