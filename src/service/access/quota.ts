@@ -5,8 +5,6 @@ import type { Store } from "../../store/store.ts";
 import { type Charge, nextMonth } from "../../store/records/usage.ts";
 import type { Services } from "../context.ts";
 
-export type { Charge };
-
 const FREE: Charge = { adds: () => [], settle: () => {} };
 
 /** @throws AppError account_paused */

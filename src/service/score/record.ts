@@ -4,7 +4,7 @@ import type { CellUpdate } from "../../store/commit/cell.ts";
 import { decisionText } from "../../store/commit/score_codec.ts";
 import type { RecordPlace } from "../../store/commit/segment.ts";
 import type { Seen } from "../../store/commit/sighting.ts";
-import type { Charge } from "../access/quota.ts";
+import type { Charge } from "../../store/records/usage.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import type { Decision } from "./decision.ts";
 import { componentText } from "./record_text.ts";

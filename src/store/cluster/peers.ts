@@ -41,7 +41,7 @@ export class Peers {
 
   constructor(options: PeersOptions) {
     this.#options = options;
-    this.#number = this.#any();
+    this.#number = this.#randomNumber();
   }
 
   /** This process's number. Before `join` it is random, which is enough for a short command. */
@@ -57,7 +57,7 @@ export class Peers {
 
   /** Takes a free number, which is held until `leave` or until it is not renewed. */
   async join(): Promise<void> {
-    await retryOnConflict(() => this.#take(this.#any()), {
+    await retryOnConflict(() => this.#take(this.#randomNumber()), {
       when: (error) => error instanceof WriteConflict,
       attempts: MAX_ATTEMPTS,
     });
@@ -128,7 +128,7 @@ export class Peers {
     return true;
   }
 
-  #any(): number {
+  #randomNumber(): number {
     return Math.floor(this.#options.random() * PROCESS_NUMBERS) % PROCESS_NUMBERS;
   }
 }

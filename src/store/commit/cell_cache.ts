@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { type Engine, type Key, keyText, type Value } from "../engine.ts";
 import type { BloomFilter } from "./bloom_filter.ts";
-import type { Cell } from "./cell.ts";
+import type { Cell, CellUpdate } from "./cell.ts";
 
 interface Requested {
   readonly text: string;
@@ -78,6 +78,24 @@ export class CellCache {
     if (this.#requested.length === 1) queueMicrotask(() => this.#readRequested());
     this.#loading.set(text, promise);
     return promise;
+  }
+
+  /** The cells that the writes update, by the text of their keys. A promise when some have to be read. */
+  loadFor(
+    writes: readonly { readonly cells?: readonly CellUpdate[] }[],
+  ): ReadonlyMap<string, Cell> | Promise<ReadonlyMap<string, Cell>> {
+    const cells = new Map<string, Cell>();
+    const missing: Promise<unknown>[] = [];
+    for (const write of writes) {
+      for (const { key } of write.cells ?? []) {
+        const text = keyText(key);
+        if (cells.has(text)) continue;
+        const cell = this.peek(key);
+        if (cell !== undefined) cells.set(text, cell);
+        else missing.push(this.load(key).then((loaded) => cells.set(text, loaded)));
+      }
+    }
+    return missing.length === 0 ? cells : Promise.all(missing).then(() => cells);
   }
 
   async #readRequested(): Promise<void> {

@@ -8,7 +8,6 @@ import {
   type Engine,
   type Entry,
   type Key,
-  keyText,
   MAX_BATCH_BYTES,
   MAX_CHECKS,
   MAX_MUTATIONS,
@@ -17,7 +16,6 @@ import {
 import { WriteConflict } from "../failure.ts";
 import { KEYS } from "../keys.ts";
 import { BloomFilter } from "./bloom_filter.ts";
-import type { Cell } from "./cell.ts";
 import { CellCache } from "./cell_cache.ts";
 import { type RecordPlace, SegmentBuilder } from "./segment.ts";
 import { SegmentIds } from "./segment_ids.ts";
@@ -30,8 +28,6 @@ interface Waiting {
   readonly done: () => void;
   readonly fail: (error: unknown) => void;
 }
-
-type CellsByText = ReadonlyMap<string, Cell>;
 
 /** A batch that keeps conflicting with the writes of other processes fails after this many attempts. */
 const MAX_ATTEMPTS = 50;
@@ -213,7 +209,7 @@ export class Writer {
   /** @throws WriteConflict when another process wrote one of the checked keys first */
   async #tryCommit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
     const { engine, changes } = this.#options;
-    const [loadingCells, loadingSeen] = [this.#loadCells(writes), this.sightings.load(writes)];
+    const [loadingCells, loadingSeen] = [this.#cells.loadFor(writes), this.sightings.load(writes)];
     const waited = loadingCells instanceof Promise || loadingSeen instanceof Promise;
     const [cells, seen] = waited
       ? await Promise.all([loadingCells, loadingSeen])
@@ -239,22 +235,6 @@ export class Writer {
     this.sightings.logged(log);
     if (announcement !== null) changes.announced(announcement, version);
     return staged.refused;
-  }
-
-  /** Every cell that the writes change, by the text of its key. A promise when some have to be read. */
-  #loadCells(writes: readonly Write[]): CellsByText | Promise<CellsByText> {
-    const cells = new Map<string, Cell>();
-    const missing: Promise<unknown>[] = [];
-    for (const write of writes) {
-      for (const { key } of write.cells ?? []) {
-        const text = keyText(key);
-        if (cells.has(text)) continue;
-        const cell = this.#cells.peek(key);
-        if (cell !== undefined) cells.set(text, cell);
-        else missing.push(this.#cells.load(key).then((loaded) => cells.set(text, loaded)));
-      }
-    }
-    return missing.length === 0 ? cells : Promise.all(missing).then(() => cells);
   }
 }
 

@@ -8,8 +8,6 @@ import type { Engine, Entry, Key, SetOp } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { MailboxJob, StoredAnswer } from "../values.ts";
 
-export type { MailboxJob, StoredAnswer };
-
 /** A job with the version that it was read at: it is changed only if no other process changed it since. */
 export interface HeldJob extends MailboxJob {
   readonly version: string;

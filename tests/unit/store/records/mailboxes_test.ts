@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { MailboxJob, MailboxQueue } from "../../../../src/store/records/mailboxes.ts";
+import type { MailboxQueue } from "../../../../src/store/records/mailboxes.ts";
+import type { MailboxJob } from "../../../../src/store/values.ts";
 import { Store } from "../../../../src/store/store.ts";
 
 const HOUR = 3_600_000;
