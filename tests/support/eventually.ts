@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 
-/** Long enough for a busy machine: what takes a second for people is never a timed test. */
+/** Long enough for a busy machine: no test depends on exact times. */
 const PATIENCE_MS = 20_000;
 
-/** Asks again and again until it holds. Fails, with what was waited for, when it never does. */
+/** Polls until the condition holds; fails with `what` after a timeout. */
 export async function eventually(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; !await holds();) {
-    assert.ok(Date.now() < end, `never came: ${what}`);
+    assert.ok(Date.now() < end, `timed out: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

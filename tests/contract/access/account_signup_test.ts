@@ -38,7 +38,7 @@ async function allValues(app: TestApp): Promise<string> {
   return texts.join("\n");
 }
 
-Deno.test("POST /signup makes an account with the settings' quota and two keys that work", async () => {
+Deno.test("POST /signup creates an account with the configured quota and two working keys", async () => {
   await using app = await startApp({ env: { WINNOW_MONTHLY_LOOKUPS: "777", WINNOW_RATE_LIMIT: "123" } });
   const visitor = new Visitor(app);
   const page = await visitor.submit("/signup", ADA);
@@ -47,7 +47,7 @@ Deno.test("POST /signup makes an account with the settings' quota and two keys t
   const { live, test } = keysOn(page.text);
   assert.match(live, /^wk_live_/);
   assert.match(test, /^wk_test_/);
-  assert.ok(page.text.includes(`X-Api-Key: ${live}`), "a curl with the key stands ready");
+  assert.ok(page.text.includes(`X-Api-Key: ${live}`), "a curl command with the key is shown");
   const usage = await app.ask("/v1/usage", { key: live });
   assert.equal(usage.body.account, "Ada's shop");
   assert.equal(usage.body.monthly_quota, 777);
@@ -57,7 +57,11 @@ Deno.test("POST /signup makes an account with the settings' quota and two keys t
   const account = app.app.services.store.accounts.accountNamed("Ada's shop")!;
   assert.equal(account.madeBy, "signup");
   assert.equal(account.email?.mask, "a•••@gmail.com");
-  assert.match((await visitor.get("/console")).text, /Signed in as/, "one is signed in at once");
+  assert.match(
+    (await visitor.get("/console")).text,
+    /Signed in as/,
+    "the new account is signed in immediately",
+  );
 });
 
 Deno.test("POST /signup shows keys once and stores neither them nor the address", async () => {
@@ -76,7 +80,7 @@ Deno.test("POST /signup shows keys once and stores neither them nor the address"
   assert.ok(!app.log.join("\n").includes(live));
 });
 
-Deno.test("POST /signup refuses what the service itself scores as a block", async () => {
+Deno.test("POST /signup refuses a sign-up that the service itself would block", async () => {
   await using app = await startApp();
   const visitor = new Visitor(app);
   const page = await visitor.submit("/signup", { name: "Mallory", email: "mallory@example.com" });
@@ -111,7 +115,7 @@ const WRONG: readonly {
 ];
 
 for (const { name, given, status, says } of WRONG) {
-  Deno.test(`POST /signup refuses ${name} beside the field`, async () => {
+  Deno.test(`POST /signup refuses ${name} and shows why next to the field`, async () => {
     await using app = await startApp();
     const before = app.app.services.store.accounts.all().length;
     const page = await new Visitor(app).submit("/signup", given);
@@ -122,7 +126,7 @@ for (const { name, given, status, says } of WRONG) {
   });
 }
 
-Deno.test("POST /signup makes one account of an address, however it is written and however fast", async () => {
+Deno.test("POST /signup creates one account per e-mail address, in any spelling and under concurrency", async () => {
   await using app = await startApp();
   const pages = await Promise.all(
     ["ada@gmail.com", "a.d.a@gmail.com", "ada+shop@gmail.com"].map((email, index) =>
@@ -133,7 +137,7 @@ Deno.test("POST /signup makes one account of an address, however it is written a
   assert.match(pages.find(({ status }) => status === 400)!.text, /already has an account/);
 });
 
-Deno.test("POST /signup is limited to ten an hour from a neighbourhood", async () => {
+Deno.test("POST /signup is limited to ten per hour and neighbourhood", async () => {
   await using app = await startApp({ env: { WINNOW_TRUST_PROXY: "true" } });
   const from = async (address: string, index: number) => {
     const visitor = new Visitor(app);
@@ -180,7 +184,7 @@ Deno.test("POST /signup without the form's token is refused", async () => {
   assert.equal(app.app.services.store.accounts.accountNamed(ADA.name), null);
 });
 
-Deno.test("an account is there with its keys or not at all", async () => {
+Deno.test("an account is stored together with its keys or not at all", async () => {
   await using app = await startApp();
   const ada = { name: "Ada's shop", email: "ada@gmail.com" };
   const end = failCommits(app, "disk full", ({ set }) => set?.some(({ key }) => key[0] === "key") ?? false);

@@ -70,7 +70,7 @@ Deno.test("X-Api-Key and Bearer both authenticate", async () => {
 
 const WRONG = `wk_live_${"0".repeat(43)}`;
 
-Deno.test("either scheme authorizes a request, whatever stands in the other", async (t) => {
+Deno.test("either scheme authorizes a request, whatever the other one contains", async (t) => {
   await using app = await startApp();
   const rows: { name: string; key: string; bearer: string; single: number; code?: string }[] = [
     { name: "both good", key: app.live, bearer: app.live, single: 200 },

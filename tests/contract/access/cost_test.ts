@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { endpointName, ENDPOINTS, LIVE_ONLY } from "../../support/fixtures/endpoint_costs.ts";
 
-Deno.test("a component, an item and a report are one lookup each; what fails is free", async () => {
+Deno.test("a component, a batch item and a report cost one lookup each; failures are free", async () => {
   await using app = await startApp();
   const used = async () => (await app.ask("/v1/usage")).body.used as number;
   const costs = async (work: () => Promise<{ status: number }>, status: number) => {
@@ -58,7 +58,7 @@ Deno.test("a component, an item and a report are one lookup each; what fails is 
   assert.equal(await costs(() => app.ask("/v1/usage"), 200), 0);
 });
 
-Deno.test("each request costs what the specification says, shows the limit and what remains, and ignores unknown parameters", async (t) => {
+Deno.test("each request costs its documented lookups, shows the limit and the rest, and ignores unknown parameters", async (t) => {
   await using app = await startApp();
   const used = async () => (await app.ask("/v1/usage")).body.used as number;
   for (const row of [...ENDPOINTS, ...LIVE_ONLY]) {

@@ -1,8 +1,8 @@
-/** What one account sees of another, and what a paused account may do. */
+/** Separation of accounts, and paused accounts. */
 import assert from "node:assert/strict";
 import { type Answer, type Ask, startApp } from "../../support/app/app.ts";
 
-Deno.test("two accounts never see each other's rules, usage, scores or labels, and share abuse counters", async () => {
+Deno.test("two accounts never see each other's rules, usage, scores or labels; abuse counters are shared", async () => {
   await using app = await startApp();
   const names = ["ann", "bob"] as const;
   const keys = Object.fromEntries(
@@ -47,7 +47,7 @@ Deno.test("two accounts never see each other's rules, usage, scores or labels, a
     const trial = await ask(name, "/v1/rules?dry_run=true", {
       json: { action: "block", values: [`${others}@gmail.com`] },
     });
-    assert.equal(trial.body.trial.would_change, 0, "a dry run looks at one's own scores only");
+    assert.equal(trial.body.trial.would_change, 0, "a dry run reads only the account's own scores");
   }
   const labels = await Promise.all(
     names.map(async (name) => (await ask(name, "/v1/outcomes/summary")).body.overall.labelled),
@@ -60,7 +60,7 @@ Deno.test("two accounts never see each other's rules, usage, scores or labels, a
   assert.deepEqual([forAnn, forBob], [1, 1], "abuse counters are shared");
 });
 
-Deno.test("a paused account answers 401 on scoring endpoints and 402 on the network's; rules go on", async () => {
+Deno.test("a paused account is 401 on scoring endpoints and 402 on shared-data endpoints; rules work", async () => {
   await using app = await startApp();
   const { account, key } = await app.account("paused");
   await app.app.services.store.accounts.putAccount({ ...account, paused: true });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { endpointName, ENDPOINTS, LIVE_ONLY } from "../../support/fixtures/endpoint_costs.ts";
 
-Deno.test("a used-up quota answers 429 on scoring endpoints and 402 on the network's, and free endpoints go on", async () => {
+Deno.test("a used-up quota is 429 on scoring endpoints and 402 on shared-data endpoints; free endpoints work", async () => {
   await using app = await startApp();
   const { key } = await app.account("small", { monthly: 2 });
   const ask = (path: string, json?: unknown) =>
@@ -40,7 +40,7 @@ Deno.test("200 parallel requests against a quota of 100 give exactly 100 success
   assert.equal((await app.ask("/v1/usage", { key })).body.used, 100);
 });
 
-Deno.test("usage survives a restart and begins anew with the month", async () => {
+Deno.test("usage survives a restart and starts again at 0 each month", async () => {
   let now = Date.parse("2026-11-30T23:59:00Z");
   await using app = await startApp({ now: () => now });
   const { key } = await app.account("months", { monthly: 1 });
@@ -54,7 +54,7 @@ Deno.test("usage survives a restart and begins anew with the month", async () =>
   assert.equal((await again.ask("/v1/score/ip?ip=8.8.8.8", { key })).status, 200);
 });
 
-Deno.test("without quota what costs is refused by its family's status, and test keys and free endpoints go on", async (t) => {
+Deno.test("without quota billed endpoints are refused with their documented status; test keys and free endpoints work", async (t) => {
   await using app = await startApp();
   const { key } = await app.account("spent", { monthly: 0 });
   const test = await app.account("spent", { mode: "test" });
@@ -71,7 +71,7 @@ Deno.test("without quota what costs is refused by its family's status, and test 
   assert.equal((await app.ask("/v1/usage", { key })).body.used, 0);
 });
 
-Deno.test("requests at once against a quota are told of what is taken, not only of what is billed already", async () => {
+Deno.test("concurrent requests over the quota report reserved lookups as used, not only billed ones", async () => {
   await using app = await startApp();
   const { key } = await app.account("small", { monthly: 20 });
   const answers = await Promise.all(
@@ -82,7 +82,7 @@ Deno.test("requests at once against a quota are told of what is taken, not only 
   for (const { body } of refused) assert.match(body.detail, /this month's quota of 20 \(20 used\)/);
 });
 
-Deno.test("what costs nothing is answered when the month is used up", async (t) => {
+Deno.test("free requests are answered when the quota is used up", async (t) => {
   await using app = await startApp();
   const { key } = await app.account("small", { monthly: 1 });
   assert.equal((await app.ask("/v1/score/ip?ip=8.8.8.8", { key })).status, 200);
@@ -91,16 +91,16 @@ Deno.test("what costs nothing is answered when the month is used up", async (t) 
     const { status, body } = await app.ask("/v1/lookup/phone?phone=4155552671", { key });
     assert.deepEqual([status, body.parse_status], [200, "country_required"]);
   });
-  await t.step("a signup of nothing else", async () => {
+  await t.step("a sign-up with nothing else", async () => {
     assert.equal((await app.ask("/v1/score/user", { key, json: { phone: "4155552671" } })).status, 200);
   });
-  await t.step("a number that can be checked is not", async () => {
+  await t.step("a number that can be checked is refused", async () => {
     assert.equal((await app.ask("/v1/lookup/phone?phone=%2B442083661177", { key })).status, 429);
   });
   assert.equal((await app.ask("/v1/usage", { key })).body.used, 1);
 });
 
-Deno.test("a signup needs what its checked components cost, no more", async () => {
+Deno.test("a sign-up needs quota for the components that are checked, no more", async () => {
   await using app = await startApp();
   const { key } = await app.account("small", { monthly: 1 });
   const { status, body } = await app.ask("/v1/score/user", {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { endpointName, ENDPOINTS, LIVE_ONLY } from "../../support/fixtures/endpoint_costs.ts";
 
-Deno.test("the rate limit allows a minute's burst, refills smoothly and says when", async () => {
+Deno.test("the rate limit allows a burst of one minute, refills smoothly and sends Retry-After", async () => {
   let now = Date.now();
   await using app = await startApp({ now: () => now });
   const { key } = await app.account("slow", { rpm: 6 });
@@ -42,7 +42,7 @@ Deno.test("every endpoint answers 429 with Retry-After beyond the rate, and does
   assert.deepEqual((await app.ask("/v1/usage", { key: second.key })).body.used, 0);
 });
 
-Deno.test("200 requests at once against a rate of 100 a minute give exactly 100 successes", async () => {
+Deno.test("200 concurrent requests against a limit of 100 per minute give exactly 100 successes", async () => {
   const now = Date.now();
   await using app = await startApp({ now: () => now });
   const { key } = await app.account("race", { rpm: 100 });

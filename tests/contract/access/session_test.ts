@@ -5,7 +5,7 @@ import { Visitor } from "../../support/app/visitor.ts";
 const HOUR = 3_600_000;
 const START = Date.parse("2026-11-20T12:00:00Z");
 
-Deno.test("the console asks who one is, and leads on to the page that was wanted", async () => {
+Deno.test("the console asks for a key and continues to the requested page", async () => {
   await using app = await startApp();
   const visitor = new Visitor(app);
   const asked = await visitor.get("/console/scores?verdict=block");
@@ -55,7 +55,7 @@ Deno.test("a session is a cookie that scripts cannot read and other sites do not
   assert.doesNotMatch(cookie, /Secure/, "plain http here");
 });
 
-Deno.test("the cookie is Secure where people come by https", async () => {
+Deno.test("the cookie is Secure behind https", async () => {
   for (const env of [{ WINNOW_BASE_URL: "https://winnow.example" }, { WINNOW_TRUST_PROXY: "true" }]) {
     await using app = await startApp({ env });
     const response = await fetch(`${app.origin}/console/sign-in`, {
@@ -188,7 +188,7 @@ Deno.test("a form of the console without its session's token is refused", async 
   assert.equal((await app.ask("/v1/rules")).body.count, 0);
 });
 
-Deno.test("nobody gets in with a made-up cookie, and no account sees another's pages", async () => {
+Deno.test("a made-up cookie opens no session, and no account sees another's pages", async () => {
   await using app = await startApp();
   const other = await app.account("other");
   const scored = await app.ask("/v1/score/ip?ip=8.8.8.8", { key: other.key });

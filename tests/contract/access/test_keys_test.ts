@@ -14,7 +14,7 @@ Deno.test("test keys are never billed", async () => {
   assert.equal((await app.ask("/v1/usage")).body.used, 0);
 });
 
-Deno.test("a test key is never billed, whatever it asks", async (t) => {
+Deno.test("a test key is never billed on any endpoint", async (t) => {
   await using app = await startApp();
   for (const row of ENDPOINTS) {
     await t.step(endpointName(row), async () => {
@@ -28,7 +28,7 @@ Deno.test("a test key is never billed, whatever it asks", async (t) => {
   }
 });
 
-Deno.test("what a test key scores leaves no trace", async () => {
+Deno.test("a score with a test key counts no sighting", async () => {
   await using app = await startApp();
   for (let i = 0; i < 3; i++) {
     await app.ask("/v1/batch", { key: app.test, json: { type: "ip", items: [RESIDENTIAL] } });

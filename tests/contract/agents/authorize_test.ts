@@ -95,7 +95,7 @@ Deno.test("POST /v1/agent/authorize decides by the defaults when there is no pol
   }
 });
 
-Deno.test("POST /v1/agent/authorize applies the caller's own policy, first match first", async () => {
+Deno.test("POST /v1/agent/authorize applies the account's policy; the first matching rule decides", async () => {
   await using world = await startWorld({ trigger: "crawler" });
   const { app } = world;
   const neighbour = await app.account("neighbour");
@@ -140,18 +140,18 @@ Deno.test("requests_last_hour counts this account's authorizations of this agent
   };
   assert.equal(await count(second), 1, "each agent has its own");
   assert.equal(await count({}, app.test), 4, "a test key sees the count");
-  assert.equal(await count({}, app.test), 4, "and leaves no trace");
+  assert.equal(await count({}, app.test), 4, "and is not counted");
   await app.ask("/v1/verify/agent", { json: await world.signed() });
   assert.equal(await count(), 4, "a verification is not counted");
   clock.now += HOUR / 2;
   assert.equal(await count(), 5);
   clock.now += HOUR / 2;
-  assert.equal(await count(), 2, "what is an hour old is gone");
+  assert.equal(await count(), 2, "requests older than an hour no longer count");
   clock.now += 2 * HOUR;
   assert.equal(await count(), 1);
 });
 
-Deno.test("requests at one moment are all counted", async () => {
+Deno.test("concurrent requests are all counted", async () => {
   await using world = await startWorld();
   const json = await world.signed();
   const counts = await Promise.all(
@@ -160,7 +160,7 @@ Deno.test("requests at one moment are all counted", async () => {
   assert.deepEqual(counts.sort((a, b) => a - b), Array.from({ length: 25 }, (_, index) => index + 1));
 });
 
-Deno.test("replay protection by nonce takes each signature once an account, whichever endpoint sees it", async () => {
+Deno.test("replay protection accepts each signature once per account, over all endpoints", async () => {
   await using world = await startWorld();
   const { app } = world;
   const neighbour = await app.account("neighbour");
@@ -194,7 +194,7 @@ Deno.test("replay protection by nonce takes each signature once an account, whic
     Array.from({ length: 20 }, () => app.ask("/v1/verify/agent", { json: fresh })),
   );
   const verified = answers.filter(({ body }) => body.verified);
-  assert.equal(verified.length, 1, "of twenty at one moment, one is told yes");
+  assert.equal(verified.length, 1, "one of twenty concurrent requests is accepted");
   const forged = await world.signed({
     parameters: `;created=${NOW};expires=${NOW + 60};keyid="${key.thumbprint}";nonce="n2";tag="web-bot-auth"`,
     method: "GET",
@@ -208,7 +208,7 @@ Deno.test("replay protection by nonce takes each signature once an account, whic
   );
 });
 
-Deno.test("without opting in, one request may be shown twice", async () => {
+Deno.test("without replay protection a request may be sent twice", async () => {
   await using world = await startWorld();
   const json = await world.signed();
   for (const path of ["/v1/verify/agent", PATH, "/v1/verify/agent"]) {

@@ -1,9 +1,9 @@
-/** Agents as an operator sees them: what the program says when it starts. */
+/** Log lines at start about agent directories that are overridden. */
 import assert from "node:assert/strict";
 import { inFolder } from "../../support/folder.ts";
 import { startServer } from "../../support/process/program.ts";
 
-Deno.test("the start names every host whose agent keys come from elsewhere, and says nothing without one", async () => {
+Deno.test("the start logs every host with an overridden agent directory, and nothing without one", async () => {
   const started = (env: Record<string, string>) =>
     inFolder(async (dir) => {
       const server = await startServer(dir, env);

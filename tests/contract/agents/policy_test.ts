@@ -68,7 +68,7 @@ Deno.test("PUT /v1/agent/policy replaces the policy whole, for its account only,
   }
 });
 
-Deno.test("PUT /v1/agent/policy keeps 200 rules of the largest size", async () => {
+Deno.test("PUT /v1/agent/policy stores 200 rules of the largest size", async () => {
   const dataDir = await Deno.makeTempDir({ prefix: "winnow-test-" });
   const methods = Array.from({ length: 6 }, (_, index) => `M${index}`.padEnd(32, "X"));
   const rules = Array.from({ length: 200 }, (_, index) => ({
@@ -114,7 +114,7 @@ Deno.test("PUT /v1/agent/policy refuses what is wrong, names it, and changes not
   assert.deepEqual((await app.ask(PATH)).body.rules, kept);
 });
 
-Deno.test("the policy is free, open to a paused account, and closed to strangers", async () => {
+Deno.test("the policy is free, open to paused accounts and closed to anonymous callers", async () => {
   await using app = await startApp();
   const poor = await app.account("poor", { monthly: 0 });
   const json = { rules: [{ action: "deny", reason: "" }] };

@@ -12,7 +12,7 @@ const key = await makeAgentKey();
 const PATH = "/v1/score/user";
 const IP = "73.15.20.1";
 
-Deno.test("POST /v1/score/user reports the agent beside the score, and only a deny moves the verdict", async () => {
+Deno.test("POST /v1/score/user reports the agent with the score, and only a deny changes the verdict", async () => {
   await using directory = startKeyDirectory([key], { client_name: "Example Bot", trigger: "fetcher" });
   await using app = await startApp({
     now: () => NOW * 1000,
@@ -23,7 +23,7 @@ Deno.test("POST /v1/score/user reports the agent beside the score, and only a de
   assert.equal("agent" in plain.body, false);
   const signed = await signAgentRequest({ key, now: NOW });
   const expired = await signAgentRequest({ key, now: NOW - 3600 });
-  const stranger = await signAgentRequest({ key: await makeAgentKey(), now: NOW });
+  const unknownAgent = await signAgentRequest({ key: await makeAgentKey(), now: NOW });
   const rows = [
     { name: "verified", agent: signed, decision: "allow", type: "verified_agent", basis: "signature" },
     {
@@ -34,7 +34,7 @@ Deno.test("POST /v1/score/user reports the agent beside the score, and only a de
       basis: "signature",
     },
     { name: "expired", agent: expired, decision: "deny", type: "automation", basis: "signature" },
-    { name: "unknown key", agent: stranger, decision: "review", type: "automation", basis: "signature" },
+    { name: "unknown key", agent: unknownAgent, decision: "review", type: "automation", basis: "signature" },
     {
       name: "unsigned",
       agent: { url: signed.url, headers: {} },
@@ -57,7 +57,7 @@ Deno.test("POST /v1/score/user reports the agent beside the score, and only a de
   assert.equal((await app.ask("/v1/usage")).body.used, rows.length + 1);
 });
 
-Deno.test("an agent's denial stands over an allow rule and under a block rule", async () => {
+Deno.test("an agent's denial overrides an allow rule and yields to a block rule", async () => {
   await using app = await startApp({ now: () => NOW * 1000 });
   const agent = {
     url: "https://example.com/",
@@ -101,10 +101,10 @@ Deno.test("POST /v1/score/user follows the account's agent policy", async () => 
   ]);
   assert.match(body.summary, /^Blocked: a rule of your agent policy denies the agent \("no crawlers here"\)/);
   const counted = await app.ask("/v1/agent/authorize", { json: agent });
-  assert.equal(counted.body.requests_last_hour, 2, "a scored signup counts as a request of the agent");
+  assert.equal(counted.body.requests_last_hour, 2, "a scored sign-up counts as a request of the agent");
 });
 
-Deno.test("POST /v1/score/user names a wrong agent field by its place", async () => {
+Deno.test("POST /v1/score/user names a wrong agent field by its JSON pointer", async () => {
   await using app = await startApp();
   const rows = [
     [{ url: "/relative", headers: {} }, "/agent/url"],
@@ -117,7 +117,7 @@ Deno.test("POST /v1/score/user names a wrong agent field by its place", async ()
   }
 });
 
-Deno.test("an agent whose directory does not answer within the budget is reviewed, and known the next time", async () => {
+Deno.test("an agent whose directory does not answer within the time budget is reviewed, and verified on the next call", async () => {
   await using directory = startKeyDirectory([key]);
   const asked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();

@@ -19,7 +19,7 @@ function startAgentApp(directory: KeyDirectory, env: Record<string, string> = {}
   });
 }
 
-Deno.test("POST /v1/verify/agent says who signed, in exactly the fields of the specification", async () => {
+Deno.test("POST /v1/verify/agent identifies the signer, in exactly the documented fields", async () => {
   await using directory = startKeyDirectory([key], { client_name: "Example Bot", purpose: "search" });
   await using app = await startAgentApp(directory);
   const request = await signAgentRequest({ key, now: NOW });
@@ -47,7 +47,7 @@ Deno.test("POST /v1/verify/agent names an agent without a card by its host", asy
   assert.deepEqual([body.verified, body.agent, body.purpose], [true, AGENT_HOST, null]);
 });
 
-Deno.test("POST /v1/verify/agent says nothing about an agent that is not verified", async () => {
+Deno.test("POST /v1/verify/agent returns nulls for an agent that is not verified", async () => {
   await using directory = startKeyDirectory([key], { client_name: "Example Bot", purpose: "search" });
   await using app = await startAgentApp(directory);
   const signed = await signAgentRequest({ key, now: NOW });
@@ -81,7 +81,7 @@ Deno.test("the docs link leads to a page that explains the reason, without a key
   }
 });
 
-Deno.test("POST /v1/verify/agent answers 400 for what is not a request, and bills nothing", async () => {
+Deno.test("POST /v1/verify/agent answers 400 to malformed input, and bills nothing", async () => {
   await using directory = startKeyDirectory([key]);
   await using app = await startAgentApp(directory);
   const good = await signAgentRequest({ key, now: NOW });
@@ -143,7 +143,7 @@ Deno.test("any text in any header is 200 with a reason, never 5xx", async () => 
   assert.deepEqual(app.log, []);
 });
 
-Deno.test("POST /v1/verify/agent costs one lookup, nothing with a test key, and keeps to quota, pause and keys", async () => {
+Deno.test("POST /v1/verify/agent costs one lookup, nothing with a test key, and respects quota, pause and keys", async () => {
   await using directory = startKeyDirectory([key]);
   await using app = await startAgentApp(directory);
   const json = await signAgentRequest({ key, now: NOW });

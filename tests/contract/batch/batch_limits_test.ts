@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 
-/** Letters that no other value shares: nothing of a batch of them can be kept in common. */
+/** Pseudo-random letters, so that the records of a batch share no text. */
 function letters(count: number, seed: number): string {
   let state = seed * 2_654_435_761 >>> 0 || 1;
   let text = "";
@@ -36,7 +36,7 @@ Deno.test("500 e-mail addresses of 300 characters are 500 failed items, and free
   assert.equal((await app.ask("/v1/usage")).body.used, 0);
 });
 
-Deno.test("500 of the longest addresses, each with a rule of its own, are scored and each is found again", async () => {
+Deno.test("500 of the longest addresses, each with its own rule, are scored and each score is readable", async () => {
   await using app = await startApp();
   const hosts = Array.from({ length: 500 }, (_, i) => longHost(i));
   const items = hosts.map((host, i) => `a${i}@${host}`);
@@ -57,7 +57,7 @@ Deno.test("500 of the longest addresses, each with a rule of its own, are scored
   }
 });
 
-Deno.test("a batch that needs more than is left is refused whole and costs nothing; one that costs nothing goes on", async () => {
+Deno.test("a batch that exceeds the quota is refused whole and free; a free batch is answered", async () => {
   await using app = await startApp();
   const { key } = await app.account("small", { monthly: 3 });
   const batch = (...items: string[]) => app.ask("/v1/batch", { key, json: { type: "ip", items } });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 
-Deno.test("a batch that cannot be is refused whole", async (t) => {
+Deno.test("an invalid batch is refused whole", async (t) => {
   await using app = await startApp();
   const rows: { name: string; json: unknown; code: string }[] = [
     { name: "501 items", json: { type: "ip", items: Array(501).fill("8.8.8.8") }, code: "too_many_items" },
@@ -34,7 +34,7 @@ Deno.test("a batch that cannot be is refused whole", async (t) => {
   assert.equal((await app.ask("/v1/usage")).body.used, 500);
 });
 
-Deno.test("bodies that cannot be are refused, never a 5xx", async (t) => {
+Deno.test("malformed bodies are refused, never with a 5xx", async (t) => {
   await using app = await startApp();
   const rows: { name: string; raw: string | Uint8Array<ArrayBuffer>; status: number; type?: string }[] = [
     { name: "an array", raw: "[]", status: 400 },
@@ -61,7 +61,7 @@ Deno.test("bodies that cannot be are refused, never a 5xx", async (t) => {
   assert.equal((await app.ask("/v1/usage")).body.used, 0);
 });
 
-Deno.test("hostile items fail alone", async (t) => {
+Deno.test("a malformed item fails alone", async (t) => {
   await using app = await startApp();
   const hostile = [
     "",

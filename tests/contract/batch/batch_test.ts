@@ -92,7 +92,7 @@ Deno.test("a national phone number needs phone_country, and is not billed withou
   assert.equal(given.body.billable_lookups, 1);
 });
 
-Deno.test("strictness is 0 to 3 by number or by name, the same as for singles, and leaves the score", async (t) => {
+Deno.test("strictness is 0 to 3 by number or name, as on single endpoints, and does not change the score", async (t) => {
   await using app = await startApp();
   const rows: [strictness: unknown, single: string, verdict: string][] = [
     [0, "lenient", "allow"],
@@ -120,7 +120,7 @@ Deno.test("strictness is 0 to 3 by number or by name, the same as for singles, a
   }
 });
 
-Deno.test("a batch is there whole after a restart", async () => {
+Deno.test("a batch is stored whole after a restart", async () => {
   await using app = await startApp();
   const items = Array.from({ length: 500 }, (_, i) => `73.15.${i >> 8}.${i & 255}`);
   const { body } = await app.ask("/v1/batch", { json: { type: "ip", items } });

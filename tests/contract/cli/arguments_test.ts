@@ -12,21 +12,21 @@ Deno.test("--help after any command shows the help and does nothing", async () =
     );
     for (const other of others) assert.deepEqual(other, help);
     assert.equal(help!.code, 0);
-    assert.deepEqual([...Deno.readDirSync(dir)], [], "nothing was made");
+    assert.deepEqual([...Deno.readDirSync(dir)], [], "nothing was created");
   });
 });
 
-Deno.test("a store in memory takes no command beside its server", async () => {
+Deno.test("a store in memory takes no command from another process", async () => {
   await inFolder(async (dir) => {
     for (const args of [["keys", "create", "--account", "a"], ["keys", "list"], ["accounts", "list"]]) {
       const { code, out, err } = await runCommand(dir, args, { WINNOW_STORE: ":memory:" });
-      assert.deepEqual([code, out], [2, ""], "no key that is gone at once");
+      assert.deepEqual([code, out], [2, ""], "no key is printed that is lost when the command ends");
       assert.match(err, /^winnow: a store in memory .+\n$/);
     }
   });
 });
 
-Deno.test("commands that take no words refuse them", async () => {
+Deno.test("commands without arguments refuse them", async () => {
   await inFolder(async (dir) => {
     for (const args of [["health", "now"], ["accounts", "list", "main"]]) {
       assert.equal((await runCommand(dir, args)).code, 2, args.join(" "));

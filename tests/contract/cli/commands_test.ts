@@ -50,7 +50,7 @@ Deno.test("keys create --json prints one line with the promised names; keys list
   });
 });
 
-Deno.test("score explains a signup from the shell, without a key and without a trace", async () => {
+Deno.test("score explains a sign-up from the shell, without a key and without storing anything", async () => {
   await inFolder(async (dir) => {
     const bad = await runCommand(dir, [
       "score",
@@ -90,7 +90,7 @@ Deno.test("help, version and config answer", async () => {
   });
 });
 
-processTest("commands work beside a running server and are in force there; health asks it", async (dir) => {
+processTest("commands work while a server runs and take effect there; health asks it", async (dir) => {
   const server = await startServer(dir);
   try {
     const status = async (key: string) =>

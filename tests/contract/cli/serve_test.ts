@@ -24,7 +24,7 @@ processTest("the first start makes an account and prints a curl that works", asy
   }
 });
 
-Deno.test("serve refuses what it does not know", async () => {
+Deno.test("serve refuses unknown options", async () => {
   await inFolder(async (dir) => {
     const { code, err } = await runCommand(dir, ["serve", "--prot", "9000"]);
     assert.equal(code, 2);

@@ -75,7 +75,7 @@ Deno.test("verify-agent explains a request that verifies, given as JSON, HAR or 
   }
 });
 
-Deno.test("verify-agent says why a request fails and what to do, and --at goes back to the moment of capture", async () => {
+Deno.test("verify-agent explains a failure and its remedy, and --at verifies at the time of capture", async () => {
   await using directory = startKeyDirectory([key]);
   const request = await signAgentRequest({ key, now: NOW });
   const late = await command(directory.url, [], JSON.stringify(request), NOW + 100);

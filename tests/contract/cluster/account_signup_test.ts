@@ -1,9 +1,9 @@
-/** Two processes on one store, asked for an account by one person at the same moment. */
+/** Concurrent sign-ups for an account in two processes on one store. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { Visitor } from "../../support/app/visitor.ts";
 
-Deno.test("one e-mail address makes one account, whichever processes are asked", async () => {
+Deno.test("one e-mail address creates one account, over all processes", async () => {
   await using one = await startApp();
   await using two = await startApp({ dataDir: one.dataDir });
   const visitors = await Promise.all(
@@ -31,7 +31,7 @@ Deno.test("one e-mail address makes one account, whichever processes are asked",
   }
 });
 
-Deno.test("a name is taken in all processes; two people at once with two addresses and one name make one account", async () => {
+Deno.test("a name is unique over all processes; concurrent sign-ups with one name create one account", async () => {
   await using one = await startApp();
   await using two = await startApp({ dataDir: one.dataDir });
   const pages = await Promise.all(

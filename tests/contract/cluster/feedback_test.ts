@@ -1,11 +1,11 @@
-/** Labels and reports that two processes on one store take: what one acknowledged is never undone by what the other has cached. */
+/** Labels and reports in two processes on one store: what one acknowledged is never undone by the other's cache. */
 import assert from "node:assert/strict";
 import { followChanges, startApp, type TestApp } from "../../support/app/app.ts";
 import { basic } from "../../support/app/basic_auth.ts";
 import { abuseCounters, label, scoreUser, SIGNUP } from "../../support/app/outcomes.ts";
 import { eventually } from "../../support/eventually.ts";
 
-Deno.test("the last label counts, whichever process took it", async () => {
+Deno.test("the last label counts, in whichever process it arrived", async () => {
   await using one = await startApp();
   await using two = await startApp({ dataDir: one.dataDir });
   const { request_id } = (await one.ask("/v1/score/ip?ip=9.9.9.9")).body;
@@ -30,7 +30,7 @@ Deno.test("the last label counts, whichever process took it", async () => {
   assert.deepEqual(await seen(two), ["legit", 0]);
 });
 
-Deno.test("labels given by both at the same moment leave the counter as the label says", async () => {
+Deno.test("concurrent labels in both processes leave the counter consistent with the label", async () => {
   await using one = await startApp();
   await using two = await startApp({ dataDir: one.dataDir });
   const { request_id } = (await one.ask("/v1/score/ip?ip=9.9.9.9")).body;
@@ -50,7 +50,7 @@ Deno.test("labels given by both at the same moment leave the counter as the labe
   }
 });
 
-Deno.test("the last report on an address alone counts, whichever process took it", async () => {
+Deno.test("the last report on a bare address counts, in whichever process it arrived", async () => {
   await using one = await startApp();
   await using two = await startApp({ dataDir: one.dataDir });
   const report = async (app: TestApp, tag: string) => {
@@ -68,7 +68,7 @@ Deno.test("the last report on an address alone counts, whichever process took it
   assert.equal((await score(two)).abuse_reports, 1);
 });
 
-Deno.test("what one process labelled, another takes back and labels again, and neither believes what it remembered", async () => {
+Deno.test("two processes relabel a score in turn, and neither acts on a stale cache", async () => {
   await using app = await startApp();
   await using second = await startApp({ dataDir: app.dataDir });
   const { request_id } = await scoreUser(app, SIGNUP);

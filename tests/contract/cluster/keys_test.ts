@@ -6,7 +6,7 @@ import { basic } from "../../support/app/basic_auth.ts";
 import { eventually } from "../../support/eventually.ts";
 import { runCommand, startServer } from "../../support/process/program.ts";
 
-Deno.test("a key made or revoked by another process is in force here", async () => {
+Deno.test("a key created or revoked by another process takes effect", async () => {
   await using app = await startApp();
   await using other = await startApp({ dataDir: app.dataDir });
   const made = await other.account("elsewhere");
@@ -21,7 +21,7 @@ Deno.test("a key made or revoked by another process is in force here", async () 
   await answers(401);
 });
 
-Deno.test("a key another process made a moment ago is known, with each scheme; one nobody made is not", async () => {
+Deno.test("a key that another process has just created is accepted, with each scheme; an unknown key is not", async () => {
   await using one = await startApp();
   await using two = await startApp({ dataDir: one.dataDir });
   const make = async (name: string) => {
@@ -41,7 +41,7 @@ Deno.test("a key another process made a moment ago is known, with each scheme; o
   assert.equal((await two.ask("/v1/score/ip?ip=9.9.9.9", { key: unknown })).body.code, "key_invalid");
 });
 
-Deno.test("keys made and revoked and accounts paused and resumed hold when the command has ended", async () => {
+Deno.test("keys created or revoked and accounts paused or resumed take effect before the command ends", async () => {
   const dir = await Deno.makeTempDir({ prefix: "winnow-noticed-" });
   const server = await startServer(dir);
   try {

@@ -28,7 +28,7 @@ postgresTest("two nodes on PostgreSQL are one service", async (t) => {
       return body.abuse_reports === 1;
     }, "the report of the other node");
   });
-  await t.step("rules are in force on the other within a second, and gone within a second", async () => {
+  await t.step("rules apply and end on the other node within a second", async () => {
     const scored = () => two.ask("/v1/score/ip?ip=9.9.9.9", { key: one.live });
     assert.equal((await scored()).body.rule_applied ?? null, null);
     const made = await one.ask("/v1/rules", { json: { action: "block", values: ["9.9.9.9"] } });
@@ -37,7 +37,7 @@ postgresTest("two nodes on PostgreSQL are one service", async (t) => {
     await one.ask("/v1/rules?confirm=true", { method: "DELETE" });
     await eventually(async () => (await scored()).body.verdict !== "block", "its end");
   });
-  await t.step("both nodes change the rules of one account at once, and no rule is lost", async () => {
+  await t.step("concurrent rule changes of one account on both nodes lose no rule", async () => {
     const [key, count] = [one.live, 15];
     await Promise.all([one, two].flatMap((node, side) =>
       Array.from({ length: count }, async (_, i) => {
@@ -62,7 +62,7 @@ postgresTest("two nodes on PostgreSQL are one service", async (t) => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 100);
     assert.equal((await one.ask("/v1/usage", { key })).body.used, 100);
   });
-  await t.step("over two nodes a quota holds to within a second, and both count all", async () => {
+  await t.step("over two nodes a quota is exceeded by at most a second's work", async () => {
     const { key } = await one.account("shared", { monthly: 60 });
     await eventually(async () => (await two.ask("/v1/usage", { key })).status === 200, "the key");
     let allowed = 0;
@@ -84,10 +84,10 @@ postgresTest("two nodes on PostgreSQL are one service", async (t) => {
     await Promise.all([one, two].map(spend));
     assert.ok(allowed <= 80, "and no more");
   });
-  await t.step("a rate limit holds over both nodes to within a second", async () => {
+  await t.step("over two nodes a rate limit is exceeded by at most a second's work", async () => {
     const { key } = await one.account("limited", { rpm: 60 });
     await eventually(async () => (await two.ask("/v1/usage", { key })).status === 200, "the key");
-    // Rounds with pauses in which the nodes tell each other: each could allow 60 alone, 120 in all.
+    // Pauses let the nodes exchange their counts: without that each would allow 60, 120 in all.
     const began = Date.now();
     let allowed = 0;
     for (let round = 0; round < 8; round++) {

@@ -4,7 +4,7 @@ import { followChanges, startApp, type TestApp } from "../../support/app/app.ts"
 import { addRules } from "../../support/app/rules.ts";
 import { eventually } from "../../support/eventually.ts";
 
-Deno.test("a change in one process is in force in another within a second", async () => {
+Deno.test("a change in one process applies in another within a second", async () => {
   await using app = await startApp();
   await using other = await startApp({ dataDir: app.dataDir });
   const path = "/v1/score/ip?ip=73.15.20.1";
@@ -22,7 +22,7 @@ Deno.test("a change in one process is in force in another within a second", asyn
   await eventually(async () => (await app.ask("/v1/rules")).body.count === 5, "both changes");
 });
 
-Deno.test("two processes that change one account's rules at once lose none and fail none", async () => {
+Deno.test("concurrent changes of one account's rules in two processes neither lose a rule nor fail", async () => {
   await using one = await startApp();
   await using two = await startApp({ dataDir: one.dataDir });
   const key = one.live;
@@ -46,7 +46,7 @@ Deno.test("two processes that change one account's rules at once lose none and f
   assert.equal(new Set(rules.map((rule: { value: string }) => rule.value)).size, all);
 });
 
-Deno.test("a rule change that finds nothing to do looks at the newest rules first", async () => {
+Deno.test("a rule change that would do nothing first reads the newest rules", async () => {
   await using one = await startApp();
   await using two = await startApp({ dataDir: one.dataDir });
   const key = one.live;

@@ -1,4 +1,4 @@
-/** Answers as the vendor's Python, PHP and Java clients would read them, checked on the raw JSON. */
+/** Answers as the vendor's Python, PHP and Java clients parse them, checked on the raw JSON. */
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { asking } from "../../support/app/basic_auth.ts";
@@ -74,7 +74,7 @@ Deno.test("errors are flat maps of text with a JSON content type", async () => {
   }
 });
 
-Deno.test("the rules themselves find what would make each client throw", async () => {
+Deno.test("the checks themselves detect what would make each client throw", async () => {
   await using app = await startApp({ env: { WINNOW_COMPAT_BALANCE: "zero" } });
   const answer = await app.ask(
     "/minfraud/v2.0/insights",

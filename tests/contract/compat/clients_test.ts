@@ -17,7 +17,7 @@ function transaction(given: { ip?: string; email?: string; phone?: [code: string
   });
 }
 
-Deno.test("minfraud-api-node reads insights and scores of signups that are allowed, reviewed and blocked", async (t) => {
+Deno.test("minfraud-api-node reads insights and scores of sign-ups that are allowed, reviewed and blocked", async (t) => {
   await using app = await startApp();
   await using proxy = startTlsProxy(PORT(app));
   const client = minFraudClient(proxy.port, app.live);

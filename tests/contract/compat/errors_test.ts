@@ -166,7 +166,7 @@ Deno.test("formats: 415 for Accept and Content-Type, 406 for Accept-Charset, as 
   assert.equal((await app.ask(FRAUD, without)).status, 200, "no Content-Type at all");
 });
 
-Deno.test("factors is 404 and says so, with a key and without", async () => {
+Deno.test("factors is 404 with an explanation, with a key and without", async () => {
   await using app = await startApp();
   for (const prefix of ["", "/compat/maxmind"]) {
     for (const ask of [asking(app.live, { json: GOOD }), { key: null, json: GOOD }]) {
@@ -197,7 +197,7 @@ Deno.test("another path is 404 and another method 405, with flat bodies too", as
   assert.equal(options.headers.get("allow"), "POST, OPTIONS");
 });
 
-Deno.test("the hour has its own limit beside the minute's, by key, and says when to come back", async () => {
+Deno.test("the hourly limit counts per key, in addition to the limit per minute, and sends Retry-After", async () => {
   let now = Date.now();
   await using app = await startApp({ env: { WINNOW_COMPAT_HOURLY: "4" }, now: () => now });
   const other = await app.account("other");
@@ -215,14 +215,18 @@ Deno.test("the hour has its own limit beside the minute's, by key, and says when
   const { headers } = await refused(app, GEO, asking(app.live), 429, "RATE_LIMITED");
   assert.equal(headers.get("retry-after"), "900");
   await refused(app, FRAUD, asking(app.live, { json: GOOD }), 429, "RATE_LIMITED");
-  assert.equal((await app.ask("/v1/score/ip?ip=8.8.8.8")).status, 200, "native endpoints are not meant");
+  assert.equal(
+    (await app.ask("/v1/score/ip?ip=8.8.8.8")).status,
+    200,
+    "native endpoints have no hourly limit",
+  );
   assert.equal((await app.ask(GEO, asking(other.key))).status, 200, "nor is another key");
   now += 900_000;
   assert.equal((await app.ask(GEO, asking(app.live))).status, 200);
   await refused(app, GEO, asking(app.live), 429, "RATE_LIMITED");
 });
 
-Deno.test("the minute's limit holds here as everywhere", async () => {
+Deno.test("the limit per minute applies as on native endpoints", async () => {
   await using app = await startApp();
   const { key } = await app.account("slow", { rpm: 2 });
   for (let n = 0; n < 2; n++) assert.equal((await app.ask(GEO, asking(key))).status, 200);

@@ -29,7 +29,7 @@ Deno.test("score is the vendor's short form", async () => {
   );
 });
 
-Deno.test("both addresses of an endpoint answer the same, with the vendor's content type", async () => {
+Deno.test("both paths of an endpoint answer the same, with the vendor's content type", async () => {
   await using app = await startApp();
   const json = { device: { ip_address: "8.8.8.8" } };
   for (const path of [INSIGHTS, "/minfraud/v2.0/insights"]) {
@@ -44,7 +44,7 @@ Deno.test("both addresses of an endpoint answer the same, with the vendor's cont
   }
 });
 
-Deno.test("a rule of the account decides, and the disposition says which", async () => {
+Deno.test("a rule of the account decides, and the disposition names it", async () => {
   await using app = await startApp();
   await app.ask("/v1/rules", { json: { action: "block", values: ["8.8.8.0/24"] } });
   await app.ask("/v1/rules", { json: { action: "allow", values: ["friend@mailinator.com"] } });
@@ -64,7 +64,7 @@ Deno.test("a rule of the account decides, and the disposition says which", async
   assert.equal(allowed.email.is_high_risk, false);
 });
 
-Deno.test("a component is a lookup; test keys pay nothing; the stored score says where it came from", async () => {
+Deno.test("a component costs one lookup, nothing with a test key; the stored score names its endpoint", async () => {
   await using app = await startApp();
   const used = async () => (await app.ask("/v1/usage")).body.used;
   const json = {
@@ -87,7 +87,7 @@ Deno.test("a component is a lookup; test keys pay nothing; the stored score says
   assert.equal(await used(), 4, "a number that needs a country is free");
 });
 
-Deno.test("linkage moves, and the e-mail address is remembered from its first day", async () => {
+Deno.test("linkage counts, and first_seen of the e-mail address stays its first day", async () => {
   let now = Date.parse("2026-11-20T10:00:00Z");
   await using app = await startApp({ now: () => now });
   const ask = (ip: string) =>
@@ -134,7 +134,7 @@ Deno.test("every block that is not used has one warning, and the request succeed
   assert.deepEqual(body.winnow.components_checked, ["ip", "phone"]);
 });
 
-Deno.test("a bad address is a warning beside something usable, and an error alone", async () => {
+Deno.test("an invalid address is a warning when something else is usable, and otherwise an error", async () => {
   await using app = await startApp();
   const email = { address: "jane@gmail.com" };
   const rows: [string, string][] = [
@@ -157,7 +157,7 @@ Deno.test("a bad address is a warning beside something usable, and an error alon
   assert.match(alone.body.error, /\/device\/ip_address/);
 });
 
-Deno.test("strictness shifts the disposition and leaves the score", async () => {
+Deno.test("strictness changes the disposition and not the score", async () => {
   await using app = await startApp();
   const json = { device: { ip_address: "8.8.8.8" } };
   const rows: [string, string][] = [["", "accept"], ["?strictness=lenient", "accept"], [
@@ -183,7 +183,7 @@ Deno.test("WINNOW_COMPAT_BALANCE=zero gives numbers to clients that take no null
   assert.equal(geo.body.maxmind.queries_remaining, 0);
 });
 
-Deno.test("outside evidence has 2 seconds at most and the mailbox is never waited for, whatever the settings allow", async () => {
+Deno.test("lookups of outside facts get 2 seconds at most, and no request waits for a mailbox, whatever the settings allow", async () => {
   await using app = await startApp({ env: { WINNOW_TIME_BUDGET_MS: "30000" } });
   const { sources } = app.app.services;
   const seen: { left: number[]; waited: boolean[] } = { left: [], waited: [] };

@@ -68,7 +68,7 @@ const DEPTHS: { depth: string; keys: string[]; traits: string[]; location: strin
   },
 ];
 
-Deno.test("each depth has its fields and no more, below both addresses", async (t) => {
+Deno.test("each depth has exactly its fields, under both paths", async (t) => {
   await using app = await startListedApp();
   for (const row of DEPTHS) {
     for (const prefix of [GEO, BARE]) {
@@ -113,7 +113,7 @@ Deno.test("the answer agrees with GET /v1/score/ip", async () => {
   assert.deepEqual(body.winnow.top_signals, ["ip: commercial VPN exit"]);
 });
 
-Deno.test("the extra object holds what applies to an address alone, the rest is null", async () => {
+Deno.test("the winnow object has the fields that apply to a bare address; the others are null", async () => {
   await using app = await startApp();
   for (const { depth } of DEPTHS) {
     const { winnow } = (await app.ask(`${GEO}/${depth}/8.8.8.8`, asking(app.live))).body;
@@ -171,7 +171,7 @@ Deno.test("an address that cannot be looked up is an error with the vendor's cod
   assert.equal((await app.ask("/v1/usage")).body.used, 0);
 });
 
-Deno.test("a look-up is billed once, test keys are not, and a rule shows", async () => {
+Deno.test("a lookup is billed once, not with test keys, and shows the rule", async () => {
   await using app = await startApp();
   const used = async () => (await app.ask("/v1/usage")).body.used;
   for (const { depth } of DEPTHS) await app.ask(`${GEO}/${depth}/8.8.8.8`, asking(app.live));
@@ -185,7 +185,7 @@ Deno.test("a look-up is billed once, test keys are not, and a rule shows", async
   assert.equal(body.winnow.rule_applied.action, "allow");
 });
 
-Deno.test("me is the caller: the peer, or behind a trusted proxy the address it forwards", async () => {
+Deno.test("`me` is the caller: the peer, or behind a trusted proxy the forwarded address", async () => {
   await using app = await startApp();
   const direct = await app.ask(`${GEO}/country/me`, asking(app.live));
   assert.equal(direct.body.code, "IP_ADDRESS_RESERVED");

@@ -63,7 +63,7 @@ Deno.test("insights is null where the specification says so, and nowhere else wh
   ]);
 });
 
-Deno.test("insights says null, not false, for a trait whose list was never loaded", async () => {
+Deno.test("insights returns null, not false, for a trait whose list was never loaded", async () => {
   await using app = await startApp();
   const { ip_address } = await insights(app, { device: { ip_address: CLEAN } });
   for (const where of [ip_address.traits, ip_address.anonymizer]) {
@@ -75,7 +75,7 @@ Deno.test("insights says null, not false, for a trait whose list was never loade
   }
 });
 
-Deno.test("insights tells the kinds of anonymity apart once the lists are loaded", async (t) => {
+Deno.test("insights distinguishes the kinds of anonymity once the lists are loaded", async (t) => {
   await using app = await startListedApp();
   const rows: [string, string, string | null][] = [
     ["nothing", CLEAN, null],
@@ -100,7 +100,7 @@ Deno.test("insights tells the kinds of anonymity apart once the lists are loaded
   }
 });
 
-Deno.test("insights is the clamped score of /v1/score/user, and so is each part", async (t) => {
+Deno.test("insights returns the clamped score of /v1/score/user, in total and for each component", async (t) => {
   await using app = await startListedApp();
   const rows = [
     { ip: CLEAN },
@@ -132,7 +132,7 @@ Deno.test("insights is the clamped score of /v1/score/user, and so is each part"
   }
 });
 
-Deno.test("insights holds no block for what was not sent", async () => {
+Deno.test("insights omits blocks for what was not sent", async () => {
   await using app = await startApp();
   const body = await insights(app, { email: { address: "jane@gmail.com" } });
   assert.ok(!("ip_address" in body));
@@ -140,7 +140,7 @@ Deno.test("insights holds no block for what was not sent", async () => {
   assert.ok(!("email" in await insights(app, { device: { ip_address: CLEAN } })));
 });
 
-Deno.test("the extra object holds phone, linkage, actor and ranked signals", async () => {
+Deno.test("the winnow object holds phone, linkage, actor and ranked signals", async () => {
   await using app = await startApp();
   const { winnow, id } = await insights(app, {
     device: { ip_address: "8.8.8.8", user_agent: "python-requests/2.32" },
@@ -164,7 +164,7 @@ Deno.test("the extra object holds phone, linkage, actor and ranked signals", asy
   assert.equal(silent.actor.type, "unknown");
 });
 
-Deno.test("a user agent tells about the actor and leaves the score", async () => {
+Deno.test("a user agent classifies the actor and does not change the score", async () => {
   await using app = await startApp();
   const device = { ip_address: "8.8.8.8" };
   const scores = [];
@@ -174,7 +174,7 @@ Deno.test("a user agent tells about the actor and leaves the score", async () =>
   assert.equal(new Set(scores).size, 1);
 });
 
-Deno.test("an address sent as its MD5 is told by its domain", async () => {
+Deno.test("an address sent as an MD5 hash is scored by its domain", async () => {
   await using app = await startApp();
   const address = "357a20e8c56e69d6f9734d23ef9517e8";
   const body = await insights(app, { email: { address, domain: "mailinator.com" } });

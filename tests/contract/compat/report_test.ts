@@ -21,7 +21,7 @@ const label = async (app: TestApp, id: string) =>
 const ipReports = async (app: TestApp, ip: string) =>
   (await app.ask(`/v1/score/ip?ip=${ip}`)).body.abuse_reports;
 
-Deno.test("each tag is a label on the score that minfraud_id names; the answer is 204 and empty", async (t) => {
+Deno.test("each tag labels the score that minfraud_id names; the answer is 204 and empty", async (t) => {
   await using app = await startApp();
   const rows: [string, string][] = [
     ["chargeback", "fraud"],
@@ -41,7 +41,7 @@ Deno.test("each tag is a label on the score that minfraud_id names; the answer i
   }
 });
 
-Deno.test("a fraud label raises every value of the score, another tag takes it back, and all of it is free", async () => {
+Deno.test("a fraud label counts against every value of the score, another tag revokes it, and all is free", async () => {
   await using app = await startApp();
   const id = await score(app, { device: { ip_address: "8.8.8.8" }, email: { address: "jane@gmail.com" } });
   const used = (await app.ask("/v1/usage")).body.used;
@@ -62,7 +62,7 @@ Deno.test("clear on a score without a label changes nothing", async () => {
   assert.equal(await label(app, id), null);
 });
 
-Deno.test("transaction_id names the newest score that carried it, in the caller's own account, also after a restart", async () => {
+Deno.test("transaction_id names the newest score that carried it, in the caller's account, also after a restart", async () => {
   await using app = await startApp();
   const other = await app.account("other");
   const event = { transaction_id: "order-1" };
@@ -80,7 +80,7 @@ Deno.test("transaction_id names the newest score that carried it, in the caller'
   assert.equal(await stored(foreign, other.key), null);
 });
 
-Deno.test("an address alone carries the label itself: once, reversible, and nobody else's value moves", async () => {
+Deno.test("a report on a bare address labels the address: once, reversibly, and no other value", async () => {
   await using app = await startApp();
   await score(app, { device: { ip_address: "8.8.8.8" }, email: { address: "jane@gmail.com" } });
   const ip_address = "8.8.8.8";
@@ -95,7 +95,7 @@ Deno.test("an address alone carries the label itself: once, reversible, and nobo
   assert.equal(await ipReports(app, ip_address), 0);
 });
 
-Deno.test("a report that leads nowhere says so instead of being lost", async () => {
+Deno.test("a report that matches no score is an error", async () => {
   await using app = await startApp();
   const other = await app.account("other");
   const foreign = await score(app, { device: { ip_address: "1.1.1.1" } }, other.key);

@@ -1,4 +1,4 @@
-/** What the examples and the documentation have a person set must not stand in the way of the `winnow` command. */
+/** Variables that the examples and the documentation set must not make the `winnow` command fail. */
 import assert from "node:assert/strict";
 import { readConfig, settingRows } from "../../../src/config.ts";
 import { startApp } from "../../support/app/app.ts";

@@ -112,7 +112,7 @@ Deno.test("examples/webhook_receiver.ts refuses what is not signed, not recent o
   assert.equal((await receiver.next()).event, "evt_1", "none of the others was handled");
 });
 
-Deno.test("examples/webhook_receiver.ts has an event looked at when there is no score", async () => {
+Deno.test("examples/webhook_receiver.ts sends an event to review when there is no score", async () => {
   await using receiver = await startReceiver("http://127.0.0.1:9", "wk_live_none");
   const body = JSON.stringify({ id: "evt_1", user: { email: "jane.doe@gmail.com" } });
   assert.equal(await deliver(receiver, body, await sign(body, seconds())), 202);

@@ -4,7 +4,7 @@ import { abuse } from "../../support/app/abuse.ts";
 import { startApp } from "../../support/app/app.ts";
 import { abuseCounters, label, scoreUser, SIGNUP } from "../../support/app/outcomes.ts";
 
-Deno.test("outcomes that cannot be are refused whole", async (t) => {
+Deno.test("invalid outcomes are refused whole", async (t) => {
   await using app = await startApp();
   const good = {
     request_id: (await app.ask("/v1/score/ip?ip=73.15.20.9")).body.request_id,
@@ -28,7 +28,7 @@ Deno.test("outcomes that cannot be are refused whole", async (t) => {
   assert.equal((await abuse(app, "73.15.20.9")).reports, 0, "nothing of a refused call was done");
 });
 
-Deno.test("who may not label is refused, and nothing is labelled", async () => {
+Deno.test("callers who may not label are refused, and nothing is labelled", async () => {
   let now = Date.now();
   await using app = await startApp({ now: () => now });
   const { request_id } = await scoreUser(app, SIGNUP);
@@ -46,14 +46,14 @@ Deno.test("who may not label is refused, and nothing is labelled", async () => {
   const spent = await app.account("spent", { monthly: 1 });
   const own = (await app.ask("/v1/score/ip?ip=9.9.9.9", { key: spent.key })).body.request_id;
   const free = await label(app, { request_id: own, outcome: "fraud" }, spent.key);
-  assert.deepEqual([free.status, free.body.recorded], [200, 1], "without quota labels go on");
+  assert.deepEqual([free.status, free.body.recorded], [200, 1], "labels work without quota");
   assert.deepEqual(await abuseCounters(app), [0, 0, 0, 0, 0]);
   now += 181 * 86_400_000;
-  assert.equal((await label(app, entry)).body.not_found, 1, "180 days are over");
+  assert.equal((await label(app, entry)).body.not_found, 1, "after 180 days");
   assert.deepEqual(await abuseCounters(app), [0, 0, 0, 0, 0]);
 });
 
-Deno.test("hostile ids are not found, hostile bodies are refused whole", async (t) => {
+Deno.test("malformed ids are not found, malformed bodies are refused whole", async (t) => {
   await using app = await startApp();
   const { request_id } = await scoreUser(app, SIGNUP);
   const ids = [

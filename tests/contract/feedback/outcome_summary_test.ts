@@ -19,7 +19,7 @@ async function label(app: TestApp, outcome: string, ...ids: string[]): Promise<v
   assert.equal(body.recorded, ids.length);
 }
 
-Deno.test("GET /v1/outcomes/summary of an account without labels says null, not 0, and is free", async () => {
+Deno.test("GET /v1/outcomes/summary of an account without labels returns null, not 0, and is free", async () => {
   await using app = await startApp();
   await app.ask("/v1/score/ip?ip=8.8.8.8");
   const { status, body, headers } = await app.ask(PATH);
@@ -73,7 +73,7 @@ Deno.test("days is a whole number from 1 to 180; other parameters are ignored", 
   assert.equal((await app.ask(PATH, { key: paused.key })).status, 200);
 });
 
-/** One of each sort of strength, by all endpoints; the same request at another strictness says what it would have been. */
+/** Scores of each strength on all endpoints; the same request at another strictness gives the verdict to expect. */
 const SCORED: readonly { readonly path: string; readonly json?: Record<string, unknown> }[] = [
   { path: "/v1/score/ip?ip=8.8.8.8" },
   { path: "/v1/score/ip?ip=73.15.20.1" },
@@ -94,7 +94,7 @@ const SCORED: readonly { readonly path: string; readonly json?: Record<string, u
   },
 ];
 
-Deno.test("every verdict at another strictness is what the service would have answered", async () => {
+Deno.test("each verdict at another strictness equals the answer of the service at that strictness", async () => {
   await using app = await startApp();
   const answered: { id: string; outcome: "fraud" | "legit"; verdict: string; would: string[] }[] = [];
   for (const [index, { path, json }] of SCORED.entries()) {
@@ -152,7 +152,7 @@ Deno.test("every verdict at another strictness is what the service would have an
   );
 });
 
-Deno.test("what a rule decided is counted apart; an agent's denial blocks at every strictness", async () => {
+Deno.test("scores that a rule decided are counted separately; an agent's denial blocks at every strictness", async () => {
   await using app = await startApp({ now: () => NOW * 1000 });
   await app.ask("/v1/rules", { json: { action: "block", values: ["73.15.20.1"] } });
   const signup = { ip: "73.15.20.1", email: "jane@gmail.com" };
@@ -197,7 +197,7 @@ Deno.test("a label, a relabelling and another process's label are in the next su
   assert.deepEqual(await counts(second), [1, 0]);
 });
 
-Deno.test("scores of test keys are left out of the figures, and counted", async () => {
+Deno.test("scores of test keys are excluded from the figures, and their number is reported", async () => {
   await using app = await startApp();
   const tested = (await app.ask("/v1/score/ip?ip=8.8.8.8", { key: app.test })).body.request_id;
   await label(app, "fraud", tested);
@@ -205,7 +205,7 @@ Deno.test("scores of test keys are left out of the figures, and counted", async 
   assert.deepEqual([labels.labelled, labels.test_mode, overall.labelled, components.ip], [1, 1, 0, null]);
 });
 
-Deno.test("days looks at the times of the scores, and what is over is gone", async () => {
+Deno.test("days counts by the time of the score, and expired scores are not counted", async () => {
   let now = Date.now();
   await using app = await startApp({ now: () => now });
   const old = (await app.ask("/v1/score/ip?ip=8.8.8.8")).body.request_id;
@@ -222,7 +222,7 @@ Deno.test("days looks at the times of the scores, and what is over is gone", asy
   assert.deepEqual(await counted(""), [1, 1, 1]);
 });
 
-Deno.test("a batch's labels are all found, and a finding's lift comes with its interval", async () => {
+Deno.test("labels of a batch are all found, and the lift of a finding has a confidence interval", async () => {
   await using app = await startApp();
   const items = Array.from({ length: 60 }, (_, i) => `person${i}@${i < 20 ? "mailinator.com" : "gmail.com"}`);
   const { body } = await app.ask("/v1/batch", { json: { type: "email", items } });

@@ -4,7 +4,7 @@ import { RESIDENTIAL } from "../../support/app/abuse.ts";
 import { startApp } from "../../support/app/app.ts";
 import { abuseCounters, label, scoreUser, SIGNUP } from "../../support/app/outcomes.ts";
 
-Deno.test("POST /v1/outcome labels, relabels and takes back", async () => {
+Deno.test("POST /v1/outcome labels, relabels and revokes", async () => {
   await using app = await startApp();
   const signup = {
     ip: RESIDENTIAL,
@@ -87,14 +87,14 @@ Deno.test("disagreement: allow was fraud, or block was legitimate, and nothing e
         }]);
         assert.match(body.request_id, /^req_/);
         assert.notEqual(body.request_id, scored.request_id);
-        // Taken back, so that the next row is scored as this one was.
+        // Revoked, so that the next row is scored as this one was.
         await label(app, { request_id: scored.request_id, outcome: "legit" });
       });
     }
   }
 });
 
-Deno.test("a fraud label raises every value of the score for every account, and the other label takes it back", async () => {
+Deno.test("a fraud label counts against every value of the score for every account, and a legit label revokes it", async () => {
   await using app = await startApp();
   const other = await app.account("other", { mode: "test" });
   const { request_id } = await scoreUser(app, SIGNUP);
@@ -107,10 +107,10 @@ Deno.test("a fraud label raises every value of the score for every account, and 
   assert.deepEqual(await abuseCounters(app, other.key), [0, 0, 0, 0, 0]);
   assert.equal((await scoreUser(app, SIGNUP, other.key)).components.ip.signals.recent_abuse, false);
   await label(app, { request_id, outcome: "legit" });
-  assert.deepEqual(await abuseCounters(app), [0, 0, 0, 0, 0], "never below nothing");
+  assert.deepEqual(await abuseCounters(app), [0, 0, 0, 0, 0], "never below zero");
 });
 
-Deno.test("500 labels of whole signups in one call are all recorded, in order, durable and free", async () => {
+Deno.test("500 labels of whole sign-ups in one call are all recorded, in order, durable and free", async () => {
   await using app = await startApp();
   const ids: string[] = [];
   for (let from = 0; from < 500; from += 50) {
@@ -164,7 +164,7 @@ Deno.test("500 labels of whole signups in one call are all recorded, in order, d
   }
 });
 
-Deno.test("labels of one score in one call count in their order; the same score labelled at once by many counts once", async () => {
+Deno.test("labels of one score in one call apply in order; concurrent labels of one score count once", async () => {
   await using app = await startApp();
   const { request_id } = await scoreUser(app, SIGNUP);
   const outcomes = ["fraud", "legit", "fraud", "fraud", "legit", "fraud"];
@@ -178,7 +178,7 @@ Deno.test("labels of one score in one call count in their order; the same score 
   assert.deepEqual(await abuseCounters(app), Array(5).fill(outcome === "fraud" ? 1 : 0));
 });
 
-Deno.test("a label on what a test key scored is kept and moves no counter", async () => {
+Deno.test("a label on a score of a test key is stored and changes no counter", async () => {
   await using app = await startApp();
   const { request_id } = await scoreUser(app, SIGNUP, app.test);
   assert.equal((await label(app, { request_id, outcome: "fraud" })).body.recorded, 1);

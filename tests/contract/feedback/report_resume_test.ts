@@ -26,7 +26,7 @@ function failAfter(app: TestApp, good: number): () => void {
   });
 }
 
-Deno.test("a report that broke off in the middle counts each value once when it is sent again", async () => {
+Deno.test("an interrupted report counts each value once when it is sent again", async () => {
   await using app = await startApp();
   for (const [round, good] of [0, 1, 3, 5].entries()) {
     const end = failAfter(app, good);
@@ -43,7 +43,7 @@ Deno.test("a report that broke off in the middle counts each value once when it 
   }
 });
 
-Deno.test("a whole report counts again when it is sent again, also at the same moment", async () => {
+Deno.test("a completed report counts again when it is sent again, also concurrently", async () => {
   await using app = await startApp();
   await report(app, VALUES);
   await report(app, VALUES);
@@ -54,7 +54,7 @@ Deno.test("a whole report counts again when it is sent again, also at the same m
   assert.equal(await used(app), 5);
 });
 
-Deno.test("another report, and another account's, is not taken for the one that broke off", async () => {
+Deno.test("another report, or another account's, does not resume an interrupted one", async () => {
   await using app = await startApp();
   const other = await app.account("other");
   const end = failAfter(app, 2);
@@ -71,7 +71,7 @@ Deno.test("another report, and another account's, is not taken for the one that 
   assert.equal(await sum(), 1499, "the rest of the first");
 });
 
-Deno.test("a report that broke off in one process is finished in another", async () => {
+Deno.test("a report that was interrupted in one process is finished in another", async () => {
   await using one = await startApp();
   await using two = await startApp({ dataDir: one.dataDir });
   const end = failAfter(one, 2);
@@ -82,7 +82,7 @@ Deno.test("a report that broke off in one process is finished in another", async
   assert.deepEqual(await counts(one), all(1));
 });
 
-Deno.test("what was left open for a day is a new report", async () => {
+Deno.test("after a day an interrupted report is a new one", async () => {
   let now = Date.now();
   await using app = await startApp({ now: () => now });
   const end = failAfter(app, 2);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { abuse, RESIDENTIAL } from "../../support/app/abuse.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 
-Deno.test("POST /v1/report counts at once, for everybody, and skips what it cannot count", async () => {
+Deno.test("POST /v1/report counts immediately, for every account, and skips what it cannot count", async () => {
   await using app = await startApp();
   const other = await app.account("other", { mode: "test" });
   const { status, body } = await app.ask("/v1/report", {
@@ -72,7 +72,7 @@ const KINDS: readonly {
   { kind: "phone", value: "+44 20 8366 1177", same: "+442083661177", not: "+442083661178" },
 ];
 
-Deno.test("each kind is counted in every spelling of the value, for every account, on the very next score", async (t) => {
+Deno.test("each kind is counted in every spelling of the value, for every account, on the next score", async (t) => {
   await using app = await startApp();
   const other = await app.account("other", { mode: "test" });
   for (const { kind, value, same, not } of KINDS) {
@@ -92,7 +92,7 @@ Deno.test("each kind is counted in every spelling of the value, for every accoun
   }
 });
 
-Deno.test("value and values go together; what stands twice is skipped; results follow the order of what counted", async () => {
+Deno.test("value and values may be combined; duplicates are skipped; results follow the order of the counted values", async () => {
   await using app = await startApp();
   await report(app, { kind: "ip", value: "73.15.0.3" });
   const { body } = await report(app, {
@@ -126,7 +126,7 @@ Deno.test("a report of 500 values is one lookup; one in which nothing counts is 
   assert.equal(await seen(app, "email", values[0]!), 1);
 });
 
-Deno.test("reports are refused without quota, and nothing of them counts", async () => {
+Deno.test("reports are refused without quota, and none of their values counts", async () => {
   await using app = await startApp();
   const { key } = await app.account("spent", { monthly: 1 });
   assert.equal((await report(app, { kind: "ip", value: "73.15.20.1" }, key)).status, 200);
@@ -136,7 +136,7 @@ Deno.test("reports are refused without quota, and nothing of them counts", async
   assert.equal(await seen(app, "ip", "73.15.20.2"), 0);
 });
 
-Deno.test("200 reports at once of one value count 200, and are one voice to others", async () => {
+Deno.test("200 concurrent reports of one value count 200, and weigh as one reporter for other accounts", async () => {
   await using app = await startApp();
   const other = await app.account("other", { mode: "test" });
   const answers = await Promise.all(
@@ -148,10 +148,10 @@ Deno.test("200 reports at once of one value count 200, and are one voice to othe
   const own = (await app.ask("/v1/score/ip?ip=73.15.20.1", { key: app.test })).body;
   const theirs = (await app.ask("/v1/score/ip?ip=73.15.20.1", { key: other.key })).body;
   assert.equal(own.verdict, "block");
-  assert.ok(theirs.risk_score < 50, `one voice weighs ${theirs.risk_score}`);
+  assert.ok(theirs.risk_score < 50, `one reporter weighs ${theirs.risk_score}`);
 });
 
-Deno.test("reports that cannot be are refused and name the place", async (t) => {
+Deno.test("invalid reports are refused with a JSON pointer", async (t) => {
   await using app = await startApp();
   const rows: { name: string; json: unknown; pointer: string }[] = [
     { name: "nothing", json: {}, pointer: "/kind" },
@@ -179,7 +179,7 @@ Deno.test("reports that cannot be are refused and name the place", async (t) => 
   assert.equal((await app.ask("/v1/usage")).body.used, 0);
 });
 
-Deno.test("what is echoed of a long value is short and whole text", async () => {
+Deno.test("the echo of a long value is short and well-formed", async () => {
   await using app = await startApp();
   const long = "x".repeat(199) + "💥".repeat(500);
   const { text, body } = await report(app, { kind: "ip", value: long });

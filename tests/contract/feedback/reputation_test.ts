@@ -1,9 +1,9 @@
-/** What reports do to a score: whose count, how much, and for how long. */
+/** The effect of reports on a score: which accounts count, how much and for how long. */
 import assert from "node:assert/strict";
 import { abuse, RESIDENTIAL } from "../../support/app/abuse.ts";
 import { startApp } from "../../support/app/app.ts";
 
-Deno.test("own reports count in full up to block, others' as one voice, a throw-away account's not at all", async () => {
+Deno.test("own reports count in full up to block, another account's as one reporter, a throw-away account's not at all", async () => {
   await using app = await startApp();
   const other = await app.account("other", { mode: "test" });
   for (let i = 0; i < 8; i++) {
@@ -16,7 +16,7 @@ Deno.test("own reports count in full up to block, others' as one voice, a throw-
   assert.equal(own.abuse_reports, 8);
   assert.equal(own.verdict, "block");
   assert.equal(theirs.abuse_reports, 8);
-  assert.ok(theirs.risk_score < 50, `one voice weighs ${theirs.risk_score}`);
+  assert.ok(theirs.risk_score < 50, `one reporter weighs ${theirs.risk_score}`);
   const throwaway = await app.account("throw-away", { madeBy: "signup" });
   for (let i = 0; i < 8; i++) {
     await app.ask("/v1/report", { key: throwaway.key, json: { kind: "email", value: "innocent@gmail.com" } });
@@ -46,10 +46,10 @@ Deno.test("points decay over months, the counter stays, recent_abuse ends after 
 
 const DAY = 86_400_000;
 
-Deno.test("a throw-away account adds no points to a value that an old report stands on", async (t) => {
+Deno.test("a throw-away account adds no points to a value with an old report", async (t) => {
   let now = Date.parse("2026-11-20T12:00:00Z");
   await using app = await startApp({ now: () => now });
-  const voice = await app.account("a voice");
+  const reporter = await app.account("reporter");
   const values = {
     ip: "9.9.9.9",
     email: "someone@gmail.com",
@@ -63,21 +63,21 @@ Deno.test("a throw-away account adds no points to a value that an old report sta
     domain: "/v1/score/domain?domain=",
   } as const;
   for (const [kind, value] of Object.entries(values)) {
-    assert.equal((await app.ask("/v1/report", { key: voice.key, json: { kind, value } })).status, 200);
+    assert.equal((await app.ask("/v1/report", { key: reporter.key, json: { kind, value } })).status, 200);
   }
   now += 400 * DAY;
-  const stranger = await app.account("throw-away", { madeBy: "signup" });
+  const throwaway = await app.account("throw-away", { madeBy: "signup" });
   for (const [kind, value] of Object.entries(values)) {
     await t.step(kind, async () => {
       const path = paths[kind as keyof typeof paths] + encodeURIComponent(value);
       const before = (await app.ask(path, { key: app.test })).body;
-      const { status } = await app.ask("/v1/report", { key: stranger.key, json: { kind, value } });
+      const { status } = await app.ask("/v1/report", { key: throwaway.key, json: { kind, value } });
       assert.equal(status, 200);
       const after = (await app.ask(path, { key: app.test })).body;
       assert.equal(after.risk_score, before.risk_score);
       assert.equal(after.abuse_reports, before.abuse_reports + 1, "it is counted all the same");
       if (kind === "ip") assert.equal(after.signals.recent_abuse, true);
-      const own = (await app.ask(path, { key: stranger.key })).body;
+      const own = (await app.ask(path, { key: throwaway.key })).body;
       assert.ok(own.risk_score > before.risk_score, "its own report counts for itself");
     });
   }

@@ -17,9 +17,9 @@ interface Damage {
   readonly name: string;
   readonly file: keyof typeof SAMPLE_FILES;
   readonly send: string | Uint8Array<ArrayBuffer> | ((request: Request) => Response | Promise<Response>);
-  /** What the status says. */
+  /** The error in the status. */
   readonly says: RegExp;
-  /** Nothing came that could be kept aside. */
+  /** There is no content to set aside. */
   readonly nothing?: true;
 }
 
@@ -175,7 +175,7 @@ const DAMAGES: readonly Damage[] = [
     nothing: true,
   },
   {
-    name: "a 304 nobody asked for",
+    name: "an unsolicited 304",
     file: TOR,
     send: () => new Response(null, { status: 304 }),
     says: /^$/,
@@ -184,7 +184,7 @@ const DAMAGES: readonly Damage[] = [
 ];
 
 for (const { name, file, send, says, nothing } of DAMAGES) {
-  Deno.test(`a feed with ${name} changes no answer and the status says why`, async () => {
+  Deno.test(`a feed with ${name} changes no answer and the status gives the reason`, async () => {
     await using dir = await temporaryFolder();
     await using mirror = new Mirror(SAMPLE_FILES);
     await using feeds = await openFeeds(mirror, dir.path);
@@ -218,7 +218,7 @@ for (const { name, file, send, says, nothing } of DAMAGES) {
   });
 }
 
-Deno.test("BOM, CRLF, comments, host bits and a few bad rows are taken as they are meant", async () => {
+Deno.test("BOM, CRLF, comments, host bits and a few bad rows are tolerated", async () => {
   await using dir = await temporaryFolder();
   await using mirror = new Mirror(SAMPLE_FILES);
   await using feeds = await openFeeds(mirror, dir.path);

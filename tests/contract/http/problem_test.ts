@@ -34,7 +34,7 @@ Deno.test("an error is a problem document with the catalogue's code, and names n
 
 const DEVICE = "0123456789abcdef0123456789abcdef";
 
-Deno.test("a value of the wrong type is told what it must be, not that it is missing", async (t) => {
+Deno.test("a value of the wrong type is answered with the expected type, not as missing", async (t) => {
   await using app = await startApp();
   const rows: { path: string; method?: string; json: unknown; pointer: string; detail: string }[] = [
     { path: "/v1/score/user", json: { ip: 5 }, pointer: "/ip", detail: "must be a string" },
@@ -112,7 +112,7 @@ Deno.test("a value of the wrong type is told what it must be, not that it is mis
   }
 });
 
-Deno.test("a query is refused by the parameter's name, on every field of a signup", async (t) => {
+Deno.test("an error in a query names the parameter, for every field of a sign-up", async (t) => {
   await using app = await startApp();
   const rows = [
     ["ip=1.2.3", "ip"],

@@ -1,4 +1,4 @@
-/** A + typed into a query by hand means a +; one that an encoder wrote means a blank. */
+/** A + typed into a query by hand means a +; one written by a form encoder means a blank. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 
@@ -28,18 +28,18 @@ Deno.test("the tag of an address in a query is read as it was typed, on both end
       }
     });
   }
-  await t.step("blanks around an address are none of it", async () => {
+  await t.step("blanks around an address are trimmed", async () => {
     const { body } = await app.ask("/v1/verify/email?email=+jane%40acme.co+");
     assert.equal(body.email, "jane@acme.co");
   });
-  await t.step("broken escapes beside a + are no fault of the service", async () => {
+  await t.step("malformed escapes next to a + are no internal error", async () => {
     const { status, body } = await app.ask("/v1/verify/email?email=jane+%E0%A4%A@acme.co");
     assert.equal(status, 200);
     assert.equal(body.signals.syntax_valid, false);
   });
 });
 
-Deno.test("a + in a query that was not encoded still begins a phone number, on both endpoints", async () => {
+Deno.test("an unencoded + in a query still starts a phone number, on both endpoints", async () => {
   await using app = await startApp();
   const single = await app.ask("/v1/lookup/phone?phone=+442083661177");
   assert.equal(single.body.parse_status, "ok");

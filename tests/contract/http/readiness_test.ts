@@ -3,7 +3,7 @@ import type { Batch } from "../../../src/store/engine.ts";
 import { startApp } from "../../support/app/app.ts";
 import { failCommits } from "../../support/app/failing_store.ts";
 
-Deno.test("/readyz tells a stranger that the store fails, and the log why, once", async () => {
+Deno.test("/readyz reports that the store fails without details, and logs the cause once", async () => {
   await using app = await startApp();
   const ready = () => app.ask("/readyz", { key: null });
   assert.deepEqual([(await ready()).status, (await ready()).body.checks], [200, { store: "ok", data: "ok" }]);
@@ -18,7 +18,7 @@ Deno.test("/readyz tells a stranger that the store fails, and the log why, once"
   assert.equal(
     app.log.filter((line) => line.includes(secret)).length,
     1,
-    "who asks often does not fill the log",
+    "repeated requests do not fill the log",
   );
   end();
   assert.equal((await ready()).status, 200);
@@ -28,7 +28,7 @@ Deno.test("/readyz tells a stranger that the store fails, and the log why, once"
   end();
 });
 
-Deno.test("what the store fails at is 503 with a time to come back, and one line of the log", async () => {
+Deno.test("a request that fails in the store is 503 with Retry-After, and one line of the log", async () => {
   await using app = await startApp();
   const secret = "the store db-7.internal:5432/winnow: disk full";
   const end = failCommits(app, secret, () => true);
@@ -49,7 +49,7 @@ Deno.test("what the store fails at is 503 with a time to come back, and one line
   assert.equal((await app.ask("/v1/score/ip?ip=8.8.8.8")).status, 200);
 });
 
-Deno.test("a disk that is full for a score and not for a few bytes is not ready", async () => {
+Deno.test("a disk that takes a few bytes but no score is not ready", async () => {
   await using app = await startApp();
   const ready = async () => (await app.ask("/readyz", { key: null })).status;
   const large = ({ set }: Batch) =>

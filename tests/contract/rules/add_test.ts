@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { addRules, countRules } from "../../support/app/rules.ts";
 
-Deno.test("rules that cannot be are refused", async (t) => {
+Deno.test("invalid rules are refused", async (t) => {
   await using app = await startApp();
   const rows: { name: string; json: unknown }[] = [
     { name: "no action", json: { values: ["1.1.1.1"] } },
@@ -43,7 +43,7 @@ Deno.test("a rule ends when it expires; a note is kept", async () => {
   );
 });
 
-Deno.test("a rule that is posted again ends no sooner than was wished last", async () => {
+Deno.test("a rule that is posted again keeps the later end", async () => {
   let now = Date.now();
   await using app = await startApp({ now: () => now });
   const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
@@ -110,7 +110,7 @@ Deno.test("rules of the longest values and notes are kept, listed and deleted", 
   assert.equal(await countRules(again), 0);
 });
 
-Deno.test("an account has at most 200,000 rules; what goes beyond is refused whole", async () => {
+Deno.test("an account has at most 200,000 rules; a call that exceeds that is refused whole", async () => {
   await using app = await startApp();
   const { store, rules } = app.app.services;
   const account = store.accounts.accountNamed("main")!.id;

@@ -1,9 +1,9 @@
-/** `dry_run` of rules: changes nothing, is bounded in parallel with other work, and reports what cannot be told as unknown. */
+/** `dry_run` of rules: changes nothing, is limited in its load, and reports what cannot be decided as unknown. */
 import assert from "node:assert/strict";
 import { type Answer, startApp, type TestApp } from "../../support/app/app.ts";
 import { addRules } from "../../support/app/rules.ts";
 
-Deno.test("dry_run changes nothing and says what would be: clashes and past scores", async () => {
+Deno.test("dry_run changes nothing and reports clashes and the effect on past scores", async () => {
   await using app = await startApp();
   await addRules(app, "allow", "73.15.0.0/16");
   const scored = (await app.ask("/v1/score/ip?ip=8.8.8.8")).body;
@@ -38,7 +38,7 @@ Deno.test("dry_run changes nothing and says what would be: clashes and past scor
   assert.equal((await app.ask("/v1/rules")).body.count, 1);
 });
 
-Deno.test("dry_run changes nothing, whether it stands in the query or in the body", async () => {
+Deno.test("dry_run changes nothing, in the query or in the body", async () => {
   await using app = await startApp();
   const values = { action: "block", values: ["8.8.8.8"] };
   for (
@@ -52,7 +52,7 @@ Deno.test("dry_run changes nothing, whether it stands in the query or in the bod
   assert.equal((await app.ask("/v1/rules")).body.count, 1);
 });
 
-Deno.test("a dry run shows the warnings that the rule would come with", async () => {
+Deno.test("a dry run shows the warnings of the rule", async () => {
   await using app = await startApp();
   const json = { action: "allow", values: ["gmail.com", "AS15169", "example.net"] };
   const warnings = (body: { rules: { value: string; warning?: string }[] }) =>
@@ -74,7 +74,7 @@ function trial(app: TestApp, key: string, ...values: string[]): Promise<Answer> 
   return app.ask("/v1/rules?dry_run=true", { key, json: { action: "block", values } });
 }
 
-Deno.test("an account's trials follow one another; more than may wait are 429 with Retry-After, and hold nobody else up", async () => {
+Deno.test("an account's dry runs are serialised; those over the queue are 429 with Retry-After, and other accounts are not delayed", async () => {
   await using app = await startApp();
   const other = await app.account("other");
   await fill(app, app.live, 5000);
@@ -99,7 +99,7 @@ Deno.test("an account's trials follow one another; more than may wait are 429 wi
     assert.match(body.detail, /dry_run/);
   }
   assert.deepEqual([(await theirs).status, (await theirs).body.trial.scores_checked], [200, 500]);
-  assert.equal((await trial(app, app.live, "8.8.0.0/16")).status, 200, "the next one is made again");
+  assert.equal((await trial(app, app.live, "8.8.0.0/16")).status, 200, "a later one is answered");
   assert.equal((await app.ask("/v1/rules", { json: { action: "block", values: ["9.9.9.9"] } })).status, 200);
 });
 
@@ -109,11 +109,11 @@ const EMAIL_ROWS: readonly { name: string; rule: string; would: number; unknown:
   { name: "without a tag: the person", rule: "a@gmail.com", would: 2, unknown: 0 },
   { name: "with a tag: that tag alone, which is not stored", rule: "a+b@gmail.com", would: 0, unknown: 2 },
   { name: "with another tag", rule: "a+c@gmail.com", would: 0, unknown: 2 },
-  { name: "of nobody", rule: "q+b@gmail.com", would: 0, unknown: 0 },
+  { name: "without any score", rule: "q+b@gmail.com", would: 0, unknown: 0 },
 ];
 
 for (const { name, rule, would, unknown } of EMAIL_ROWS) {
-  Deno.test(`a trial of an e-mail rule ${name}`, async () => {
+  Deno.test(`a dry run of an e-mail rule ${name}`, async () => {
     await using app = await startApp();
     for (const email of SCORED) {
       await app.ask(`/v1/verify/email?email=${encodeURIComponent(email)}`);
@@ -123,7 +123,7 @@ for (const { name, rule, would, unknown } of EMAIL_ROWS) {
   });
 }
 
-Deno.test("a trial is as sure as the rule is, where a provider's names are counted together", async () => {
+Deno.test("a dry run reports unknown where a provider's spellings are stored as one person and the rule names one", async () => {
   await using app = await startApp();
   for (const email of ["jane.doe@proton.me", "janedoe@proton.me", "john@proton.me"]) {
     await app.ask(`/v1/verify/email?email=${email}`);
@@ -135,10 +135,10 @@ Deno.test("a trial is as sure as the rule is, where a provider's names are count
     (await app.ask(`/v1/verify/email?email=${email}`)).body.rule_applied !== undefined;
   assert.deepEqual([await verdict("jane.doe@proton.me"), await verdict("janedoe@proton.me")], [true, false]);
   const both = await trial(app, app.live, "john@proton.me", "proton.me");
-  assert.equal(both.body.trial.unknown, 0, "a domain rule leaves nothing open");
+  assert.equal(both.body.trial.unknown, 0, "a domain rule leaves nothing unknown");
 });
 
-Deno.test("a trial counts no change that a rule in force prevents or has made already", async () => {
+Deno.test("a dry run counts no change that an existing rule prevents or has already made", async () => {
   await using app = await startApp();
   for (const email of ["zz@mailinator.com", "jane@gmail.com"]) {
     await app.ask(`/v1/verify/email?email=${email}`);

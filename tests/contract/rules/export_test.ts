@@ -16,7 +16,7 @@ const VALUES = [
   "203.0.113.0/24",
 ];
 
-Deno.test("no cell of the export begins as a formula, and its import is the same rules", async () => {
+Deno.test("no cell of the export starts a formula, and its import gives the same rules", async () => {
   await using app = await startApp();
   for (const value of VALUES) {
     const { body } = await app.ask("/v1/rules", {

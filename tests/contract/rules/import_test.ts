@@ -80,7 +80,7 @@ const FILES: readonly {
   { name: "as text/csv", file: "1.1.1.1\n", lines: 1, imported: 1, type: "text/csv; charset=utf-8" },
 ];
 
-Deno.test("every line of every file is accounted for, and skipped ones say which and why", async (t) => {
+Deno.test("every line of every file is accounted for, and skipped lines have a number and a reason", async (t) => {
   await using app = await startApp();
   await addRules(app, "block", "2.2.2.2");
   for (const { name, file, lines, imported, type } of FILES) {
@@ -112,7 +112,7 @@ Deno.test("every line of every file is accounted for, and skipped ones say which
   }
 });
 
-Deno.test("imports that cannot be are refused whole", async (t) => {
+Deno.test("invalid imports are refused whole", async (t) => {
   await using app = await startApp();
   const rows: { name: string; query: string; raw: string; status: number; type?: string }[] = [
     { name: "no action", query: "", raw: "1.1.1.1", status: 400 },
@@ -133,7 +133,7 @@ Deno.test("imports that cannot be are refused whole", async (t) => {
   assert.equal(await countRules(app), 0);
 });
 
-Deno.test("an import that takes long lets other requests through", async () => {
+Deno.test("a long import does not block other requests", async () => {
   await using app = await startApp();
   const line = Array.from({ length: 30 }, () => "+99999999").join(",");
   const raw = Array.from({ length: 5000 }, () => line).join("\n");
@@ -149,7 +149,7 @@ Deno.test("an import that takes long lets other requests through", async () => {
     if (!imported) between++;
   }
   assert.equal((await importing).body.skipped.length, 5000);
-  assert.ok(between >= 5, `${between} answers meanwhile`);
+  assert.ok(between >= 5, `${between} answers during the import`);
 });
 
 const SUFFIXES = ["co.uk", "github.io"];

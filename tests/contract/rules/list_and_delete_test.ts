@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { addRules, countRules } from "../../support/app/rules.ts";
 
-Deno.test("rules are listed, skipped when they stand there already, warned about when broad, and deleted", async () => {
+Deno.test("rules are listed, skipped as duplicates, warned about when broad, and deleted", async () => {
   await using app = await startApp();
   const other = await app.account("other");
   const added = await addRules(
@@ -49,7 +49,7 @@ Deno.test("rules are listed, skipped when they stand there already, warned about
   assert.equal((await app.ask("/v1/rules")).body.count, 0);
 });
 
-Deno.test("all rules go only with confirm=true, spelled so", async () => {
+Deno.test("all rules are deleted only with exactly confirm=true", async () => {
   await using app = await startApp();
   await app.ask("/v1/rules", { json: { action: "block", values: ["8.8.8.8"] } });
   for (const query of ["", "?confirm=", "?confirm=1", "?confirm=TRUE", "?confirm=yes", "?confirm=false"]) {
@@ -61,7 +61,7 @@ Deno.test("all rules go only with confirm=true, spelled so", async () => {
   assert.equal(body.deleted, 1);
 });
 
-Deno.test("hostile rule ids are 404, and rules of others stay", async () => {
+Deno.test("malformed rule ids are 404, and rules of other accounts stay", async () => {
   await using app = await startApp();
   const other = await app.account("other");
   const { rules } = (await app.ask("/v1/rules", {
@@ -76,7 +76,7 @@ Deno.test("hostile rule ids are 404, and rules of others stay", async () => {
   assert.equal((await app.ask("/v1/rules", { key: other.key })).body.count, 1);
 });
 
-Deno.test("rules are free and go on without quota; deleting at once deletes once", async () => {
+Deno.test("rules are free and work without quota; concurrent deletion deletes once", async () => {
   await using app = await startApp();
   const { key } = await app.account("spent", { monthly: 0 });
   const json = { action: "block", values: ["1.1.1.1"] };
@@ -92,7 +92,7 @@ Deno.test("rules are free and go on without quota; deleting at once deletes once
   assert.equal((await app.ask("/v1/usage", { key })).body.used, 0);
 });
 
-Deno.test("rules added, imported and deleted at once are all there or all gone", async () => {
+Deno.test("rules that are added, imported and deleted concurrently are applied whole", async () => {
   await using app = await startApp();
   const values = (from: number, length: number) =>
     Array.from({ length }, (_, i) => `20.0.${(from + i) >> 8}.${(from + i) & 255}`);

@@ -10,7 +10,7 @@ const KINDS: readonly {
   readonly given: string;
   readonly value: string;
   readonly path: string;
-  /** A value beside it that the rule does not reach. */
+  /** A similar value that the rule does not match. */
   readonly not: string;
 }[] = [
   {
@@ -64,7 +64,7 @@ const KINDS: readonly {
   },
 ];
 
-Deno.test("each kind is told from the value, kept canonically, and decides what it names and nothing beside it", async (t) => {
+Deno.test("each kind is detected from the value, stored canonically, and decides exactly what it names", async (t) => {
   await using app = await startApp();
   for (const { kind, given, value, path, not } of KINDS) {
     await t.step(`${kind} ${given}`, async () => {
@@ -91,7 +91,7 @@ Deno.test("each kind is told from the value, kept canonically, and decides what 
   }
 });
 
-Deno.test("a rule decides at every strictness, for test keys too, and stands in the stored score", async () => {
+Deno.test("a rule decides at every strictness, also for test keys, and is in the stored score", async () => {
   await using app = await startApp();
   await addRules(app, "allow", "mailinator.com");
   for (const strictness of [0, 1, 2, 3]) {
@@ -136,7 +136,7 @@ Deno.test("a rule decides on every endpoint, is shown, and belongs to its accoun
     { name: "phone", path: "/v1/lookup/phone?phone=020+8366+1177&country=GB", kind: "phone" },
     { name: "domain by its parent", path: "/v1/score/domain?domain=a.b.evil.example", kind: "domain" },
     {
-      name: "device by the ip beside it",
+      name: "device by its ip",
       path: "/v1/score/device",
       json: { device_id: "0123456789abcdef0123456789abcdef", ip: "73.15.20.1" },
       kind: "cidr",
@@ -177,7 +177,7 @@ Deno.test("a rule decides on every endpoint, is shown, and belongs to its accoun
   }
 });
 
-Deno.test("an e-mail rule without a tag decides every way of writing the mailbox; one with a tag that tag only", async (t) => {
+Deno.test("an e-mail rule without a tag matches every spelling of the mailbox; one with a tag matches that tag only", async (t) => {
   const rows: { rule: string; hit: string[]; miss: string[] }[] = [
     {
       rule: "jane.doe@gmail.com",

@@ -16,7 +16,7 @@ Deno.test("an allow rule forces 0 and allow; block beats allow; a rule on one va
   assert.deepEqual([blocked.risk_score, blocked.verdict, blocked.rule_applied.kind], [100, "block", "email"]);
 });
 
-Deno.test("block beats allow, the narrow and the broad alike, whichever came first", async (t) => {
+Deno.test("block beats allow, narrow or broad, in either order", async (t) => {
   await using app = await startApp();
   const rows: { name: string; allow: string; block: string; path: string }[] = [
     {
@@ -50,7 +50,7 @@ Deno.test("block beats allow, the narrow and the broad alike, whichever came fir
       path: "/v1/verify/email?email=jane@example.org",
     },
     {
-      name: "another component of a signup",
+      name: "another component of a sign-up",
       allow: "jane@gmail.com",
       block: "73.15.20.1",
       path: "/v1/score/user?email=jane@gmail.com&ip=73.15.20.1",

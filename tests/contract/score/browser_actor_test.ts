@@ -1,4 +1,4 @@
-/** Browser characteristics without a device id: no component, no lookup, but they say who acts. */
+/** Browser characteristics without a device id: no component, no lookup, but they classify the actor. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { NOW } from "../../support/fixtures/agent_verification.ts";
@@ -65,7 +65,7 @@ for (const { name, json, type, basis } of ROWS) {
   });
 }
 
-Deno.test("a signature says more than browser characteristics, and they alone are nothing to score", async () => {
+Deno.test("a signature outweighs browser characteristics, and they alone are nothing to score", async () => {
   await using app = await startApp({ now: () => NOW * 1000 });
   const agent = await signAgentRequest({ key: await makeAgentKey(), now: NOW - 3600 });
   const json = { email: "jane@gmail.com", device_automation: { webdriver: true }, agent };
@@ -75,7 +75,7 @@ Deno.test("a signature says more than browser characteristics, and they alone ar
   assert.equal(alone.status, 400);
 });
 
-Deno.test("what they do without device_id stands in the OpenAPI document", async () => {
+Deno.test("the OpenAPI document describes them without device_id", async () => {
   await using app = await startApp();
   const { text } = await app.ask("/openapi.json", { key: null });
   const { device_signals, device_automation } = JSON.parse(text)

@@ -1,9 +1,9 @@
-/** A component that throws at once while another still waits for the store. */
+/** A component that throws synchronously while another still waits for the store. */
 import assert from "node:assert/strict";
 import { SIGNALS } from "../../../src/signals/registry.ts";
 import { startApp } from "../../support/app/app.ts";
 
-Deno.test("a component that fails at once leaves no rejection of another unhandled, and costs nothing", async () => {
+Deno.test("a component that throws synchronously leaves no unhandled rejection of another, and costs nothing", async () => {
   await using t = await startApp();
   const { store } = t.app.services;
   assert.equal((await t.ask("/v1/score/ip?ip=10.0.0.1")).status, 200);

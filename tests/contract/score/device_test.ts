@@ -54,7 +54,7 @@ Deno.test("POST /v1/score/device answers every field, nulls where nothing was se
   });
 });
 
-Deno.test("POST /v1/score/device keeps bot_probability apart from risk_score", async () => {
+Deno.test("POST /v1/score/device reports bot_probability separately from risk_score", async () => {
   await using app = await startApp();
   const person = await score(app, { device_id: ID, signals: SIGNALS, automation: CLEAN });
   assert.equal(person.body.bot_probability, 0.018);
@@ -85,7 +85,7 @@ Deno.test("POST /v1/score/device compares the time zone with the country of the 
   assert.equal(nowhere.body.signals.timezone_mismatch, null);
 });
 
-Deno.test("POST /v1/score/device knows a device again, in either case of its digits", async () => {
+Deno.test("POST /v1/score/device recognises a device, in either case of its digits", async () => {
   let time = Date.now();
   await using app = await startApp({ now: () => time });
   const first = await score(app, { device_id: ID });
@@ -94,7 +94,7 @@ Deno.test("POST /v1/score/device knows a device again, in either case of its dig
   assert.equal(again.body.signals.repeat_device, true);
   assert.equal(again.body.times_seen, 2);
   assert.equal(again.body.first_seen, first.body.first_seen);
-  assert.equal(again.body.risk_score, 0, "customers come back");
+  assert.equal(again.body.risk_score, 0, "returning customers add no risk");
 });
 
 const HOSTILE: readonly { readonly name: string; readonly json: unknown; readonly pointer?: string }[] = [
@@ -164,7 +164,7 @@ Deno.test("a device id and its characteristics are in no log line, no stored sco
   assert(traces.length > 2, "the store's files were read");
 });
 
-Deno.test("rules for the address beside a device decide it: the address, its network, the system that announces it", async () => {
+Deno.test("rules for the address of a device decide it: the address, its network, its AS", async () => {
   await using t = await startApp();
   const json = { device_id: "0123456789abcdef", ip: "8.8.8.8" };
   for (const [kind, value] of [["ip", "8.8.8.8"], ["cidr", "8.8.8.0/24"], ["asn", "AS15169"]]) {
@@ -180,7 +180,7 @@ Deno.test("rules for the address beside a device decide it: the address, its net
 
 const DEVICE = "0123456789abcdef0123456789abcdef";
 
-Deno.test("a blank ip beside a device was not given", async () => {
+Deno.test("a blank ip of a device counts as not given", async () => {
   await using app = await startApp();
   for (const ip of ["", " ", null]) {
     const { status } = await app.ask("/v1/score/device", { json: { device_id: DEVICE, ip } });

@@ -31,7 +31,7 @@ Deno.test("GET /v1/score/domain gives up in time and has the registration on the
   }, { WINNOW_TIME_BUDGET_MS: "40" });
 });
 
-Deno.test("GET /v1/score/domain reaches no private address through RDAP, and asks nothing offline", async () => {
+Deno.test("GET /v1/score/domain reaches no private address through RDAP, and sends no query offline", async () => {
   await using canary = startCanary("127.0.0.2");
   const table: RdapTable = {
     "shop.com": () =>

@@ -1,4 +1,4 @@
-/** GET /v1/verify/email: what DNS tells about the domain. */
+/** GET /v1/verify/email: facts from DNS. */
 import assert from "node:assert/strict";
 import type { TestApp } from "../../support/app/app.ts";
 import { withOnlineApp } from "../../support/app/online.ts";
@@ -59,7 +59,7 @@ Deno.test("GET /v1/verify/email knows domains that take no mail", async (t) => {
         assert.deepEqual([body.status, body.sub_status, body.signals.mx_found], ["invalid", row.sub, false]);
       });
     }
-    await t.step("an address record stands in for MX", async () => {
+    await t.step("an address record replaces a missing MX", async () => {
       assert.equal((await verify(app, "ann@mail.shop.com")).signals.mx_found, true);
     });
   });
@@ -77,7 +77,7 @@ const broken: { name: string; answer: AnswerDns; budget?: string }[] = [
 ];
 
 for (const row of broken) {
-  Deno.test(`GET /v1/verify/email says null, not false, of a resolver that answers: ${row.name}`, async () => {
+  Deno.test(`GET /v1/verify/email returns null, not false, with a resolver that answers: ${row.name}`, async () => {
     const env = { WINNOW_TIME_BUDGET_MS: row.budget ?? "5000" };
     await withOnlineApp(row.answer, {}, async ({ app }) => {
       const body = await verify(app, "ann.smith@gmail.com");

@@ -63,7 +63,7 @@ Deno.test("GET /v1/score/ip answers every field of the specification", async () 
   assert.equal(headers.get("x-content-type-options"), "nosniff");
 });
 
-Deno.test("GET /v1/score/ip says null, not false, for lists that were never loaded", async () => {
+Deno.test("GET /v1/score/ip returns null, not false, for lists that were never loaded", async () => {
   await using app = await startApp();
   const { body } = await app.ask("/v1/score/ip?ip=8.8.8.8");
   assert.equal(body.signals.is_tor, null);
@@ -84,7 +84,7 @@ Deno.test("GET /v1/score/ip canonicalises addresses", async (t) => {
   }
 });
 
-Deno.test("GET /v1/score/ip refuses what is no address and names the parameter", async (t) => {
+Deno.test("GET /v1/score/ip refuses an invalid address and names the parameter", async (t) => {
   await using app = await startApp();
   for (const ip of INVALID) {
     await t.step(JSON.stringify(ip.slice(0, 30)), async () => {
@@ -115,7 +115,7 @@ Deno.test("GET /v1/score/ip scores special-purpose space as harmless, without a 
   }
 });
 
-Deno.test("strictness shifts the verdict and leaves the score", async (t) => {
+Deno.test("strictness changes the verdict and not the score", async (t) => {
   await using app = await startApp();
   const rows: [strictness: string, verdict: string][] = [
     ["lenient", "allow"],

@@ -9,7 +9,7 @@ async function linkage(app: TestApp, json: unknown, key = app.live) {
   return body.linkage;
 }
 
-Deno.test("what a signup did not carry is unknown, what it carries includes itself", async () => {
+Deno.test("linkage of values that a sign-up did not carry is null; counts include the sign-up itself", async () => {
   await using app = await startApp();
   assert.deepEqual(await linkage(app, { phone: "+442083661177" }), {
     device_email_count: null,
@@ -27,7 +27,7 @@ Deno.test("what a signup did not carry is unknown, what it carries includes itse
   });
 });
 
-Deno.test("counts are exact, per account, also after a restart; test keys and single endpoints move nothing", async () => {
+Deno.test("counts are exact and per account, also after a restart; test keys and single endpoints change nothing", async () => {
   await using app = await startApp();
   const other = await app.account("other");
   await linkage(app, { email: "one@example.org", device_id: DEVICE });

@@ -81,7 +81,7 @@ const rows: {
     expected: ["unsupported", null, null],
   },
   {
-    name: "an operator that says yes to everything",
+    name: "an operator that accepts every address",
     script: {},
     email: "ann.smith@yahoo.com",
     expected: ["unsupported", null, null],
@@ -124,7 +124,7 @@ Deno.test("GET /v1/verify/email is pending first and has the answer on a later c
   });
 });
 
-Deno.test("GET /v1/verify/email lets no account's tag decide another account's mailbox", async () => {
+Deno.test("GET /v1/verify/email never decides a mailbox by another account's tag", async () => {
   await withMailServer(zone(ROWS), { rcpt: mailboxes({ "bob@shop.com": "250 Ok" }) }, async (app, server) => {
     const other = await app.account("other");
     assert.deepEqual(mailboxOf(await verify(app, "bob+x@shop.com")), ["verified", true, false]);
@@ -164,7 +164,7 @@ Deno.test("GET /v1/verify/email?wait_for_mailbox=true waits for a question that 
   );
 });
 
-Deno.test("GET /v1/verify/email keeps waiting addresses over a restart, and none in clear", async () => {
+Deno.test("GET /v1/verify/email keeps queued addresses over a restart, and none in clear text", async () => {
   const address = "a.very.special.person@shop.com";
   await using dns = await startDnsServer(zone(ROWS));
   await using server = await startSmtpServer({ rcpt: () => STALL });
@@ -185,7 +185,7 @@ Deno.test("GET /v1/verify/email keeps waiting addresses over a restart, and none
   assert.deepEqual(mailboxOf(await verify(again, address)), ["verified", true, false]);
 });
 
-Deno.test("winnow score promises no answer that nobody would find, and asks no mail server", async () => {
+Deno.test("winnow score announces no later answer, and asks no mail server", async () => {
   await using dns = await startDnsServer(zone(ROWS));
   await using server = await startSmtpServer({ rcpt: mailboxes({ "ann.smith@shop.com": "250 Ok" }) });
   await inFolder(async (dir) => {

@@ -5,7 +5,7 @@ const PARALLEL = 40;
 
 /** What is counted by times_seen, first seen now. */
 const ENDPOINTS: readonly { name: string; path: string; json: unknown }[] = [
-  { name: "a signup", path: "/v1/score/user", json: { device_id: "c0ffee00c0ffee00", ip: "8.8.4.4" } },
+  { name: "a sign-up", path: "/v1/score/user", json: { device_id: "c0ffee00c0ffee00", ip: "8.8.4.4" } },
   { name: "device", path: "/v1/score/device", json: { device_id: "c0ffee00c0ffee00" } },
   { name: "a batch of one", path: "/v1/batch", json: { type: "ip", items: ["8.8.4.4"] } },
 ];

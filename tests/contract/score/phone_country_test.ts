@@ -35,12 +35,12 @@ Deno.test("a national number with a country that does not exist is not checked a
     ]);
     for (const [name, signal] of Object.entries(body.signals)) assert.equal(signal, null, name);
   });
-  await t.step("alone in a signup", async () => {
+  await t.step("alone in a sign-up", async () => {
     const { body } = await app.ask("/v1/score/user", { json: { phone: "4155552671", phone_country: "ZZ" } });
     assert.deepEqual(body.components_checked, []);
     assert.match(body.summary, /nothing in the request could be checked/);
   });
-  await t.step("beside an address, which alone is billed", async () => {
+  await t.step("with an address, which alone is billed", async () => {
     const before = await used(app);
     const { body } = await app.ask("/v1/score/user", {
       json: { ip: "8.8.8.8", phone: "4155552671", phone_country: "ZZ" },
@@ -59,14 +59,14 @@ Deno.test("a national number with a country that does not exist is not checked a
   assert.equal(await used(app), 2);
 });
 
-Deno.test("a calling code that does not exist is the number's own fault: checked and billed", async () => {
+Deno.test("a calling code that does not exist makes the number invalid: checked and billed", async () => {
   await using app = await startApp();
   const { body } = await app.ask("/v1/lookup/phone?phone=%2B999123456");
   assert.deepEqual([body.parse_status, body.signals.syntax_valid], ["invalid_country", false]);
   assert.equal(await used(app), 1);
 });
 
-Deno.test("the batch's phone_country is the request's: a wrong one is 400, a blank one was not given", async () => {
+Deno.test("phone_country of a batch: an invalid one is 400, a blank one counts as not given", async () => {
   await using app = await startApp();
   const batch = (phone_country: unknown) =>
     app.ask("/v1/batch", { json: { type: "phone", items: ["4155552671"], phone_country } });

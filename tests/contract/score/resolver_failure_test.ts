@@ -1,4 +1,4 @@
-/** Where no resolver can be believed or answers, nothing is said of the domain: its mailboxes are unverified, not failing. */
+/** Without a trustworthy DNS answer nothing is reported about the domain: its mailboxes are unverified, not failing. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { onlineSettings } from "../../support/app/online.ts";
@@ -23,7 +23,7 @@ const ROWS: { name: string; dns: AnswerDns; sub: string }[] = [
 ];
 
 for (const { name, dns, sub } of ROWS) {
-  Deno.test(`an address whose domain cannot be asked about: ${name}`, async () => {
+  Deno.test(`an address whose domain cannot be looked up: ${name}`, async () => {
     await using server = await startDnsServer(dns);
     await using app = await startApp({ env: onlineSettings(server) });
     const { body } = await app.ask("/v1/verify/email?email=john.smith@shop-of-words.com");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 
-Deno.test("GET /v1/score/<request_id> reads a decision back for its own account only, without any value in clear", async () => {
+Deno.test("GET /v1/score/<request_id> returns a decision to its own account only, without any value in clear text", async () => {
   await using app = await startApp();
   const other = await app.account("other");
   const values = { ip: "185.220.101.1", email: "very.secret.person@mailinator.com", phone: "+442079460123" };
@@ -48,7 +48,7 @@ Deno.test("ids that never existed or are malformed are 404", async (t) => {
   }
 });
 
-Deno.test("a decision is gone after 180 days", async () => {
+Deno.test("a decision expires after 180 days", async () => {
   let now = Date.now();
   await using app = await startApp({ now: () => now });
   const { body } = await app.ask("/v1/score/ip?ip=8.8.8.8");
@@ -63,7 +63,7 @@ Deno.test("a decision is gone after 180 days", async () => {
   );
 });
 
-Deno.test("no identifier stands in the store in clear", async () => {
+Deno.test("no identifier is in the store in clear text", async () => {
   await using app = await startApp();
   await app.ask("/v1/score/user", {
     json: {
@@ -88,7 +88,7 @@ Deno.test("no identifier stands in the store in clear", async () => {
         app.live,
       ]
     ) {
-      assert.ok(!text.includes(secret), `${secret} stands in ${file.name}`);
+      assert.ok(!text.includes(secret), `${secret} is in ${file.name}`);
     }
   }
 });

@@ -1,4 +1,4 @@
-/** Every scoring endpoint takes strictness; those with a body take it in either place, and the body's goes first. */
+/** Every scoring endpoint takes strictness; those with a body take it in the query or the body, and the body takes precedence. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 

@@ -74,7 +74,7 @@ Deno.test("GET /v1/score/user scores the same as POST", async () => {
   assert.equal(bare(get.body), bare(post.body));
 });
 
-Deno.test("blanks mean not given, all blank is refused, a wrong value names its field", async (t) => {
+Deno.test("blank values count as not given, all blank is refused, an invalid value names its field", async (t) => {
   await using app = await startApp();
   const rows: { name: string; json: unknown; status: number; checked?: string[]; pointer?: string }[] = [
     {
@@ -192,7 +192,7 @@ Deno.test("a component that blocks floors the whole at review, and from strict o
   );
 });
 
-Deno.test("a phone number that needs a country is shown and not checked", async () => {
+Deno.test("a phone number that needs a country is reported and not checked", async () => {
   await using app = await startApp();
   const { body } = await app.ask("/v1/score/user", { json: { ip: "8.8.8.8", phone: "020 7946 0123" } });
   assert.deepEqual(body.components_checked, ["ip"]);

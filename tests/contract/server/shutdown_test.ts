@@ -1,4 +1,4 @@
-/** SIGTERM: what is under way is finished, then the process ends. */
+/** SIGTERM: requests under way are finished, then the process ends. */
 import assert from "node:assert/strict";
 import { exchange, postUser } from "../../support/clients/raw_http.ts";
 import { makeKey, processTest, startServer } from "../../support/process/program.ts";
@@ -22,7 +22,7 @@ processTest("SIGTERM lets a request finish whose body is still arriving", async 
 });
 
 processTest(
-  "SIGTERM closes the port at once when the bodies are here, and what is asked outside is still answered",
+  "SIGTERM closes the port as soon as all bodies have arrived, and requests that wait for lookups are still answered",
   async (dataDir) => {
     const resolver = Deno.listenDatagram({ transport: "udp", hostname: "127.0.0.1", port: 0 });
     try {
@@ -61,7 +61,7 @@ async function answersAt(origin: string): Promise<boolean> {
 }
 
 processTest(
-  "SIGTERM drains: requests under way are answered, the exit code is 0, and everything is there afterwards",
+  "SIGTERM drains: requests under way are answered, the exit code is 0, and all scores are stored",
   async (dir) => {
     const { key } = await makeKey(dir, "main", "--rpm", "1000000", "--monthly", "1000000");
     const server = await startServer(dir);

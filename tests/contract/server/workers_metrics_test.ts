@@ -5,7 +5,7 @@ import { workersTest } from "../../support/process/workers.ts";
 
 const REQUESTS = 40;
 
-/** On a connection of its own, so that the kernel picks a worker. */
+/** On a separate connection, so that the kernel picks a worker. */
 async function get(server: RunningServer, path: string): Promise<string> {
   const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
   try {
@@ -44,7 +44,7 @@ async function withServer(
 }
 
 workersTest(
-  "every answer of /metrics has the series of all workers, and none goes backwards",
+  "every answer of /metrics has the series of all workers, and no counter decreases",
   async (folder) => {
     await withServer(folder, 3, async (server) => {
       await Promise.all(Array.from({ length: REQUESTS }, () => get(server, "/v1/usage")));

@@ -5,7 +5,7 @@ import { killAgainAndAgain } from "../../support/process/kill_rounds.ts";
 import { makeKey, runCommand, type RunningServer, startServer } from "../../support/process/program.ts";
 import { withWorkers, workerIds, workersTest } from "../../support/process/workers.ts";
 
-/** Each request on a connection of its own, so that the kernel hands them to different workers. */
+/** Each request on a separate connection, so that the kernel distributes them over the workers. */
 async function ask(server: RunningServer, path: string, key: string) {
   const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
   try {
@@ -29,7 +29,7 @@ workersTest(
         const answers = await Promise.all(Array.from({ length: 12 }, () => ask(server, "/v1/sources", key)));
         return answers.every(({ status }) => status !== 401);
       }, "every worker knows the key");
-      // Rounds with pauses in which the workers tell each other: each could allow 60 alone, 180 in all.
+      // Pauses let the workers exchange their counts: without that each would allow 60, 180 in all.
       const began = Date.now();
       let allowed = 0;
       for (let round = 0; round < 8; round++) {
@@ -38,7 +38,7 @@ workersTest(
         assert.ok(answers.every(({ status }) => status === 200 || status === 429));
         await new Promise((resolve) => setTimeout(resolve, 1200));
       }
-      // One a second comes back, and a round or two may pass before what was spent is known everywhere.
+      // One per second is refilled, and a round or two may pass before all workers know what was spent.
       const most = 60 + (Date.now() - began) / 1000 + 60;
       assert.ok(allowed >= 40 && allowed <= most, `${allowed} allowed by a limit of 60, at most ${most}`);
     });
@@ -46,7 +46,7 @@ workersTest(
 );
 
 workersTest(
-  "over workers a quota is exceeded by no more than the work of a second, and all is billed",
+  "over workers a quota is exceeded by at most a second's work, and all of it is billed",
   async () => {
     await withWorkers(2, async (server, dataDir) => {
       const { key } = await makeKey(dataDir, "acme", "--rpm", "1000000", "--monthly", "100");
@@ -105,7 +105,7 @@ workersTest(
   },
 );
 
-workersTest("workers whose supervisor is killed end by themselves", async () => {
+workersTest("workers exit when their supervisor is killed", async () => {
   await withWorkers(2, async (server) => {
     assert.equal((await workerIds(server)).length, 2);
     await server.kill();
@@ -113,7 +113,7 @@ workersTest("workers whose supervisor is killed end by themselves", async () => 
   });
 });
 
-workersTest("what keeps workers from starting is said once, exit 1 or 2", async (dataDir) => {
+workersTest("a failure to start workers is reported once, with exit code 1 or 2", async (dataDir) => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   try {
     const rows: [Record<string, string>, number, RegExp][] = [

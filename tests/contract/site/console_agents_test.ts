@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { signedIn } from "../../support/app/visitor.ts";
 
-Deno.test("agent policy: rules are added, moved, removed; a page that is old changes nothing", async () => {
+Deno.test("agent policy: rules are added, moved and removed; an outdated page changes nothing", async () => {
   await using app = await startApp();
   const visitor = await signedIn(app);
   const page = "/console/agents";

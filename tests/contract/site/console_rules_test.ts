@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { signedIn, unescaped } from "../../support/app/visitor.ts";
 
-Deno.test("rules: preview changes nothing, adding counts at once, and what is no rule is named", async () => {
+Deno.test("rules: a preview changes nothing, an added rule applies immediately, and invalid values are named", async () => {
   await using app = await startApp();
   await app.ask("/v1/verify/email?email=someone@gmail.com");
   const visitor = await signedIn(app);
@@ -45,7 +45,7 @@ const WRONG_RULES: readonly { name: string; fields: Record<string, string>; says
   },
 ];
 
-Deno.test("rules: a form with a mistake says it and keeps what was typed", async () => {
+Deno.test("rules: a form with an error explains it and keeps the input", async () => {
   await using app = await startApp();
   const visitor = await signedIn(app);
   for (const { name, fields, says } of WRONG_RULES) {
@@ -72,7 +72,7 @@ Deno.test("rules: a file is previewed, imported, searched, exported, and the exp
   assert.match(preview.text, /This is a preview/);
   assert.equal((await app.ask("/v1/rules")).body.count, 0);
   const kept = unescaped(/<textarea[^>]*name="text"[^>]*>([\s\S]*?)<\/textarea>/.exec(preview.text)![1]!);
-  assert.equal(kept.trim(), list.trim(), "the list stands in the form for the import");
+  assert.equal(kept.trim(), list.trim(), "the form for the import contains the list");
   const done = await visitor.submit("/console/rules/import", { action: "block", step: "import", text: kept });
   assert.match(done.text, /Imported<\/p><p class="stat">3</);
   assert.match(done.text, /nonsense value/);
@@ -104,7 +104,7 @@ Deno.test("rules: a note that a spreadsheet takes for a formula is exported as t
   assert.match(text, /a\.example,block,domain,"'=HYPERLINK\(""http/);
 });
 
-Deno.test("rules: one that comes from a score names the masked value and leaves it to be typed", async () => {
+Deno.test("rules: a rule made from a score shows the masked value and leaves it to be typed", async () => {
   await using app = await startApp();
   const { body } = await app.ask("/v1/verify/email?email=someone@mailinator.com");
   const visitor = await signedIn(app);

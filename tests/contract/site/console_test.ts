@@ -9,7 +9,7 @@ function idsOn(page: string): string[] {
   return [...page.matchAll(/href="\/console\/scores\/(req_[0-9a-f-]{36})"/g)].map(([, id]) => id!);
 }
 
-Deno.test("/console counts the month's credits, the verdicts and what was found", async () => {
+Deno.test("/console counts the month's credits, the verdicts and the findings", async () => {
   await using app = await startApp();
   const visitor = await signedIn(app);
   assert.match((await visitor.get("/console")).text, /No scores in the last 7 days/);
@@ -70,7 +70,7 @@ Deno.test("/console/scores filters by verdict and part, and shows values masked"
   assert.doesNotMatch(text, /someone@|8\.8\.8\.8/);
 });
 
-Deno.test("/console/scores/<id> tells how the score came about, and takes a label", async () => {
+Deno.test("/console/scores/<id> explains the score and accepts a label", async () => {
   await using app = await startApp();
   const { body } = await app.ask("/v1/score/user", {
     json: { ip: "185.220.101.1", email: "someone@mailinator.com" },
@@ -112,7 +112,7 @@ Deno.test("keys: a new one is shown once and works; a test key never signs in", 
   assert.equal((await visitor.submit("/console/keys", { name: "x".repeat(81), mode: "live" })).status, 400);
 });
 
-Deno.test("sources: what was never loaded is called that", async () => {
+Deno.test("sources: a list that was never loaded is shown as not loaded", async () => {
   await using app = await startApp();
   const { text } = await (await signedIn(app)).get("/console/sources");
   assert.match(text, /<span class="badge not_loaded">not loaded<\/span>/);
@@ -120,7 +120,7 @@ Deno.test("sources: what was never loaded is called that", async () => {
   assert.match(text, /never/);
 });
 
-Deno.test("what customers write stays text on every page", async () => {
+Deno.test("customer input stays text on every page", async () => {
   await using app = await startApp();
   const probe = `"><img src=x onerror=alert(1)><script>alert(2)</script>'&lt;`;
   const visitor = await signedIn(app);

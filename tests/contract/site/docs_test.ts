@@ -5,10 +5,10 @@ import { startApp, type TestApp } from "../../support/app/app.ts";
 import { codeBlocks, unescaped, Visitor } from "../../support/app/visitor.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
-/** What stands in the documents for ids that exist only in the reader's account. */
+/** Placeholders in the documents for ids that exist only in the reader's account. */
 const SAMPLE_REQUEST = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
 const SAMPLE_RULE = "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c";
-/** The one command that shows what an error looks like. */
+/** The one command whose answer is an error. */
 const FAILS_ON_PURPOSE = "error-curl";
 /** Maps whose keys depend on the data, not on the shape. */
 const MAPS = ["unknown", "by_kind", "components"];
@@ -57,7 +57,7 @@ function assertShape(example: unknown, answer: unknown, place: string): void {
   }
 }
 
-Deno.test("every command on the pages runs, and every answer shown is what comes back", async () => {
+Deno.test("every command on the pages runs, and every answer shown is what it returns", async () => {
   await using app = await startApp();
   const dataDir = await Deno.makeTempDir({ prefix: "winnow-docs-" });
   const scored = await app.ask("/v1/score/ip?ip=185.220.101.1");
@@ -169,7 +169,7 @@ Deno.test("/docs/api is searched without a script, by all words", async () => {
   assert.deepEqual(await found("nonsense"), []);
 });
 
-Deno.test("the form of an endpoint sends the call: with a key, or as the account one is signed in with", async () => {
+Deno.test("the form of an endpoint sends the call: with a key, or as the signed-in account", async () => {
   await using app = await startApp();
   const visitor = new Visitor(app);
   const path = "/docs/api/getScoreIp";
@@ -201,7 +201,7 @@ Deno.test("the form of an endpoint sends the call: with a key, or as the account
   assert.match(unescaped(compat.text), /"iso_code": "GB"/);
 });
 
-Deno.test("nothing that comes in from outside can pass for a signed-in caller", async () => {
+Deno.test("no request from outside can pass as a signed-in caller", async () => {
   await using app = await startApp();
   const { status } = await app.ask("/v1/usage", {
     key: null,

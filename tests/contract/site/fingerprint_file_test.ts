@@ -1,4 +1,4 @@
-/** /fp.js over the wire: packed for those who say they can unpack it, and each form with a tag of its own. */
+/** /fp.js over the wire: compressed for clients that accept it, and each encoding with its own entity tag. */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { get, type IncomingHttpHeaders } from "node:http";
@@ -11,7 +11,7 @@ interface Wire {
   readonly body: Buffer;
 }
 
-/** As it comes, not unpacked. */
+/** The body as sent, not decompressed. */
 function wire(url: string, headers: Record<string, string>): Promise<Wire> {
   return new Promise((resolve, reject) => {
     get(url, { headers, agent: false }, async (response) => {
@@ -22,13 +22,13 @@ function wire(url: string, headers: Record<string, string>): Promise<Wire> {
   });
 }
 
-Deno.test("/fp.js is 4 kB over the wire for a browser, and whole for those who take no gzip", async (t) => {
+Deno.test("/fp.js is 4 kB over the wire for a browser, and uncompressed for clients without gzip", async (t) => {
   await using app = await startApp();
   const source = await Deno.readTextFile(new URL("../../../src/signals/device/fp.js", import.meta.url));
   const rows = [
     { name: "a browser", accept: "gzip, deflate, br, zstd", packed: true },
     { name: "any case", accept: "GZIP", packed: true },
-    { name: "nothing said", accept: "", packed: false },
+    { name: "no header", accept: "", packed: false },
     { name: "gzip refused", accept: "gzip;q=0, br", packed: false },
     { name: "only brotli", accept: "br", packed: false },
   ];

@@ -40,7 +40,7 @@ Deno.test("every page forbids inline code, other hosts and frames, and has neith
   }
 });
 
-Deno.test("assets may be kept for good, because their address names their content", async () => {
+Deno.test("assets are cacheable without end, because their URL contains a hash of their content", async () => {
   await using app = await startApp();
   const page = await app.ask("/", { key: null });
   const found = [...page.text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
@@ -70,7 +70,7 @@ Deno.test("GET / shows the try box, and POST / answers it on a whole page or as 
   assert.match(piece.text, /disposable e-mail domain/);
 });
 
-Deno.test("POST / keeps nothing of what was tried", async () => {
+Deno.test("POST / stores nothing", async () => {
   let now = Date.parse("2026-11-20T12:00:00Z");
   await using app = await startApp({ now: () => now });
   const visitor = new Visitor(app);
@@ -88,7 +88,7 @@ Deno.test("POST / keeps nothing of what was tried", async () => {
   assert.equal(batch.body.results[0].times_seen, 1);
 });
 
-Deno.test("POST / says what is wrong in a sentence, and shows what was typed as text", async () => {
+Deno.test("POST / explains an error in a sentence, and shows the input as text", async () => {
   await using app = await startApp();
   const visitor = new Visitor(app);
   const wrong = await visitor.post("/", { ip: PROBE, email: "", phone: "" });
@@ -115,19 +115,19 @@ Deno.test("POST / is limited by neighbourhood, and the limit refills", async () 
   assert.equal((await from("198.51.100.200")).status, 200, "a minute later");
 });
 
-Deno.test("a form that another site sends is refused, whatever it says it is", async () => {
+Deno.test("a form that another site sends is refused, whatever its headers claim", async () => {
   await using app = await startApp();
   const visitor = new Visitor(app);
   await visitor.signIn(app.live);
   const token = /name="csrf" value="([^"]+)"/.exec((await visitor.get("/console/keys")).text)![1]!;
-  const strangers: Record<string, string>[] = [
+  const foreign: Record<string, string>[] = [
     { origin: "https://evil.example" },
     { origin: "null" },
     { origin: "https://evil.example", "sec-fetch-site": "same-origin" },
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
   ];
-  for (const headers of strangers) {
+  for (const headers of foreign) {
     for (
       const [path, fields] of [["/", { ip: "8.8.8.8" }], ["/console/keys", {
         csrf: token,
@@ -146,7 +146,7 @@ Deno.test("a form that another site sends is refused, whatever it says it is", a
   assert.equal(keys.some(({ name }) => name === "stolen"), false);
 });
 
-Deno.test("forms of odd sizes and types are refused in words", async () => {
+Deno.test("forms of odd sizes and types are refused with a message", async () => {
   await using app = await startApp();
   const visitor = new Visitor(app);
   const json = await visitor.post("/", {}, { "content-type": "application/json" });
@@ -158,7 +158,7 @@ Deno.test("forms of odd sizes and types are refused in words", async () => {
   for (const { text } of [json, broken, large]) assert.match(text, /<h1>/);
 });
 
-Deno.test("a page that does not exist says so on a page", async () => {
+Deno.test("a page that does not exist is answered with a page", async () => {
   await using app = await startApp();
   const visitor = new Visitor(app);
   const docs = await visitor.get("/docs/nothing");

@@ -20,7 +20,7 @@ Deno.test("the outcome summary names the levels of strictness, not their thresho
   }
 });
 
-Deno.test("neither the OpenAPI document, nor a page, nor README tells them", async () => {
+Deno.test("neither the OpenAPI document, nor a page, nor README contains them", async () => {
   await using app = await startApp();
   const texts = new Map([
     ["README.md", await Deno.readTextFile(new URL("../../../README.md", import.meta.url))],

@@ -11,7 +11,7 @@ Deno.test("a backup of a Deno KV file restored into another is the same store", 
   await inFolder((folder) => roundTrip(`${folder}/a.kv`, `${folder}/b.kv`, folder));
 });
 
-Deno.test("a backup appears whole or not at all, is its owner's alone, and replaces nothing but a backup", async () => {
+Deno.test("a backup appears whole or not at all, is readable by its owner only, and replaces nothing but a backup", async () => {
   await inFolder(async (folder) => {
     const [a, file] = [`${folder}/a.kv`, `${folder}/backup`];
     await assert.rejects(backup(a, file), /there is no store at/);
@@ -32,7 +32,7 @@ Deno.test("a backup appears whole or not at all, is its owner's alone, and repla
   });
 });
 
-Deno.test("a restored service answers as the one that was backed up while it worked", async () => {
+Deno.test("a restored service answers as the one that was backed up under load", async () => {
   await using app = await startApp();
   const ids: string[] = [];
   for (let i = 0; i < 30; i++) ids.push((await app.ask(`/v1/score/ip?ip=73.15.20.${i}`)).body.request_id);
@@ -73,7 +73,7 @@ Deno.test("a restored service answers as the one that was backed up while it wor
   });
 });
 
-Deno.test("the secret of the data folder is in a backup, one of the settings is not, and both can be said otherwise", async () => {
+Deno.test("the secret of the data folder is in a backup, one from the settings is not, and options override both", async () => {
   await using app = await startApp();
   await inFolder(async (folder) => {
     const data = app.dataDir;

@@ -11,7 +11,7 @@ import { type PostgresServer, postgresTest, startPostgres } from "../../support/
 
 type Case = (server: PostgresServer, t: Deno.TestContext) => Promise<void>;
 
-/** They share one server; each has a database of its own. */
+/** They share one server; each has its own database. */
 const CASES = new Map<string, Case>();
 
 function nameOf(url: string): string {
@@ -22,7 +22,7 @@ CASES.set("kill -9 loses nothing that was acknowledged, on PostgreSQL", async (s
   await killAgainAndAgain({ rounds: 3, env: { WINNOW_STORE: await server.database() } });
 });
 
-CASES.set("a server that goes away is said clearly, and used again when it is back", async (server) => {
+CASES.set("an unreachable server is reported, and used again when it is back", async (server) => {
   await using app = await startApp({ env: { WINNOW_STORE: await server.database() } });
   assert.equal((await app.ask("/v1/score/ip?ip=8.8.8.8")).status, 200);
   await server.halt();
@@ -31,7 +31,11 @@ CASES.set("a server that goes away is said clearly, and used again when it is ba
   const ready = await app.ask("/readyz", { key: null });
   assert.equal(ready.status, 503);
   assert.equal(ready.body.checks.store, "not writable");
-  assert.doesNotMatch(ready.text, /127\.0\.0\.1|store_/, "strangers are not told where the store is");
+  assert.doesNotMatch(
+    ready.text,
+    /127\.0\.0\.1|store_/,
+    "anonymous callers do not learn where the store is",
+  );
   assert.match(app.log.join("\n"), new RegExp(`127.0.0.1:${server.port}/store_\\d+`));
   for (const text of [ready.text, down.text, ...app.log]) {
     for (const secret of [server.password, encodeURIComponent(server.password), "winnow:"]) {

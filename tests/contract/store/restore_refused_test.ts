@@ -4,7 +4,7 @@ import { BackupError } from "../../../src/store/backup/backup_file.ts";
 import { inFolder } from "../../support/folder.ts";
 import { backup, dumped, fillStore, restoreInto, withEngine } from "../../support/store/backups.ts";
 
-Deno.test("a damaged, cut, foreign or newer file is refused with its reason, and changes nothing", async (t) => {
+Deno.test("a damaged, truncated, foreign or newer file is refused with the reason, and changes nothing", async (t) => {
   await inFolder(async (folder) => {
     const [a, b, file] = [`${folder}/a.kv`, `${folder}/b.kv`, `${folder}/backup`];
     await fillStore(a);

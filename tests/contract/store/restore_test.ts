@@ -47,7 +47,7 @@ Deno.test("a restore replaces only with --replace, and then exactly", async () =
   });
 });
 
-Deno.test("what expired since the backup is not restored, and nothing stays in its place", async () => {
+Deno.test("entries that expired since the backup are not restored, and older entries under their keys are deleted", async () => {
   await inFolder(async (folder) => {
     const [a, b, file] = [`${folder}/a.kv`, `${folder}/b.kv`, `${folder}/backup`];
     await fillStore(a);
@@ -61,7 +61,7 @@ Deno.test("what expired since the backup is not restored, and nothing stays in i
   });
 });
 
-Deno.test("an interrupted restore leaves a store that no server starts on and no backup is made of; again it works", async () => {
+Deno.test("after an interrupted restore no server starts and no backup is made; a second restore works", async () => {
   await inFolder(async (folder) => {
     const [a, b, file] = [`${folder}/a.kv`, `${folder}/b.kv`, `${folder}/backup`];
     await fillStore(a);
@@ -77,7 +77,7 @@ Deno.test("an interrupted restore leaves a store that no server starts on and no
   });
 });
 
-processTest("a server that runs goes on with what a restore brought, within two seconds", async (folder) => {
+processTest("a running server uses the restored data within two seconds", async (folder) => {
   const [one, two] = [`${folder}/one`, `${folder}/two`];
   const old = await makeKey(one, "acme");
   const env = { WINNOW_SECRET: "the secret of another machine" };
@@ -106,14 +106,14 @@ processTest("a server that runs goes on with what a restore brought, within two 
 const SERVED = /A server process uses this store: data written during the restore may be lost/;
 
 processTest(
-  "restore beside a running server says that what the server writes may be lost, and beside none nothing",
+  "restore warns when a server is running that its writes may be lost, and only then",
   async (dir) => {
     await makeKey(dir, "main");
     assert.equal((await runCommand(dir, ["backup", `${dir}/file`])).code, 0);
     const server = await startServer(dir);
-    const beside = await runCommand(dir, ["restore", `${dir}/file`, "--replace"]);
-    assert.equal(beside.code, 0, beside.err);
-    assert.match(beside.err, SERVED);
+    const whileServing = await runCommand(dir, ["restore", `${dir}/file`, "--replace"]);
+    assert.equal(whileServing.code, 0, whileServing.err);
+    assert.match(whileServing.err, SERVED);
     assert.equal(await server.stop(), 0);
     const after = await runCommand(dir, ["restore", `${dir}/file`, "--replace"]);
     assert.equal(after.code, 0, after.err);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { inFolder } from "../../support/folder.ts";
 import { makeKey, runCommand } from "../../support/process/program.ts";
 
-Deno.test("a truncated or foreign store file ends the start with a clear error, and stays as it was", async (t) => {
+Deno.test("a truncated or foreign store file ends the start with a clear error, and is not changed", async (t) => {
   await inFolder(async (base) => {
     await makeKey(base, "main");
     const whole = await Deno.readFile(`${base}/winnow.kv`);

@@ -1,7 +1,7 @@
-/** What a score of an address tells about abuse reports. */
+/** Abuse reports as a score of an address shows them. */
 import type { TestApp } from "./app.ts";
 
-/** In a household's network: scores nothing by itself. */
+/** In a residential network: scores nothing by itself. */
 export const RESIDENTIAL = "73.15.20.1";
 
 export async function abuse(

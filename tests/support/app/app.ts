@@ -10,7 +10,7 @@ import { BUNDLE_DIR } from "../../../src/sources.ts";
 let bundle: Bundle | null = null;
 
 export interface StartOptions {
-  /** `WINNOW_*` settings besides those every test has. */
+  /** `WINNOW_*` settings in addition to those of every test. */
   readonly env?: Readonly<Record<string, string>>;
   /** The folder of another app of the same test, to share or reopen its store. */
   readonly dataDir?: string;

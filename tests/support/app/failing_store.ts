@@ -1,9 +1,9 @@
-/** The store's engine of a running app, made to fail: the edge of the machine, where a disk is full or a server away. */
+/** Failures of the store's engine in a running app, as on a full disk or an unreachable server. */
 import type { Batch } from "../../../src/store/engine.ts";
 import { StoreFailure } from "../../../src/store/failure.ts";
 import type { TestApp } from "./app.ts";
 
-/** Commits that `fails` is true of are not made and throw its text. The function that ends it. */
+/** Commits for which `fails` is true throw `text` and write nothing. @returns the function that ends that */
 export function failCommits(app: TestApp, text: string, fails: (batch: Batch) => boolean): () => void {
   const { engine } = app.app.services.store;
   const commit = engine.commit.bind(engine);

@@ -6,7 +6,7 @@ import { Mirror } from "../servers/feed_mirror.ts";
 export const TOR = "81.2.1.1";
 export const PROXY = "81.2.2.1";
 export const VPN = "81.2.3.1";
-/** In a household's network and on no list. */
+/** In a residential network and on no list. */
 export const CLEAN = "81.2.69.160";
 
 export async function startListedApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {

@@ -5,7 +5,7 @@ import type { Fingerprint, Site } from "./fp_site.ts";
 export const CHROMIUM = "/usr/bin/chromium";
 export const XVFB = "/usr/bin/Xvfb";
 
-/** Chromium as a test may start it: no sandbox (root), and none of its own calls home. */
+/** Flags for Chromium in a test: no sandbox (root), no background network traffic. */
 export const QUIET = [
   "--no-sandbox",
   "--disable-quic",
@@ -56,11 +56,11 @@ export interface LaunchOptions {
 
 /** How a page in it is opened. */
 export interface PageOptions extends BrowserContextOptions {
-  /** A script that runs before the page's own, as a bot's disguise would. */
+  /** A script that runs before the page's scripts, as a bot would inject to hide itself. */
   readonly disguise?: string;
 }
 
-/** Opens a page in a context of its own: nothing is shared with other pages. */
+/** Opens a page in a separate context: nothing is shared with other pages. */
 export type OpenPage = (options?: PageOptions) => Promise<Page>;
 
 /** Starts Chromium with a fresh profile, and closes it. */
@@ -111,7 +111,7 @@ export async function inProfile<T>(folder: string, use: (page: Page) => Promise<
   }
 }
 
-/** Starts Chromium as a person would, with nobody driving it; its page posts the answer. Headed when `env.DISPLAY` is given. */
+/** Starts Chromium without automation; its page posts the answer. Headed when `env.DISPLAY` is given. */
 export async function inRawChromium(
   site: Site,
   options: { readonly flags?: readonly string[]; readonly env?: Record<string, string> } = {},
@@ -138,7 +138,7 @@ export async function inRawChromium(
   }
 }
 
-/** Opens the page and asks the script. */
+/** Opens the page and calls the script. */
 export async function fingerprintAt(page: Page, url: string): Promise<Fingerprint> {
   await page.goto(url);
   return await page.evaluate("Winnow.fingerprint()") as Fingerprint;

@@ -1,9 +1,9 @@
-/** The console in a real browser: an account with some history, and a watch on everything a page may not do. */
+/** The console in a real browser: an account with some history, and a monitor of everything a page must not do. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { TestApp } from "../app/app.ts";
 
-/** What a page did that it may not: errors, dialogs, requests to other hosts. */
+/** Records what a page must not do: errors, dialogs, requests to other hosts. */
 export class Watch {
   readonly #problems: string[] = [];
 

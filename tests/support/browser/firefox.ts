@@ -1,10 +1,10 @@
-/** Debian's Firefox, which nobody drives: its page posts the script's answer to the site. */
+/** Debian's Firefox without automation: its page posts the script's answer to the site. */
 import { answerOf, end } from "./chromium.ts";
 import type { Fingerprint, Site } from "./fp_site.ts";
 
 export const FIREFOX = "/usr/bin/firefox-esr";
 
-/** Keeps Firefox from calling home, asking questions and restoring anything. */
+/** Preferences without background traffic, prompts and session restore. */
 const FIREFOX_PREFS: Readonly<Record<string, string | number | boolean>> = {
   "app.normandy.enabled": false,
   "app.update.enabled": false,

@@ -98,7 +98,7 @@ export class Site implements AsyncDisposable {
   }
 }
 
-/** A page that posts what the script says to the site, for a browser that nobody drives. */
+/** A page that posts the script's result to the site, for a browser without automation. */
 export const POSTING_PAGE =
   `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,">
 <title>signup</title><script src="/fp.js"></script>

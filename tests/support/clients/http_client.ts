@@ -1,4 +1,4 @@
-/** An HttpClient for tests: a table of names, loopback allowed unless said otherwise. */
+/** An HttpClient for tests: a table of names, loopback allowed by default. */
 import { type Address, parseAddress, parseCidr } from "../../../src/model/address.ts";
 import { type Known, known, unknown } from "../../../src/model/evidence.ts";
 import { type GetOptions, HttpClient, HttpFailed, HttpRefused } from "../../../src/net/http/http_client.ts";

@@ -6,7 +6,7 @@ import { TEST_CA } from "../servers/certificates.ts";
 
 export { minFraud };
 
-/** minfraud-api-node 6.x takes a host and no port, and asks Node's global agent for the rest. */
+/** minfraud-api-node 6.x takes a host without a port and uses Node's global agent. */
 export function minFraudClient(port: number, key: string, timeout = 3000): minFraud.Client {
   const agent = https.globalAgent as https.Agent & { defaultPort: number };
   agent.defaultPort = port;

@@ -44,7 +44,7 @@ export async function probe(script: SmtpScript, given: Given = {}): Promise<[str
   return [said(result), server];
 }
 
-/** `accepted/false`: the meaning and whether the domain takes everything. */
+/** `accepted/false`: the meaning and whether the domain is a catch-all. */
 export function said(result: ProbeResult): string {
   if (result.kind === "later") return result.busy ? "busy" : "later";
   if (result.kind === "unavailable") return "unavailable";

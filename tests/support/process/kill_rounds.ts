@@ -19,9 +19,9 @@ interface Acknowledged {
 
 export interface KillOptions {
   readonly rounds: number;
-  /** Settings besides those every test has. */
+  /** Settings in addition to those of every test. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Kills what `server.kill` does not know of. */
+  /** Kills processes that `server.kill` does not reach. */
   readonly killMore?: (server: RunningServer) => Promise<void>;
 }
 
@@ -101,7 +101,7 @@ async function load(
           }
         }
       } catch {
-        return; // the server is gone
+        return; // The server has been killed.
       }
     }
   };
@@ -142,7 +142,7 @@ async function check(server: RunningServer, key: string, seen: Acknowledged): Pr
     if (name !== undefined) imports.set(name, (imports.get(name) ?? 0) + 1);
   }
   for (const name of seen.imports) assert.equal(imports.get(name), 50, "an acknowledged import is lost");
-  for (const [name, count] of imports) assert.equal(count, 50, `half an import is there: ${name}`);
+  for (const [name, count] of imports) assert.equal(count, 50, `an import is incomplete: ${name}`);
   const items = [...seen.addresses].slice(-500);
   const batch = await fetch(`${server.origin}/v1/batch`, {
     method: "POST",

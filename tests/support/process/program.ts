@@ -1,4 +1,4 @@
-/** The program as people run it: a process of its own on a folder of its own, killed when the test says so. */
+/** The program as a separate process on its own folder, killed when the test says so. */
 import { inFolder } from "../folder.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
@@ -23,7 +23,7 @@ function environment(dataDir: string, env: Readonly<Record<string, string>>): Re
   };
 }
 
-/** Resolves when the server says where it listens. */
+/** Resolves when the server logs where it listens. */
 export async function startServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -94,7 +94,7 @@ export async function runCommand(
   return { code: output.code, out: decoder.decode(output.stdout), err: decoder.decode(output.stderr) };
 }
 
-/** A key made on the command line. */
+/** A key created on the command line. */
 export async function makeKey(
   dataDir: string,
   account: string,

@@ -2,7 +2,7 @@
 import { inFolder } from "../folder.ts";
 import { type RunningServer, startServer } from "./program.ts";
 
-/** A server of several workers on a folder of its own. */
+/** A server of several workers on its own folder. */
 export async function withWorkers(
   workers: number,
   test: (server: RunningServer, dataDir: string) => Promise<void>,
@@ -29,7 +29,7 @@ export function workersTest(name: string, run: (folder: string) => Promise<void>
   });
 }
 
-/** Process ids of the workers of the server whose folder this is. */
+/** Process ids of the server's workers. */
 export async function workerIds(server: RunningServer): Promise<number[]> {
   const port = new URL(server.origin).port;
   const ids: number[] = [];

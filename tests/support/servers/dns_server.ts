@@ -1,4 +1,4 @@
-/** A real resolver on loopback, UDP and TCP on one port, with answers from the test. */
+/** A real resolver on loopback, UDP and TCP on one port, with answers of the test. */
 import { Buffer } from "node:buffer";
 import { createSocket, type Socket } from "node:dgram";
 // @ts-types="../../../src/net/dns/dns_packet.d.ts"
@@ -22,7 +22,7 @@ export interface DnsReply {
   readonly truncated?: boolean;
   /** True: sent from another port than the question went to. */
   readonly spoofed?: boolean;
-  /** What goes on the wire instead of the encoded reply; over UDP each element is a datagram of its own. */
+  /** Bytes to send instead of the encoded reply; over UDP each element is a separate datagram. */
   readonly tamper?: (encoded: Uint8Array<ArrayBuffer>) => readonly Uint8Array[];
 }
 
@@ -160,7 +160,7 @@ export function soa(name: string, minimum = 60, ttl = 900): object {
   };
 }
 
-/** Some system may hold the TCP port of a number that UDP was given, so it is tried again. */
+/** The TCP port with the number that UDP was given may be in use, so another pair is tried. */
 async function listen(): Promise<{ udp: Socket; tcp: Deno.TcpListener; port: number }> {
   for (let attempt = 0;; attempt++) {
     const udp = createSocket("udp4");

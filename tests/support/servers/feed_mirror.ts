@@ -30,7 +30,7 @@ export class Mirror {
     return this.#server.url;
   }
 
-  /** How often a file was asked for. */
+  /** Number of requests for a file. */
   count(file: string): number {
     return this.requests.filter((request) => request.file === file).length;
   }
@@ -112,7 +112,7 @@ export function mirrorClient(): HttpClient {
   });
 }
 
-/** Options of a library on a folder; the clock does not move until the test sets it. */
+/** Options of a library on a folder; the clock is fixed unless the test moves it. */
 export function feedOptions(given: Pick<FeedOptions, "dir" | "mirror"> & Partial<FeedOptions>): FeedOptions {
   return {
     offline: false,

@@ -40,11 +40,11 @@ export interface RawConnection {
   readonly path: string;
   write(text: string | Uint8Array): Promise<void>;
   close(): void;
-  /** Resolves when the client has gone or the server stops. */
+  /** Resolves when the client has disconnected or the server stops. */
   readonly gone: Promise<void>;
 }
 
-/** Calls `talk` with every connection once its request head was read; the bytes are the test's own. */
+/** Calls `talk` with every connection after its request head was read; the test writes the raw bytes. */
 export function startRawServer(talk: (connection: RawConnection) => Promise<void>): TestServer {
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const seen: string[] = [];

@@ -62,7 +62,7 @@ export interface SignGiven {
   readonly url?: string;
   /** `Signature-Agent` as sent; null sends none. */
   readonly agent?: string | null;
-  /** `[identifier as it stands in the base, its value]`; the default covers authority, method, path and the agent. */
+  /** `[identifier as written in the signature base, its value]`; the default covers authority, method, path and the agent. */
   readonly covered?: readonly (readonly [identifier: string, value: string])[];
   /** The text after the inner list; the default has created, expires, keyid and tag. */
   readonly parameters?: string;
@@ -83,7 +83,7 @@ export function parametersOf(key: AgentKey, now: number, extra = ""): string {
   return `;created=${now};expires=${now + 60};keyid="${key.thumbprint}";tag="web-bot-auth"${extra}`;
 }
 
-/** Writes the signature base out by hand from what the caller says it is. */
+/** Writes the signature base from the components that the caller gives. */
 export async function signAgentRequest(given: SignGiven): Promise<SignedAgentRequest> {
   const { key, now, label = "sig1", method = "GET", url = "https://shop.example/path?q=1" } = given;
   const agent = given.agent === undefined ? `${label}="https://${AGENT_HOST}"` : given.agent;

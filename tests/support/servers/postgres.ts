@@ -1,4 +1,4 @@
-/** A real PostgreSQL server from Debian's package, on a folder and a port of its own. Tests that need it are skipped by name where there is none. */
+/** A real PostgreSQL server from Debian's package, on its own folder and port. Tests that need it are skipped by name without it. */
 
 /** Where `initdb` and `postgres` are, or null. */
 const BIN = newestServer();
@@ -15,9 +15,9 @@ export interface PostgresServer {
   socketUrl(database: string): string;
   /** SQL as the owner. */
   sql(database: string, text: string): Promise<string>;
-  /** The server goes away at once, its sessions with it. */
+  /** Stops the server immediately and ends its sessions. */
   halt(): Promise<void>;
-  /** And comes back on the same port. */
+  /** Starts it again on the same port. */
   start(): Promise<void>;
   readonly password: string;
   readonly port: number;

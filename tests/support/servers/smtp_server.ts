@@ -1,11 +1,11 @@
-/** A real mail server on loopback that says what the test wants, with STARTTLS. It takes no mail. */
+/** A real mail server on loopback with scripted replies and STARTTLS. It accepts no mail. */
 import net from "node:net";
 import tls from "node:tls";
 import { TEST_CERT, TEST_KEY } from "./certificates.ts";
 
-/** Closes the connection without a word. */
+/** Closes the connection without a reply. */
 export const HANG_UP = Symbol("hang up");
-/** Says nothing more. */
+/** Sends nothing more. */
 export const STALL = Symbol("stall");
 
 /** Text sent as it is with CRLF added; lines of a multi-line reply joined by CRLF. */
@@ -16,7 +16,7 @@ export interface SmtpCommand {
   readonly line: string;
   /** Upper case: `RCPT`. */
   readonly verb: string;
-  /** What stands between `<` and `>`; "" when there is none. */
+  /** The text between `<` and `>`; "" when there is none. */
   readonly path: string;
   readonly secure: boolean;
   /** Number of this connection, from 0. */
@@ -28,7 +28,7 @@ export interface SmtpScript {
   /** Extensions offered; STARTTLS is served when it is among them and the connection is not secure yet. */
   readonly extensions?: readonly string[];
   readonly rcpt?: (command: SmtpCommand) => SmtpSays;
-  /** Comes first; undefined leaves the command to the ordinary answers. */
+  /** Called first; undefined leaves the command to the default answers. */
   readonly answer?: (command: SmtpCommand) => SmtpSays | undefined;
   /** The handshake is answered with garbage. */
   readonly brokenTls?: boolean;

@@ -1,4 +1,4 @@
-/** A TLS terminator on loopback, as nginx or Caddy stand before the service: bytes in, bytes out, nothing added. */
+/** A TLS terminator on loopback, like nginx or Caddy in front of the service: it relays bytes and adds nothing. */
 import { TEST_CERT, TEST_KEY } from "./certificates.ts";
 
 export interface TlsProxy extends AsyncDisposable {
