@@ -1,4 +1,4 @@
-/** Backups of a store that is written to meanwhile, and of PostgreSQL. */
+/** Backups of a store that is being written to, and of PostgreSQL. */
 import assert from "node:assert/strict";
 import type { Rule } from "../../../src/model/rules/rule.ts";
 import type { DumpEntry } from "../../../src/store/backup/dump_entry.ts";
@@ -19,7 +19,7 @@ import {
 Deno.test("rules are whole in every backup, however fast they change", async (t) => {
   const rows: [string, (location: string) => Promise<DumpEntry[]>][] = [
     ["of a file", dumped],
-    ["through the list, as over KV Connect", (location) =>
+    ["by listing, as over KV Connect", (location) =>
       untilComplete(async () => {
         const found: DumpEntry[] = [];
         await dumpKvConnect(location, (entries) => Promise.resolve(void found.push(...entries)));
@@ -52,7 +52,7 @@ postgresTest("backups of PostgreSQL", async (t) => {
   });
 });
 
-Deno.test("a dump through the list that lacks a chunk of rules is made again, and refused when that does not help", async () => {
+Deno.test("a dump by listing that lacks a chunk of rules is retried, and refused when that does not help", async () => {
   await inFolder(async (folder) => {
     const location = `${folder}/a.kv`;
     const dump = () => dumpKvConnect(location, () => Promise.resolve());

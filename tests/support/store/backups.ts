@@ -19,7 +19,7 @@ export async function withEngine<T>(location: string, work: (engine: Engine) => 
   }
 }
 
-/** All entries that a backup holds. */
+/** All entries that a backup contains. */
 export async function dumped(location: string): Promise<DumpEntry[]> {
   const found: DumpEntry[] = [];
   await dumpStore(location, (entries) => Promise.resolve(void found.push(...entries)));
