@@ -5,7 +5,7 @@
 import { type Address, addressFromV4, addressFromV6, networkOf, parseCidr } from "../src/model/address.ts";
 import { classify, isClassified, type Rule } from "../src/model/rules/rule.ts";
 import { compileRules, type RuleSubject } from "../src/model/rules/rule_set.ts";
-import { parseRuleFile } from "../tests/support/rule_file.ts";
+import { parseRuleFile } from "../tests/support/fixtures/rule_file.ts";
 
 const NOW = 1_780_000_000_000;
 let seed = 42;

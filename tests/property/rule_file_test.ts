@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { classify } from "../../src/model/rules/rule.ts";
-import { parseRuleFile } from "../support/rule_file.ts";
+import { parseRuleFile } from "../support/fixtures/rule_file.ts";
 
 const value = fc.oneof(
   fc.ipV4(),

@@ -14,7 +14,7 @@ import { parseEmail } from "../../../../src/signals/email/parse.ts";
 import { ipIdentity, maskIp, parseIp } from "../../../../src/signals/ip/parse.ts";
 import { SIGNALS } from "../../../../src/signals/registry.ts";
 import { neighbourhood, networkOf } from "../../../../src/model/address.ts";
-import { runToEnd } from "../../../support/rule_file.ts";
+import { runToEnd } from "../../../support/fixtures/rule_file.ts";
 
 function hashed(...given: Parameters<typeof hashRules>): HashedRules {
   return runToEnd(hashRules(...given));

@@ -6,7 +6,7 @@ import {
   MAX_IMPORT_LINES,
   type RuleFile,
 } from "../../../../src/service/rules/rule_file.ts";
-import { parseRuleFile } from "../../../support/rule_file.ts";
+import { parseRuleFile } from "../../../support/fixtures/rule_file.ts";
 
 /** `line kind value` of each entry, and `line reason` of each skipped line. */
 function shape(file: RuleFile): { entries: string[]; skipped: string[]; duplicates: number } {
