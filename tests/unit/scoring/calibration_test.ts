@@ -213,8 +213,7 @@ Deno.test("another strictness: its own confusion, and which answered verdicts wo
     count: 3,
     fraud: { allow: 0, review: 0, block: 1 },
     legit: { allow: 0, review: 2, block: 0 },
-    text:
-      "3 of 4 verdicts would change: 2 legitimate would go to review, 1 fraud would be blocked.",
+    text: "3 of 4 verdicts would change: 2 legitimate would go to review, 1 fraud would be blocked.",
   });
   assert.deepEqual(lenient!.would_change.legit, { allow: 0, review: 1, block: 0 });
   assert.equal(lenient!.false_positive_rate, 0);
