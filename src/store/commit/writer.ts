@@ -2,7 +2,7 @@
  * The group-commit writer: writes queue here while a batch is being committed, and the queue becomes the next atomic batch.
  * A caller's write resolves when its batch is committed.
  */
-import { retryOnConflict } from "../../concurrency/retry.ts";
+import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import {
   type Engine,
@@ -29,8 +29,8 @@ interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
-/** A batch that keeps conflicting with the writes of other processes fails after this many attempts. */
-const MAX_ATTEMPTS = 50;
+/** A batch that keeps conflicting with the writes of other processes fails after these attempts. */
+const RETRY: RetryOptions = { when: (error) => error instanceof WriteConflict, attempts: 50 };
 
 export interface WriterOptions {
   readonly engine: Engine;
@@ -203,7 +203,7 @@ export class Writer {
 
   /** Resolves to the refused writes of the group, with their errors. */
   #commit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
-    return retryOnConflict(() => this.#tryCommit(writes), { when: isConflict, attempts: MAX_ATTEMPTS });
+    return retryOnConflict(() => this.#tryCommit(writes), RETRY);
   }
 
   /** @throws WriteConflict when another process wrote one of the checked keys first */
@@ -236,8 +236,4 @@ export class Writer {
     if (announcement !== null) changes.announced(announcement, version);
     return staged.refused;
   }
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof WriteConflict;
 }

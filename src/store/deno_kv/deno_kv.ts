@@ -175,6 +175,10 @@ function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   return retryOnConflict(work, {
     when: (error) => performance.now() <= deadline && /database is locked|SQLITE_BUSY/.test(String(error)),
     attempts: Infinity,
-    pauseMs: (attempt) => Math.min(50, 2 ** (attempt - 1)) * (0.5 + Math.random()),
+    pauseMs: backOff,
   });
+}
+
+function backOff(attempt: number): number {
+  return Math.min(50, 2 ** (attempt - 1)) * (0.5 + Math.random());
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
+import { WriteConflict } from "../../../../src/store/failure.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
 
 async function withWriter(
@@ -69,6 +70,32 @@ Deno.test("Writer repeats an exact change on what another process wrote meanwhil
     await engine.commit({ set: [{ key: ["c"], value: 100 }] });
     await writer.write({ cells: [{ key: ["c"], exact: true, change: plusOne }] });
     assert.equal((await engine.get([["c"]]))[0]?.value, 101);
+  });
+});
+
+Deno.test("readFresh returns what another process wrote, and later reads see it too", async () => {
+  await withWriter(async (writer, engine) => {
+    assert.equal(await writer.readFresh(["c"]), null);
+    await writer.write({ cells: [{ key: ["c"], exact: true, change: plusOne }] });
+    await engine.commit({ set: [{ key: ["c"], value: 100 }] });
+    assert.equal(await writer.read(["c"]), 1, "from memory");
+    assert.equal((await writer.readFresh(["c"]))?.value, 100);
+    assert.equal(await writer.read(["c"]), 100);
+  });
+});
+
+Deno.test("an exact change that keeps losing against another process fails after some attempts", async () => {
+  await withWriter(async (writer, engine) => {
+    let changes = 0;
+    const commit = engine.commit;
+    engine.commit = async (batch) => {
+      if (batch.check?.length) await commit({ set: [{ key: ["c"], value: 1000 + changes }] });
+      return commit(batch);
+    };
+    const change = () => ++changes;
+    await assert.rejects(writer.write({ cells: [{ key: ["c"], exact: true, change }] }), WriteConflict);
+    assert.equal(changes, 50);
+    assert.equal(writer.failure, null, "the store itself works");
   });
 });
 
