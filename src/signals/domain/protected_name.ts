@@ -3,7 +3,7 @@ import BRANDS from "../../../data/brands.txt" with { type: "text" };
 import WORDS from "../../../data/spoofed_words.txt" with { type: "text" };
 import { lazy } from "../../concurrency/lazy.ts";
 
-export interface ProtectedName {
+interface ProtectedName {
   /** ASCII, as people type it. */
   readonly name: string;
   readonly skeleton: string;

@@ -28,22 +28,15 @@ export const WEIGHTS = {
   recent_abuse: { points: 25, group: "recent", text: "reported for abuse in the last 30 days" },
 } as const satisfies Readonly<Record<string, WeightRow>>;
 
-type Group = (typeof WEIGHTS)[keyof typeof WEIGHTS]["group"];
+/** Of each group of these rows, the strongest finding counts. */
+export function strongestOfEach<Group extends string>(
+  rows: Readonly<Record<string, WeightRow<Group>>>,
+): Readonly<Record<Group, GroupRule>> {
+  const groups = Object.values(rows).map(({ group }) => [group, { take: "strongest", max: 100 }]);
+  return Object.fromEntries(groups) as Record<Group, GroupRule>;
+}
 
-const STRONGEST = { take: "strongest", max: 100 } as const satisfies GroupRule;
-
-export const GROUPS: Readonly<Record<Group, GroupRule>> = {
-  existence: STRONGEST,
-  disposable: STRONGEST,
-  imitation: STRONGEST,
-  age: STRONGEST,
-  tld: STRONGEST,
-  website: STRONGEST,
-  sender_policy: STRONGEST,
-  free: STRONGEST,
-  reports: STRONGEST,
-  recent: STRONGEST,
-};
+export const GROUPS = strongestOfEach(WEIGHTS);
 
 export const TRUSTS = {
   aged: { factor: 0.9, text: "domain registered at least two years ago" },
@@ -66,7 +59,7 @@ export interface DomainFields {
   };
 }
 
-export interface DomainSignals {
+interface DomainSignals {
   readonly resolves: boolean | null;
   readonly mx_found: boolean | null;
   readonly has_spf: boolean | null;

@@ -6,43 +6,10 @@ import { lazy } from "../../concurrency/lazy.ts";
 const ANY = "\\p{scx=Zyyy}\\p{scx=Zinh}";
 
 /** Scripts that domain names are written in. Any other script counts as mixed when it occurs together with one of these. */
-const SCRIPTS = [
-  "Latn",
-  "Cyrl",
-  "Grek",
-  "Armn",
-  "Hebr",
-  "Arab",
-  "Deva",
-  "Beng",
-  "Guru",
-  "Gujr",
-  "Orya",
-  "Taml",
-  "Telu",
-  "Knda",
-  "Mlym",
-  "Sinh",
-  "Thai",
-  "Laoo",
-  "Tibt",
-  "Mymr",
-  "Geor",
-  "Ethi",
-  "Khmr",
-  "Mong",
-  "Cher",
-  "Cans",
-  "Lisu",
-  "Copt",
-  "Tfng",
-  "Nkoo",
-  "Thaa",
-  "Syrc",
-  "Runr",
-  "Dsrt",
-  "Osge",
-];
+const SCRIPTS = (
+  "Latn Cyrl Grek Armn Hebr Arab Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Thai Laoo Tibt Mymr " +
+  "Geor Ethi Khmr Mong Cher Cans Lisu Copt Tfng Nkoo Thaa Syrc Runr Dsrt Osge"
+).split(" ");
 
 /** The combinations of scripts that the Highly Restrictive level of UTS #39 allows. */
 const ALLOWED_TOGETHER = [

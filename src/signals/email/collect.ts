@@ -33,7 +33,7 @@ export interface EmailSources extends DomainSources {
   };
 }
 
-export interface EmailOptions {
+interface EmailOptions {
   readonly waitForMailbox: boolean;
 }
 

@@ -1,9 +1,15 @@
 /** E-mail evidence to a component: every point comes from a row of WEIGHTS. */
-import { type Component, type GroupRule, NullReasons } from "../../model/component.ts";
+import { type Component, NullReasons } from "../../model/component.ts";
 import { isFalse, isTrue } from "../../model/evidence.ts";
 import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
-import { AGED_DAYS, ageRow, TRUSTS as DOMAIN_TRUSTS, WEIGHTS as DOMAIN } from "../domain/score.ts";
+import {
+  AGED_DAYS,
+  ageRow,
+  strongestOfEach,
+  TRUSTS as DOMAIN_TRUSTS,
+  WEIGHTS as DOMAIN,
+} from "../domain/score.ts";
 import type { EmailEvidence } from "./evidence.ts";
 import { type EmailFacts, factsOf } from "./facts.ts";
 import { type EmailFields, emailFieldsOf } from "./fields.ts";
@@ -43,26 +49,7 @@ export const WEIGHTS = {
   recent_abuse: { ...DOMAIN.recent_abuse, group: "reputation" },
 } as const satisfies Readonly<Record<string, WeightRow>>;
 
-type Group = (typeof WEIGHTS)[keyof typeof WEIGHTS]["group"];
-
-const STRONGEST = { take: "strongest", max: 100 } as const satisfies GroupRule;
-
-export const GROUPS: Readonly<Record<Group, GroupRule>> = {
-  address: STRONGEST,
-  disposable: STRONGEST,
-  imitation: STRONGEST,
-  form: STRONGEST,
-  age: STRONGEST,
-  handle: STRONGEST,
-  role: STRONGEST,
-  tagged: STRONGEST,
-  tld: STRONGEST,
-  mailbox: STRONGEST,
-  website: STRONGEST,
-  sender_policy: STRONGEST,
-  free: STRONGEST,
-  reputation: STRONGEST,
-};
+export const GROUPS = strongestOfEach(WEIGHTS);
 
 export const TRUSTS = {
   footprint: { factor: 0.7, text: "address has a digital footprint" },

@@ -11,7 +11,7 @@ export interface Mailbox {
   readonly literal: boolean;
 }
 
-export interface LocalPart {
+interface LocalPart {
   /** Without quotes and backslashes: the text the mail system compares. */
   readonly text: string;
   /** True when the text cannot be written without quotes. */

@@ -23,19 +23,7 @@ const MISTYPED_SUFFIXES: ReadonlyMap<string, readonly string[]> = new Map([
   ["co.uk", ["co", "uk", "co.ck"]],
 ]);
 /** Suffixes that a nonexistent top-level domain is corrected to. */
-const COMMON_SUFFIXES = [
-  "com",
-  "net",
-  "org",
-  "edu",
-  "gov",
-  "co.uk",
-  "org.uk",
-  "ac.uk",
-  "co.jp",
-  "com.br",
-  "com.au",
-];
+const COMMON_SUFFIXES = "com net org edu gov co.uk org.uk ac.uk co.jp com.br com.au".split(" ");
 const GLUED_SUFFIX = /^([a-z0-9-]{4,})(com|net|org)$/;
 /** Squats are assumed only for providers ranked above this. */
 const SQUATTED = 40;

@@ -16,7 +16,7 @@ const TTL_MS = {
   unavailable: 6 * HOUR_MS,
 } as const;
 
-export interface StorableAnswer {
+interface StorableAnswer {
   readonly answer: MailboxAnswer;
   readonly ttlMs: number;
   /** True: it holds for every address of the domain. */

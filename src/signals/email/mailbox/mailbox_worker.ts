@@ -23,7 +23,7 @@ export interface MailboxQuestion extends MailDomain {
   readonly next?: { readonly id: string; readonly address: string };
 }
 
-export interface WorkerOptions {
+interface WorkerOptions {
   /** Null: servers are probed without a test whether mail servers can be reached at all. */
   readonly reach: SmtpReach | null;
   readonly queue: MailboxQueue;
