@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { inFolder } from "../support/folder.ts";
 
 /**
- * Compiling downloads `denort`, which not every machine reaches. With the deno executable in its place everything up to
- * the packing is real; what comes out is not run, because a deno is not a denort.
+ * Compiling downloads `denort`, which not every machine can reach. With the deno executable in its place everything up to
+ * the packing is real; the result is not run, because a deno is not a denort.
  */
 Deno.test("deno task compile packs the program, its worker, the data bundle and the permissions", async () => {
   await inFolder(async (dir) => {

@@ -143,7 +143,7 @@ browserTest(
   },
 );
 
-browserTest("fp.js: headless Chromium that nobody drives is a bot", [CHROMIUM], async () => {
+browserTest("fp.js: headless Chromium without automation is a bot", [CHROMIUM], async () => {
   await using site = new Site({ page: POSTING_PAGE });
   const found = await inRawChromium(site);
   assert.equal(found.automation.webdriver, false);
@@ -163,7 +163,7 @@ browserTest("fp.js: a driven Chromium in a window is a bot and not headless", [C
   assert.deepEqual([signals.is_bot, signals.is_automated, signals.is_headless], [true, true, false]);
 });
 
-/** Ordinary browsers of people, in a window, driven by nobody. This machine has no graphics card, so each is the hardest case. */
+/** Ordinary browsers in a window, without automation. The test machine has no graphics card, which makes them the hardest case. */
 const PEOPLE: readonly { readonly name: string; readonly flags: readonly string[] }[] = [
   { name: "Chromium", flags: [] },
   { name: "Chromium, incognito", flags: ["--incognito"] },

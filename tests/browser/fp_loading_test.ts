@@ -49,7 +49,7 @@ browserTest("fp.js works from another origin, as a script and as a module", [CHR
 });
 
 browserTest(
-  "fp.js twice in a page is one, and called at once several times answers the same",
+  "fp.js loaded twice in a page is one instance, and concurrent calls give the same answer",
   [CHROMIUM],
   async () => {
     const page = PLAIN_PAGE.replace(

@@ -1,4 +1,4 @@
-/** The compatibility layer is a mapping over the same scoring, and nothing a stranger sends breaks it. */
+/** The compatibility layer is a mapping over the same scoring, and no input makes it fail. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { clampRisk } from "../../src/compat/risk.ts";
@@ -30,7 +30,7 @@ const signup = fc.record({ ip, email, phone }, { requiredKeys: [] }).filter((giv
   Object.keys(given).length > 0
 );
 
-Deno.test("the compatibility score of any signup is its native score, clamped", async () => {
+Deno.test("the compatibility score of any sign-up is its native score, clamped", async () => {
   await using app = await startApp();
   const strictness = fc.constantFrom("lenient", "balanced", "strict", "3");
   await fc.assert(

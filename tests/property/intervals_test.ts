@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type Address, addressFromV4, addressFromV6, compareAddresses } from "../../src/model/address.ts";
 import { intervalTable, type NumberedRange } from "../support/fixtures/bundle.ts";
 
-/** A small world at the ends of the space and across the borders of the directories, so that ranges meet often. */
+/** A few addresses at the ends of the space and across the borders of the directories, so that ranges meet often. */
 const v4 = fc.tuple(fc.constantFrom(0, 0xffff, 0x1_0000, 0x1234_fff0, 0xffff_fff0), fc.nat({ max: 15 }))
   .map(([base, low]) => addressFromV4(base + low));
 const v6 = fc.tuple(

@@ -1,11 +1,11 @@
-/** The secret file: whole whatever happens, and one for all processes that start at once. */
+/** The secret file: always whole, and one for all processes that start concurrently. */
 import assert from "node:assert/strict";
 import { readSecret, replaceSecret } from "../../src/secret.ts";
 import { inFolder } from "../support/folder.ts";
 
 const MODULE = new URL("../../src/secret.ts", import.meta.url).href;
 
-/** What a process prints that reads the secret of the folder as soon as its input says so. */
+/** The output of a process that reads the secret of the folder on a signal from its input. */
 function reader(dir: string) {
   const code = `import { readSecret } from ${JSON.stringify(MODULE)};
 console.log("ready");
@@ -34,7 +34,7 @@ console.log(await readSecret(${JSON.stringify(dir)}, null));`;
   };
 }
 
-Deno.test("processes that start at once on an empty folder have one secret, and the file is for its owner alone", async () => {
+Deno.test("processes that start concurrently on an empty folder have one secret, and the file is readable by its owner only", async () => {
   await inFolder(async (dir) => {
     const readers = Array.from({ length: 4 }, () => reader(dir));
     await Promise.all(readers.map((each) => each.ready()));
@@ -46,7 +46,7 @@ Deno.test("processes that start at once on an empty folder have one secret, and 
   });
 });
 
-Deno.test("many who ask at once in one process have one secret", async () => {
+Deno.test("concurrent callers in one process get one secret", async () => {
   await inFolder(async (dir) => {
     const secrets = await Promise.all(Array.from({ length: 20 }, () => readSecret(dir, null)));
     assert.equal(new Set(secrets).size, 1);
@@ -88,7 +88,7 @@ Deno.test({
   },
 });
 
-Deno.test("a secret that is replaced stays beside the new one", async () => {
+Deno.test("a replaced secret is kept next to the new one", async () => {
   await inFolder(async (dir) => {
     assert.equal(await replaceSecret(dir, "a".repeat(64), 0), null);
     const aside = await replaceSecret(dir, "b".repeat(64), Date.parse("2026-11-20T12:00:00Z"));

@@ -43,6 +43,6 @@ Deno.test("the European Union has 27 members and the territories that belong to 
   }
 });
 
-Deno.test("a code nobody has is unknown", () => {
+Deno.test("an unassigned code is unknown", () => {
   for (const code of ["ZZ", "EU", "AN", "", "gb"]) assert.equal(countryOf(code), null);
 });

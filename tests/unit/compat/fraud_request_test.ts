@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type FraudRequest, readFraudRequest } from "../../../src/compat/fraud_request.ts";
 
-/** What a request comes to, as text. */
+/** The parsed request, as text. */
 interface Read {
   readonly ip?: string;
   readonly email?: string;
@@ -53,7 +53,7 @@ const ROWS: { name: string; given: unknown; read: Read; warnings: [code: string,
     warnings: [["INPUT_INVALID", "/device/ip_address"]],
   },
   {
-    name: "the address wins over the domain beside it",
+    name: "the address takes precedence over the domain",
     given: { email: { ...EMAIL, domain: "example.org" } },
     read: { email: "jane@gmail.com" },
     warnings: [],
@@ -77,7 +77,7 @@ const ROWS: { name: string; given: unknown; read: Read; warnings: [code: string,
     warnings: [["EMAIL_ADDRESS_UNUSABLE", "/email/address"]],
   },
   {
-    name: "a hash alone beside an address",
+    name: "a hash of the local part with an address",
     given: { email: { address: MD5.toLowerCase() }, device: { ip_address: "8.8.8.8" } },
     read: { ip: "8.8.8.8" },
     warnings: [["EMAIL_ADDRESS_UNUSABLE", "/email/address"]],
@@ -107,7 +107,7 @@ const ROWS: { name: string; given: unknown; read: Read; warnings: [code: string,
     warnings: [],
   },
   {
-    name: "numbers stand for strings; the code may carry a plus",
+    name: "numbers are read as strings; the code may have a plus",
     given: { billing: { phone_country_code: "+44", phone_number: 2083661177 } },
     read: { phone: "+442083661177" },
     warnings: [],
@@ -137,7 +137,7 @@ const ROWS: { name: string; given: unknown; read: Read; warnings: [code: string,
     warnings: [["WINNOW_INPUT_IGNORED", "/billing"]],
   },
   {
-    name: "a country beside a code is not needed",
+    name: "a country is not needed with a code",
     given: { billing: { country: "GB", phone_country_code: "44", phone_number: "2083661177" } },
     read: { phone: "+442083661177" },
     warnings: [["WINNOW_INPUT_IGNORED", "/billing"]],

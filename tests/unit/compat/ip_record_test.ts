@@ -42,7 +42,7 @@ Deno.test("isAnonymous is true when one holds, false only when all are known not
   }
 });
 
-Deno.test("each trait says what its signal says, null included", () => {
+Deno.test("each trait equals its signal, null included", () => {
   const rows: [keyof IpFields["signals"], string][] = [
     ["is_vpn", "is_anonymous_vpn"],
     ["is_proxy", "is_public_proxy"],
@@ -64,7 +64,7 @@ Deno.test("a datacenter alone is not anonymous; a VPN provider is named", () => 
   assert.equal(record(named).anonymizer.provider_name, "Mullvad");
 });
 
-Deno.test("what the place table does not know is left out of names, never null in them", () => {
+Deno.test("names that the place table does not know are omitted, never null", () => {
   const nowhere = record(fields({}, { country: null, city: null, asn: null, isp: null }));
   assert.deepEqual(nowhere.continent, { code: null, names: {} });
   assert.deepEqual(nowhere.country, { iso_code: null, names: {} });

@@ -79,7 +79,7 @@ const REPLAYED: readonly {
     expected: ["allow", "allow", "allow", "allow"],
   },
   {
-    name: "a signup's score is combined again: the answered one may carry the floor of its own strictness",
+    name: "a sign-up's score is combined again: the answered one may contain the floor of its strictness",
     given: scored([component("email", 78), component("ip", 0)], { score: 90, strictness: 2 }),
     expected: ["review", "review", "block", "block"],
   },
@@ -97,7 +97,7 @@ const REPLAYED: readonly {
     expected: ["allow", "allow", "allow", "allow"],
   },
   {
-    name: "another domain counts beside it",
+    name: "another domain counts in addition",
     given: scored([
       component("email", 20, { relatedHashes: ["d"] }),
       component("domain", 20, { relatedHashes: ["e"] }),
@@ -135,7 +135,7 @@ for (const { name, given, expected } of REPLAYED) {
   });
 }
 
-Deno.test("a ruled component keeps its rule's word at every strictness", () => {
+Deno.test("a component with a rule keeps the rule's action at every strictness", () => {
   const ruled = component("ip", 100, { rule: BLOCK_RULE });
   assert.deepEqual(([0, 3] as const).map((strictness) => componentVerdictAt(ruled, strictness)), [
     "block",
@@ -221,7 +221,7 @@ Deno.test("another strictness: its own confusion, and which answered verdicts wo
   assert.equal(strictest!.fraud_blocked, 1);
 });
 
-Deno.test("what a rule decided is counted apart, for the whole and for its component alone", () => {
+Deno.test("scores that a rule decided are counted separately, for the total and for the component", () => {
   const { overall, components } = figures([
     [
       scored([component("ip", 100, { rule: BLOCK_RULE, fired: ["tor_exit"] }), component("email", 20)], {
@@ -238,7 +238,7 @@ Deno.test("what a rule decided is counted apart, for the whole and for its compo
   assert.deepEqual([components.email!.ruled, components.email!.labelled], [0, 2]);
 });
 
-Deno.test("null, not 0, where nothing can be said", () => {
+Deno.test("null, not 0, without data", () => {
   const { overall, components, findings } = figures([]);
   assert.deepEqual(components, { ip: null, email: null, phone: null, domain: null, device: null });
   assert.deepEqual(findings, []);
@@ -324,7 +324,7 @@ Deno.test("a lift's interval is Katz's on the log scale, half a case added to ea
   assert.deepEqual([lift_low, lift_high], [3.9268, 13.0394]);
 });
 
-Deno.test("findings are looked at among scores of their own component, trust facts beside them, replaced rows not at all", () => {
+Deno.test("findings are compared among scores of their component, trust facts included, replaced rows excluded", () => {
   const rows: (readonly [ScoreRecord, Outcome])[] = [];
   for (let i = 0; i < 2 * FEWEST_LABELS; i++) {
     const fraud = i < FEWEST_LABELS;

@@ -45,7 +45,7 @@ function setVersion(root: string, name: string, version: string): Promise<void> 
   return Deno.writeTextFile(`${root}/node_modules/${name}/package.json`, JSON.stringify({ name, version }));
 }
 
-Deno.test("a bundle is built from the packages, once, and says what it was built from", () =>
+Deno.test("a bundle is built from the packages, once, and records its sources", () =>
   withProject(async (root) => {
     const out = `${root}/build`;
     const steps: number[] = [];

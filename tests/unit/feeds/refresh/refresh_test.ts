@@ -148,7 +148,11 @@ Deno.test("back-off belongs to the address it was earned at", async () => {
 
     const asked = http.asked.length;
     const back = await at(null).refresh(tor, { force: true });
-    assert.deepEqual([http.asked.length, back.state.failures], [asked + 1, 6], "upstream goes on counting");
+    assert.deepEqual(
+      [http.asked.length, back.state.failures],
+      [asked + 1, 6],
+      "the failures of the upstream source keep counting",
+    );
   } finally {
     worker.close();
     await Deno.remove(dir, { recursive: true });

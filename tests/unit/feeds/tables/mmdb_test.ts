@@ -160,7 +160,7 @@ const BROKEN_RECORDS: readonly { name: string; data: readonly number[] }[] = [
 ];
 
 for (const { name, data } of BROKEN_RECORDS) {
-  Deno.test(`a record with ${name} is answered as unavailable and the file goes on`, () =>
+  Deno.test(`a record with ${name} is unavailable and the rest of the file is read`, () =>
     withFile(mmdbBytes({ type: "City", networks: { "8.8.8.0/24": "x" }, rawData: data }), (path) => {
       const table = openCityMmdb(path);
       const answer = table.lookup(ip("8.8.8.8"));

@@ -33,7 +33,7 @@ Deno.test("ASN 0 is a gap, as is space that is not announced", () => {
   assert.deepEqual(table.lookup(parseAddress("1.0.2.0")!), { known: false, why: "no_data" });
 });
 
-Deno.test("where announced ranges overlap, the one that starts later counts, and the wider one goes on after it", () => {
+Deno.test("where announced ranges overlap, the one that starts later counts, and the wider one continues after it", () => {
   const table = networksFromRanges([
     range("10.0.0.0", "10.0.255.255", 1, "wide"),
     range("10.0.1.0", "10.0.1.255", 2, "inside"),

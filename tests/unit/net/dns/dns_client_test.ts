@@ -72,7 +72,7 @@ Deno.test("DnsClient tries the next resolver, and a dropped question again", asy
       "known",
     );
   });
-  await t.step("an answer that comes too late", async () => {
+  await t.step("an answer after the timeout", async () => {
     const given = Promise.withResolvers<void>();
     const late: AnswerDns = async (question) => {
       if (question.name === "shop.test") await given.promise;
@@ -128,7 +128,7 @@ Deno.test("DnsClient keeps a failure for seconds only", async () => {
   });
 });
 
-Deno.test("DnsClient stops asking a dead resolver and comes back to it", async () => {
+Deno.test("DnsClient stops asking a dead resolver and retries it later", async () => {
   let dead = true;
   const dying: AnswerDns = (question) => dead ? null : zone(ROWS)(question);
   await against(dying, async (client, server, clock) => {
@@ -187,7 +187,7 @@ Deno.test("DnsClient takes a slow resolver for slow, not for dead", async () => 
   }, { tries: [200, 2_000] });
 });
 
-Deno.test("DnsClient goes on with a resolver that answers its own names and no canary", async () => {
+Deno.test("DnsClient keeps using a resolver that answers its own names and no canary", async () => {
   const own: AnswerDns = (question) => question.name.endsWith("shop.test") ? zone(ROWS)(question) : null;
   await against(own, async (client) => {
     const first = why(await client.a("shop.test"));

@@ -11,7 +11,7 @@ Deno.test("DnsClient waits past answers to another question", async (t) => {
       name: "garbage and an empty datagram",
       tamper: (right) => [new Uint8Array(0), flip(right, 1).subarray(0, 40), right],
     },
-    { name: "letter case of its own", tamper: (right) => [flip(right, 13, 0x20)] },
+    { name: "its own letter case", tamper: (right) => [flip(right, 13, 0x20)] },
   ];
   for (const row of rows) {
     await t.step(row.name, async () => {

@@ -145,7 +145,7 @@ const rows: { name: string; script: SmtpScript; given?: Given; expected: string;
     expected: "accepted/false",
   },
   {
-    name: "a server that hangs up between two recipients goes on where it was",
+    name: "a server that disconnects between two recipients is resumed at the second",
     script: {
       rcpt: (command) =>
         command.connection === 0 && command.path !== REAL ? HANG_UP : mailboxes(FOUND)(command),
@@ -153,7 +153,7 @@ const rows: { name: string; script: SmtpScript; given?: Given; expected: string;
     expected: "accepted/false",
   },
   {
-    name: "a server that always hangs up there",
+    name: "a server that always disconnects there",
     script: { rcpt: ({ path }) => path === REAL ? "250 Ok" : HANG_UP },
     expected: "accepted/null",
   },
@@ -163,7 +163,7 @@ const rows: { name: string; script: SmtpScript; given?: Given; expected: string;
     expected: "unavailable",
   },
   {
-    name: "a server that hangs up after the greeting, twice",
+    name: "a server that disconnects after the greeting, twice",
     script: { answer: ({ verb }) => verb === "EHLO" ? HANG_UP : undefined },
     expected: "unavailable",
   },

@@ -62,7 +62,7 @@ Deno.test("SmtpProber connects to no private server and sends no address with a 
   assert.equal(canary.connections(), 0);
 });
 
-Deno.test("SmtpProber hangs up when it is closed or the caller gives up", async () => {
+Deno.test("SmtpProber disconnects when it is closed or the caller gives up", async () => {
   await using server = await startSmtpServer({ banner: STALL });
   const prober = proberAt(server.port);
   const stop = new AbortController();

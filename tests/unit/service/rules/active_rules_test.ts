@@ -113,7 +113,7 @@ Deno.test("a change that is durable is in force here later when reading it back 
   });
 });
 
-Deno.test("many who ask at once share one read", async () => {
+Deno.test("concurrent callers share one read", async () => {
   let reads = 0;
   const onGet = (names: string[]) => {
     if (names.includes("rules-chunk")) reads++;

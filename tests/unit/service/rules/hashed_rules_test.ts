@@ -54,7 +54,7 @@ function stored(text: string): StoredComponent {
 const CASES: readonly { name: string; rules: string[]; address: string; expected: string }[] = [
   { name: "inside a /16", rules: ["8.8.0.0/16"], address: "8.8.8.8", expected: "match" },
   { name: "inside a /12", rules: ["8.0.0.0/12"], address: "8.8.8.8", expected: "match" },
-  { name: "beside it", rules: ["9.0.0.0/12"], address: "8.8.8.8", expected: "no" },
+  { name: "outside it", rules: ["9.0.0.0/12"], address: "8.8.8.8", expected: "no" },
   { name: "inside a /20", rules: ["8.8.0.0/20"], address: "8.8.8.8", expected: "match" },
   { name: "finer than what was kept", rules: ["8.8.8.0/30"], address: "8.8.8.8", expected: "unknown" },
   { name: "all of IPv4", rules: ["0.0.0.0/0"], address: "8.8.8.8", expected: "match" },
@@ -72,7 +72,7 @@ const CASES: readonly { name: string; rules: string[]; address: string; expected
   },
   { name: "too wide to spell out, of IPv4", rules: ["2a00::/12"], address: "8.8.8.8", expected: "no" },
   {
-    name: "one too wide beside one that matches",
+    name: "one too wide and one that matches",
     rules: ["2000::/4", "2a00:1450::/32"],
     address: "2a00:1450::1",
     expected: "match",
@@ -101,7 +101,7 @@ const DOMAIN_CASES: readonly { name: string; rule: string; host: string; expecte
   { name: "the deepest parent that is kept", rule: "c.d.e.f.g.example.com", host: DEEP, expected: "match" },
   { name: "a deeper parent than is kept", rule: "b.c.d.e.f.g.example.com", host: DEEP, expected: "unknown" },
   { name: "a deep host itself", rule: DEEP, host: DEEP, expected: "unknown" },
-  { name: "a deep host beside it", rule: DEEP, host: "a.b.c.d.e.f.x.example.com", expected: "no" },
+  { name: "a deep host outside it", rule: DEEP, host: "a.b.c.d.e.f.x.example.com", expected: "no" },
   { name: "a deep rule, another domain", rule: DEEP, host: "example.org", expected: "no" },
   { name: "a child", rule: "mail.example.com", host: "example.com", expected: "no" },
 ];

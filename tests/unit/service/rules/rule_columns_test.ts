@@ -19,22 +19,22 @@ interface Row {
 
 const HEADED: readonly Row[] = [
   {
-    name: "a user's name beside an address",
+    name: "a user's name next to an address",
     text: "username,ip,country\njohn.smith,45.9.20.11,US\n",
     entries: ["2 ip 45.9.20.11"],
   },
   {
-    name: "a file's name beside an address",
+    name: "a file's name next to an address",
     text: "source_file,ip\nreport.pdf,45.9.20.11\nreadme.md,45.9.20.12\n",
     entries: ["2 ip 45.9.20.11", "3 ip 45.9.20.12"],
   },
   {
-    name: "a place beside an address",
+    name: "a place next to an address",
     text: "city,ip\nSt.Petersburg,45.9.20.11\n",
     entries: ["2 ip 45.9.20.11"],
   },
   {
-    name: "a company's domain beside an address of mail",
+    name: "a company's domain next to an e-mail address",
     text: "name,company,email\nJane,acme.com,jane@evil.example.net\n",
     entries: ["2 email jane@evil.example.net"],
   },
@@ -80,7 +80,7 @@ const HEADED: readonly Row[] = [
     entries: ["2 email jane@evil.example.net"],
   },
   {
-    name: "value stands before any other name",
+    name: "a column named value takes precedence over any other",
     text: "id,domain,value\n1,acme.com,1.2.3.4\n2,acme.com,corp.local\n",
     entries: ["2 ip 1.2.3.4", "3 domain corp.local"],
   },
@@ -149,7 +149,7 @@ const UNHEADED: readonly Row[] = [
     skipped: ["1 " + NONE],
   },
   {
-    name: "names, files and places beside each kind",
+    name: "names, files and places next to each kind",
     text: "john.smith,1.2.3.4\nreport.pdf;10.0.0.0/8\nSt.Petersburg\tjane@corp.local\n" +
       "a.b,AS15169\na.b,+442079460958\na.b,evil.com\na.b,evil.co.uk\na.b,fraud.example\na.b,bücher.de\n",
     entries: [

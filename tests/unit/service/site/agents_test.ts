@@ -9,7 +9,7 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   {
-    name: "as it stands on the wire",
+    name: "as on the wire",
     given: "GET /a?b=c HTTP/1.1\r\nHost: shop.example\r\nAccept: */*\r\n\r\nbody",
     expected: {
       method: "GET",

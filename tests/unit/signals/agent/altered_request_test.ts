@@ -1,4 +1,4 @@
-/** Every byte of a valid request, flipped in turn: it never verifies. And whatever the bytes, a closed reason comes back. */
+/** A valid request with any byte flipped never verifies, and whatever the bytes, the result is one of the documented reasons. */
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/model/error.ts";
 import { REASONS } from "../../../../src/signals/agent/reasons.ts";
@@ -128,7 +128,7 @@ Deno.test("taking out or doubling any header of a fully covered request loses th
   }
 });
 
-Deno.test("any bytes in any header give a closed reason and never throw", async () => {
+Deno.test("any bytes in any header give a documented reason and never throw", async () => {
   await using directory = startKeyDirectory([key]);
   const directories = openTestDirectories({ [AGENT_HOST]: directory.url });
   const request = await fullyCovered();

@@ -112,7 +112,7 @@ const ROWS: readonly (Given & { readonly name: string; readonly score: number; r
       verdict: "allow",
     },
     {
-      name: "a customer who comes back",
+      name: "a returning customer",
       body: { signals: DESKTOP },
       history: { timesSeen: 40 },
       score: 0,

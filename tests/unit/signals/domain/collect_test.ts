@@ -143,7 +143,7 @@ Deno.test("collectDomain: a name that does not exist has no website; one without
   }
 });
 
-Deno.test("collectDomain: a registry that fails or comes late leaves an unknown", async () => {
+Deno.test("collectDomain: a registry that fails or is late leaves an unknown", async () => {
   const failing = await collect("iana.org", { registration: Promise.reject(new Error("boom")) });
   assert.deepEqual(failing.evidence.registration, unknown("unavailable"));
   const late = await collect("iana.org", { registration: new Promise(() => {}) }, {

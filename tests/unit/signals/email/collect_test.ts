@@ -250,7 +250,7 @@ Deno.test("collectEmail has one budget for everything that a caller waits for", 
   assert.ok(given[0]!.remaining() > 0 && given[0]!.remaining() <= 8_000);
 });
 
-Deno.test("collectEmail takes no registration below a domain that many people share", async () => {
+Deno.test("collectEmail uses no registration of a domain that is shared by many", async () => {
   const { sources, asked } = sourcesWith();
   const { createdAt } = await collect("jane@jane.github.io", sources);
   assert.deepEqual(createdAt, unknown("not_supported", "subdomain of a shared domain"));
@@ -288,7 +288,7 @@ for (const why of ["timeout", "unavailable", "no_source"] as const) {
     const dark = facts({ exists: unknown(why), mx: unknown(why), acceptsMail: unknown(why) });
     const kept: string[] = [];
     const mailboxes = (answer: Awaitable<MailboxAnswer | null>): EmailSources["mailboxes"] => ({
-      ask: () => assert.fail("nobody may be asked"),
+      ask: () => assert.fail("no query is allowed"),
       stored: ({ spellings }) => (kept.push(spellings[0]!.address), answer),
     });
     const about = async (answer: Awaitable<MailboxAnswer | null>) =>

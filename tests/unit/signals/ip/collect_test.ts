@@ -24,7 +24,7 @@ const HISTORY: History = {
 const NOW = Date.parse("2026-06-10T00:00:00Z");
 const DAY = 86_400_000;
 
-/** Real tables of a few rows, out of the form they have on disk. */
+/** Real tables of a few rows, read from their form on disk. */
 const TABLES = (() => {
   const dir = Deno.makeTempDirSync({ prefix: "winnow-ip-" });
   try {

@@ -198,7 +198,12 @@ const ROWS: readonly Row[] = [
     e164: null,
   },
   { name: "vanity letters are refused", text: "+1800FLOWERS", status: "not_a_number", e164: null },
-  { name: "no number is cut out of a text", text: "Call: +442079460958", status: "not_a_number", e164: null },
+  {
+    name: "no number is extracted from a text",
+    text: "Call: +442079460958",
+    status: "not_a_number",
+    e164: null,
+  },
   {
     name: "an unknown parameter without tel:",
     text: "+442079460958;a=b",
@@ -231,7 +236,7 @@ Deno.test("parsePhone: + wins over another country, which is remembered", () => 
   assert.equal(parsePhone("+12025550143", "UK").contradictsCountry, true);
   assert.equal(parsePhone("+442079460958", "UK").contradictsCountry, false);
   assert.equal(parsePhone("+441481256789", "GB").contradictsCountry, false, "Guernsey shares +44");
-  assert.equal(parsePhone("+80012345678", "GB").contradictsCountry, false, "+800 belongs to nobody");
+  assert.equal(parsePhone("+80012345678", "GB").contradictsCountry, false, "+800 belongs to no country");
   assert.equal(parsePhone("+442079460958", null).contradictsCountry, false);
   assert.equal(parsePhone("0044 20 7946 0958", "FR").contradictsCountry, true);
 });

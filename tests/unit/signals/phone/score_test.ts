@@ -329,7 +329,7 @@ Deno.test("scorePhone: reports weigh by the caller's share, and recent ones a li
   assert.equal(
     score(mobile, null, { abuseReports: 3, abuseRisk: 0 }).breakdown.score,
     2,
-    "no voice, no points",
+    "no reporter, no points",
   );
   assert.equal(
     score(mobile, null, { abuseReports: 3, abuseRisk: 0, recentAbuse: true, recentAbuseCounts: true })

@@ -17,7 +17,7 @@ Deno.test("stepsOf: groups take their share of what is left, findings of one gro
   assert.deepEqual(steps.map(({ points }) => points), ["+50", "+20", "+12.5"]);
 });
 
-Deno.test("stepsOf: a finding that a stronger one replaced says so and moves nothing", () => {
+Deno.test("stepsOf: a finding that a stronger one replaced is marked and adds nothing", () => {
   const [first, second] = stepsOf({
     score: 34,
     findings: [finding("a", 34), finding("a", 0)],
@@ -40,7 +40,7 @@ Deno.test("stepsOf: trust takes off from the end", () => {
   assert.equal(steps[1]!.points, "× 0.8");
 });
 
-Deno.test("stepsOf: what a rule or a limit changed is a step of its own", () => {
+Deno.test("stepsOf: the effect of a rule or a limit is a separate step", () => {
   const ruled = stepsOf({ score: 100, findings: [finding("a", 50)], trust: [], ruled: true });
   assert.equal(ruled.at(-1)!.text, "Your rule decides");
   const limited = stepsOf({

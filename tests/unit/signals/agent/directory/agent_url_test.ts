@@ -164,7 +164,7 @@ Deno.test("resolveJwksUri is guarded like Signature-Agent", () => {
   assert.ok(verdict.ok && verdict.target.kind === "jwks");
 });
 
-Deno.test("an override replaces the host tests, and only those of its own host", () => {
+Deno.test("an override replaces the host checks, and only those of its host", () => {
   const overrides = new Map([["localhost", "http://127.0.0.1:1"], ["10.0.0.1", "http://127.0.0.1:2"]]);
   const local = resolveSignatureAgent("https://LOCALHOST/keys?x=1", null, overrides);
   assert.ok(local.ok);

@@ -88,7 +88,7 @@ Deno.test("a key rotation is noticed immediately even in a fresh directory, and 
   server.answer = () => directoryResponse(set(next));
   bench.now += SECOND;
   assert.equal(await bench.outcome(next), "key");
-  assert.equal(await bench.outcome(key), "no key", "the old key is gone with it");
+  assert.equal(await bench.outcome(key), "no key", "the old key is removed with it");
   assert.equal(await bench.outcome(stranger), "no key");
   bench.now += 58 * SECOND;
   assert.equal(await bench.outcome(stranger), "no key");

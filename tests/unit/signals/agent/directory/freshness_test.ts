@@ -11,7 +11,7 @@ function date(offsetSeconds: number): string {
 
 Deno.test("freshFor reads the caching headers within 60 s and 24 h", () => {
   const rows: readonly { name: string; headers: Record<string, string>; seconds: number }[] = [
-    { name: "nothing said", headers: {}, seconds: HOUR },
+    { name: "no header", headers: {}, seconds: HOUR },
     { name: "max-age", headers: { "cache-control": "public, max-age=600" }, seconds: 600 },
     { name: "quoted and in upper case", headers: { "cache-control": 'Max-Age="600"' }, seconds: 600 },
     { name: "less age", headers: { "cache-control": "max-age=600", age: "100" }, seconds: 500 },

@@ -121,7 +121,7 @@ Deno.test("parseDictionary and serializeDictionary agree on the canonical text",
   }
 });
 
-Deno.test("parseDictionary names the first key that comes twice", () => {
+Deno.test("parseDictionary names the first duplicate key", () => {
   assert.equal(parseDictionary("a=1, b=2").repeated, null);
   assert.equal(parseDictionary("a=1, b=2, b, a=3").repeated, "b");
 });

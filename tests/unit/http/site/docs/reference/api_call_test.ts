@@ -27,7 +27,7 @@ Deno.test("exampleCall and targetOf: examples, then the first choice; optional o
   assert.throws(() => targetOf(OPERATION, { parameters: {}, body: "" }), /id is part of the address/);
 });
 
-Deno.test("curlOf: what stands in the call cannot leave its quotes", () => {
+Deno.test("curlOf: values of the call cannot break out of their quotes", () => {
   const evil = `'; touch owned; '$(id)`;
   const call = { parameters: { id: evil, q: evil, mode: "allow" }, body: evil };
   const command = curlOf(OPERATION, call, "http://127.0.0.1", "$API_KEY");
