@@ -1,0 +1,43 @@
+/** Both engines on the rows of the contract. */
+import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
+import { openPostgres } from "../../../../src/store/postgres/postgres.ts";
+import { inFolder } from "../../../support/folder.ts";
+import { postgresTest, startPostgres } from "../../../support/servers/postgres.ts";
+import { READS } from "./reads.ts";
+import type { ContractRow, Place } from "./row.ts";
+import { SHARED } from "./shared.ts";
+import { WRITES } from "./writes.ts";
+
+Deno.test("Deno KV in memory keeps the engine's contract", async (t) => {
+  for (const row of [...READS, ...WRITES]) {
+    await t.step(row.name, () => onPlace(row, { open: () => openDenoKv(":memory:") }));
+  }
+});
+
+Deno.test("Deno KV in a file keeps the engine's contract", async (t) => {
+  for (const row of [...READS, ...WRITES, ...SHARED]) {
+    await t.step(
+      row.name,
+      () => inFolder((folder) => onPlace(row, { open: () => openDenoKv(`${folder}/store.kv`) })),
+    );
+  }
+});
+
+postgresTest("PostgreSQL keeps the engine's contract", async (t) => {
+  await using server = await startPostgres();
+  for (const row of [...READS, ...WRITES, ...SHARED]) {
+    await t.step(row.name, async () => {
+      const url = await server.database();
+      await onPlace(row, { open: () => openPostgres(url) });
+    });
+  }
+});
+
+async function onPlace(row: ContractRow, place: Place): Promise<void> {
+  const engine = await place.open();
+  try {
+    await row.run(engine, place);
+  } finally {
+    await engine.close();
+  }
+}
