@@ -34,7 +34,6 @@ export const LAYERS: readonly Layer[] = [
       "store",
       "feeds",
       "net",
-      "concurrency",
       "model",
     ],
     packages: [],
