@@ -15,7 +15,7 @@ import { type FeedState, NO_STATE } from "./refresh/feed_state.ts";
 import { FeedStore } from "./refresh/feed_store.ts";
 import { FeedWorkerClient } from "./worker/worker_client.ts";
 import type { RangeLibrary } from "./ranges/ranges.ts";
-import { FeedRefresher, type RefreshOutcome } from "./refresh/refresh.ts";
+import { CONCURRENT_REFRESHES, FeedRefresher, type RefreshOutcome } from "./refresh/refresh.ts";
 import { type FeedStatus, feedStatus } from "./refresh/stale.ts";
 
 export interface FeedOptions {
@@ -39,7 +39,6 @@ export interface FeedOptions {
 
 /** Milliseconds between two looks at the folder and at what is due. */
 const TICK = 500;
-const CONCURRENT = 4;
 
 export class FeedLibrary {
   readonly #options: FeedOptions;
@@ -106,14 +105,7 @@ export class FeedLibrary {
   /** Fetches these feeds (or all) now, due or not, and starts to use them. */
   async refresh(names?: readonly string[]): Promise<RefreshOutcome[]> {
     const chosen = this.#feeds.filter(({ name }) => names?.includes(name) ?? true);
-    const outcomes: RefreshOutcome[] = [];
-    const queue = [...chosen];
-    const work = async () => {
-      for (let feed = queue.shift(); feed !== undefined; feed = queue.shift()) {
-        outcomes.push(await this.#refresher.refresh(feed, { force: true, signal: this.#stopping.signal }));
-      }
-    };
-    await Promise.all(Array.from({ length: CONCURRENT }, work));
+    const outcomes = await this.#refresher.refreshAll(chosen, () => ({ signal: this.#stopping.signal }));
     await this.#use(outcomes);
     return outcomes;
   }
@@ -167,7 +159,7 @@ export class FeedLibrary {
     const { offline, refresh } = this.#options;
     if (offline || !refresh || this.#stopping.signal.aborted) return;
     for (const feed of this.#feeds) {
-      if (this.#fetching.size >= CONCURRENT) return;
+      if (this.#fetching.size >= CONCURRENT_REFRESHES) return;
       if (this.#fetching.has(feed.name) || !this.#refresher.due(feed, this.#state(feed))) continue;
       const work = this.#refresher.refresh(feed, { force: false, signal: this.#stopping.signal })
         .then((outcome) => this.#use([outcome]))

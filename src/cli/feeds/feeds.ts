@@ -11,8 +11,6 @@ import type { CommandOutput } from "../output.ts";
 import { RefreshProgress } from "./feeds_progress.ts";
 import { statusTable } from "./feeds_table.ts";
 
-const CONCURRENT_REFRESHES = 4;
-
 /** Returns the exit code, always 0. */
 export async function feedsStatus(
   options: FeedOptions,
@@ -66,22 +64,15 @@ async function refreshAll(
   const worker = new FeedWorkerClient(options.log);
   const refresher = new FeedRefresher({ store, worker, http, mirror, now, random });
   const progress = new RefreshProgress(feeds, out);
-  const outcomes: RefreshOutcome[] = [];
-  const queue = [...feeds];
-  const work = async () => {
-    for (let feed = queue.shift(); feed !== undefined; feed = queue.shift()) {
-      const onBytes = progress.begin(feed);
-      const outcome = await refresher.refresh(feed, { force: true, onBytes });
-      progress.end(outcome);
-      outcomes.push(outcome);
-    }
-  };
   try {
     await store.prepare(feeds);
-    await Promise.all(Array.from({ length: CONCURRENT_REFRESHES }, work));
+    return await refresher.refreshAll(
+      feeds,
+      (feed) => ({ onBytes: progress.begin(feed) }),
+      (outcome) => progress.end(outcome),
+    );
   } finally {
     worker.close();
     progress.close();
   }
-  return outcomes;
 }

@@ -47,6 +47,9 @@ const BACK_OFF = { first: 5 * MINUTE_MS, spread: 0.25 } as const;
 /** After a success the next fetch is at a random time in the last tenth of the cadence, so that nodes do not fetch in step. */
 const JITTER = 0.1;
 
+/** Feeds that are fetched at the same time. */
+export const CONCURRENT_REFRESHES = 4;
+
 export class FeedRefresher {
   readonly #options: RefresherOptions;
 
@@ -78,6 +81,25 @@ export class FeedRefresher {
       const here = stateAt(state, feedUrl(feed, this.#options.mirror));
       return outcome(feed, "failed", lastError, { ...here, triedAt: asked, nextAt, lastError });
     }
+  }
+
+  /** Refreshes feeds now, due or not, a few at a time. @param watch called when a feed begins; gives how to follow it */
+  async refreshAll(
+    feeds: readonly Feed[],
+    watch: (feed: Feed) => FetchProgress,
+    done: (outcome: RefreshOutcome) => void = () => {},
+  ): Promise<RefreshOutcome[]> {
+    const outcomes: RefreshOutcome[] = [];
+    const queue = [...feeds];
+    const work = async () => {
+      for (let feed = queue.shift(); feed !== undefined; feed = queue.shift()) {
+        const outcome = await this.refresh(feed, { force: true, ...watch(feed) });
+        done(outcome);
+        outcomes.push(outcome);
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENT_REFRESHES }, work));
+    return outcomes;
   }
 
   /**
