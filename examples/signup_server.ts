@@ -1,6 +1,6 @@
 /**
  * The server of signup.html. Start Winnow, then: `API_KEY=wk_live_… deno run -A examples/signup_server.ts`.
- * Only this server knows the key; the browser never does.
+ * Only this server knows the key; it never reaches the browser.
  */
 const WINNOW = Deno.env.get("API_URL") ?? "http://127.0.0.1:8080";
 const KEY = Deno.env.get("API_KEY") ?? "";
@@ -26,7 +26,7 @@ Deno.serve({ hostname: "127.0.0.1", port: Number(Deno.env.get("PORT") ?? 8000) }
   });
 });
 
-/** When Winnow does not answer in time, people are let in: a scoring service must not stop the shop. */
+/** Allows the sign-up when Winnow does not respond in time: a scoring service must never stop your business. */
 async function score(signup: Record<string, unknown>): Promise<{ verdict: string }> {
   try {
     const response = await fetch(`${WINNOW}/v1/score/user`, {

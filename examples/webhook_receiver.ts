@@ -1,6 +1,6 @@
 /**
- * A webhook receiver that screens the person an event is about. It checks the sender's signature, acknowledges, asks
- * Winnow, and then goes by the verdict. Start it with:
+ * A webhook receiver that scores the user of an event. It verifies the sender's signature, acknowledges the event, asks
+ * Winnow and acts on the verdict. Start it with:
  *
  *   API_KEY=wk_live_… WEBHOOK_SECRET=… deno run --allow-net --allow-env webhook_receiver.ts
  */
@@ -10,7 +10,7 @@ const SECRET = Deno.env.get("WEBHOOK_SECRET") ?? "";
 const PORT = Number(Deno.env.get("PORT") ?? 8000);
 
 const MAX_BODY = 256 * 1024;
-/** A signed delivery is believed for this long, so that an old one cannot be sent again. */
+/** How old a signed delivery may be: limits replays. */
 const MAX_AGE_SECONDS = 300;
 
 interface SignupEvent {
@@ -32,12 +32,12 @@ async function receive(request: Request): Promise<Response> {
   } catch (error) {
     return new Response((error as Error).message, { status: 400 });
   }
-  // The sender gets its answer now: it must not wait for the score, nor send the event again because of it.
+  // Respond before scoring, so that the sender does not wait or retry.
   void screen(event);
   return new Response(null, { status: 202 });
 }
 
-/** `X-Signature: sha256=<hex>` is the HMAC-SHA-256 of `<X-Timestamp>.<body>` under the secret both sides know. */
+/** `X-Signature: sha256=<hex>` is the HMAC-SHA-256 of `<X-Timestamp>.<body>` under the shared secret. */
 async function isSigned(headers: Headers, body: Uint8Array): Promise<boolean> {
   const timestamp = headers.get("x-timestamp") ?? "";
   const hex = /^sha256=([0-9a-f]{64})$/.exec(headers.get("x-signature") ?? "")?.[1];
@@ -61,7 +61,7 @@ async function screen(event: SignupEvent): Promise<void> {
     case "allow":
       return record("processed", event, request_id, summary);
     case "block":
-      // Kept apart, not thrown away: a person may look at it, and its request_id can be labelled later.
+      // Kept, so that a person can look at it, and its request_id can be labelled later.
       return record("quarantined", event, request_id, summary);
     default:
       return record("flagged", event, request_id, summary);
@@ -74,7 +74,7 @@ interface Score {
   summary: string;
 }
 
-/** What the event carries is scored; what it lacks is left out. Without an answer the event is looked at by a person. */
+/** Scores what the event contains. Without a response the verdict is a review. */
 async function score({ ip, email, phone }: SignupEvent["user"]): Promise<Score> {
   try {
     const response = await fetch(`${WINNOW}/v1/score/user`, {
@@ -90,12 +90,12 @@ async function score({ ip, email, phone }: SignupEvent["user"]): Promise<Score> 
   }
 }
 
-/** Your own store stands here. */
+/** Replace this with your own storage. */
 function record(what: string, event: SignupEvent, requestId: string | null, summary: string): void {
   console.log(JSON.stringify({ what, event: event.id, request_id: requestId, summary }));
 }
 
-if (SECRET === "") throw new Error("set WEBHOOK_SECRET: without it anyone could send events");
+if (SECRET === "") throw new Error("set WEBHOOK_SECRET: without it anyone can send events");
 Deno.serve({
   hostname: "127.0.0.1",
   port: PORT,

@@ -1,10 +1,10 @@
 /** Constructs and connects everything. Nothing is opened, read or started at import time. */
 import { HOUR_MS, MINUTE_MS } from "./model/duration.ts";
 import { type Config, settingRows } from "./config.ts";
-import { BODY_DEADLINE_MS, RequestBodies } from "./http/body.ts";
 import type { Bindings } from "./http/context.ts";
 import { dispatch } from "./http/method.ts";
 import type { MetricsPeers } from "./http/metrics.ts";
+import { BODY_DEADLINE_MS, RequestBodies } from "./http/request_bodies.ts";
 import { createServer } from "./http/server.ts";
 import type { Services } from "./service/context.ts";
 import type { SiteOptions } from "./http/site_options.ts";

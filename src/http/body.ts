@@ -1,5 +1,4 @@
 /** Request bodies: read within a limit, as UTF-8, as JSON. */
-import { Deadlines } from "../concurrency/deadlines.ts";
 import { AppError } from "../model/error.ts";
 import type { AppContext } from "./context.ts";
 
@@ -7,23 +6,6 @@ import type { AppContext } from "./context.ts";
 export const BODY_LIMIT = 256 * 1024;
 export const LARGE_BODY_LIMIT = 4 * 1024 * 1024;
 export const COMPAT_BODY_LIMIT = 20_000;
-
-/** How long a body may take to arrive. */
-export const BODY_DEADLINE_MS = 30_000;
-
-/** The bodies being read: their deadlines, and which requests are done with theirs. `app.ts` makes one. */
-export class RequestBodies extends Deadlines {
-  readonly #settled = new WeakSet<Request>();
-
-  settle(request: Request): void {
-    this.#settled.add(request);
-  }
-
-  /** True when reading the request's body has ended, completely or not. */
-  isSettled(request: Request): boolean {
-    return this.#settled.has(request);
-  }
-}
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 

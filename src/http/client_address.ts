@@ -1,10 +1,10 @@
-/** Whose address a request comes from. */
+/** The client's IP address. */
 import { type Address, parseAddress } from "../model/address.ts";
 import type { AppContext } from "./context.ts";
 
 /**
- * The peer, or behind a trusted proxy the last entry of X-Forwarded-For: the one that proxy wrote; what stands before it
- * anyone can write. Null when there is no such address.
+ * The connection's peer, or behind a trusted proxy the last entry of X-Forwarded-For: the proxy wrote that one, while
+ * clients can forge those before it. Null when there is no such address.
  */
 export function clientAddress(c: AppContext, trustProxy: boolean): Address | null {
   const forwarded = trustProxy ? c.req.header("x-forwarded-for") : undefined;

@@ -1,14 +1,14 @@
-/** What travels with a request through the HTTP layer. */
+/** The state of a request in the HTTP layer. */
 import type { Context } from "hono";
 import type { Caller } from "../model/records.ts";
 import type { RateState } from "../service/access/rate_limit.ts";
-import type { RequestBodies } from "./body.ts";
+import type { RequestBodies } from "./request_bodies.ts";
 
-/** How an endpoint answers authentication, quota and pause errors; the specification lists different statuses by family. */
+/** Decides the statuses of authentication, quota and pause errors, which differ by family. */
 export type Family =
   | "scoring" // single-signal, unified and device endpoints: 401, 429
   | "network" // batch, report, outcome, agent, rules: 403, 402
-  | "account" // our own: usage, stored scores, sources
+  | "account" // usage, stored scores, sources
   | "compat" // flat error bodies, Basic authentication
   | "site"; // pages and unauthenticated files
 
@@ -19,9 +19,9 @@ export interface Bindings {
   readonly bodies: RequestBodies;
   /** The peer's address as text; null where there is no connection (tests without a socket). */
   readonly peer: string | null;
-  /** Set by our own pages only, for a person who is signed in: no key has to be sent. */
+  /** Set only by our own pages for a signed-in user, whose request needs no key. */
   readonly caller?: Caller;
-  /** The request is HEAD; the routes see it as GET. */
+  /** The request was HEAD; the routes see a GET. */
   readonly head?: true;
 }
 
@@ -29,7 +29,7 @@ export interface Variables {
   family: Family;
   caller: Caller;
   rate: RateState;
-  /** The compatibility layer's own limit. */
+  /** The limit per hour of the compatibility layer. */
   hourly: RateState;
 }
 

@@ -1,4 +1,4 @@
-/** Authentication and rate limit of one request: who asks, and may they now. */
+/** Authentication and rate limit of one request. */
 import { AppError } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import type { Services } from "../service/context.ts";
@@ -11,14 +11,14 @@ export async function guard(c: AppContext, services: Services): Promise<Caller> 
   const rate = services.limiter.take(caller.key.id, caller.key.ratePerMinute, services.now());
   c.set("rate", rate);
   if (!rate.allowed) {
-    throw new AppError("rate_limited", `this key may send ${rate.limit} requests a minute`, {
+    throw new AppError("rate_limited", `this key may send ${rate.limit} requests per minute`, {
       retryAfter: rate.retryAfterSeconds,
     });
   }
   return caller;
 }
 
-/** Either scheme authorizes: `X-Api-Key`, and where that does not, `Authorization: Bearer`. */
+/** Accepts `X-Api-Key`; if that is missing or refused, `Authorization: Bearer`. */
 async function callerOf(c: AppContext, services: Services): Promise<Caller> {
   const key = c.req.header("x-api-key")?.trim() || null;
   const bearer = bearerOf(c);
@@ -26,7 +26,7 @@ async function callerOf(c: AppContext, services: Services): Promise<Caller> {
     return await services.authenticator.authenticate(key ?? bearer);
   } catch (error) {
     if (key === null || bearer === null || !(error instanceof AppError)) throw error;
-    // What X-Api-Key was refused for is the answer when the token is refused as well.
+    // When both are refused, the error is that of X-Api-Key.
     return await services.authenticator.authenticate(bearer).catch(() => Promise.reject(error));
   }
 }

@@ -1,15 +1,17 @@
 /**
- * What `/metrics` shows, in the Prometheus text format. No label ever holds a customer's value. Where several processes
- * share the port each answers for all of them: every series has the label `worker`, so none jumps from one's count to
- * another's, and a worker that is replaced resets its own series only.
+ * `/metrics` in the Prometheus text format. No label holds a customer's value. When several processes share the port,
+ * each returns the series of all of them, labelled by `worker`, so that a counter never jumps between processes and a
+ * replaced worker resets its own series only.
  */
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Services } from "../service/context.ts";
 import { VERSION } from "../model/service.ts";
 
+type FeedStatus = ReturnType<Services["feeds"]["statuses"]>[number];
+
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** One metric with its series, as prom-client puts it into JSON. */
+/** One metric with its series, as prom-client serialises it. */
 export type MetricJson = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>[number];
 
 export interface WorkerMetrics {
@@ -17,11 +19,11 @@ export interface WorkerMetrics {
   readonly metrics: readonly MetricJson[];
 }
 
-/** The processes that share the port, this one among them. */
+/** The processes that share the port, including this one. */
 export interface MetricsPeers {
-  /** How this process's metrics are read when another one gathers. */
+  /** Sets how other processes read this one's metrics. */
   offer(own: () => Promise<readonly MetricJson[]>): void;
-  /** One that does not answer is left out. */
+  /** The metrics of all processes; one that does not respond is left out. */
   gather(): Promise<readonly WorkerMetrics[]>;
 }
 
@@ -36,55 +38,44 @@ export class Metrics {
   });
   readonly #seconds = new Histogram({
     name: "winnow_http_request_seconds",
-    help: "Time to answer by endpoint",
+    help: "Response time by endpoint",
     labelNames: ["method", "path"] as const,
     buckets: BUCKETS,
     registers: [this.#registry],
   });
 
-  /** @param peers null: this process is alone */
+  /** @param peers null when a single process serves */
   constructor(services: Services, peers: MetricsPeers | null) {
     this.#peers = peers;
     peers?.offer(() => this.#registry.getMetricsAsJSON());
     const registers = [this.#registry];
     new Gauge({ name: "winnow_info", help: "Version of the program", labelNames: ["version"], registers })
       .set({ version: VERSION }, 1);
-    new Gauge({
-      name: "winnow_feed_age_seconds",
-      help: "Seconds since a feed was last confirmed by its source; absent while it holds nothing",
-      labelNames: ["feed"],
-      registers,
-      collect() {
-        this.reset();
-        for (const { name, age } of services.feeds.statuses()) {
-          if (age !== null) this.set({ feed: name }, Math.round(age / 1000));
-        }
-      },
-    });
-    new Gauge({
-      name: "winnow_feed_entries",
-      help: "Entries a feed holds",
-      labelNames: ["feed"],
-      registers,
-      collect() {
-        this.reset();
-        for (const { name, entries } of services.feeds.statuses()) {
-          if (entries !== null) this.set({ feed: name }, entries);
-        }
-      },
-    });
-    new Gauge({
-      name: "winnow_feed_failing",
-      help: "1 while a feed's last fetch failed or was refused",
-      labelNames: ["feed"],
-      registers,
-      collect() {
-        this.reset();
-        for (const { name, lastError } of services.feeds.statuses()) {
-          this.set({ feed: name }, lastError === null ? 0 : 1);
-        }
-      },
-    });
+    const feedGauge = (name: string, help: string, valueOf: (status: FeedStatus) => number | null) =>
+      new Gauge({
+        name,
+        help,
+        labelNames: ["feed"],
+        registers,
+        collect() {
+          this.reset();
+          for (const status of services.feeds.statuses()) {
+            const value = valueOf(status);
+            if (value !== null) this.set({ feed: status.name }, value);
+          }
+        },
+      });
+    feedGauge(
+      "winnow_feed_age_seconds",
+      "Seconds since a feed was last confirmed by its source; absent while it holds nothing",
+      ({ age }) => age === null ? null : Math.round(age / 1000),
+    );
+    feedGauge("winnow_feed_entries", "Entries a feed holds", ({ entries }) => entries);
+    feedGauge(
+      "winnow_feed_failing",
+      "1 while a feed's last fetch failed or was refused",
+      ({ lastError }) => lastError === null ? 0 : 1,
+    );
     new Gauge({
       name: "winnow_store_failing",
       help: "1 while the store's last write failed",
@@ -103,7 +94,7 @@ export class Metrics {
     });
   }
 
-  /** @param path of the endpoint's row, never of the request */
+  /** @param path the endpoint's, never that of the request */
   observe(method: string, path: string, status: number, seconds: number): void {
     this.#requests.inc({ method, path, status });
     this.#seconds.observe({ method, path }, seconds);

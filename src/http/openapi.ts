@@ -7,15 +7,15 @@ import { errorResponses, RATE_HEADERS } from "./openapi_errors.ts";
 import examples from "./openapi_examples.json" with { type: "json" };
 
 const TAGS: readonly { readonly name: string; readonly description: string }[] = [
-  { name: "Scoring", description: "Score one value, many values of a kind, or a whole sign-up" },
-  { name: "Network", description: "Tell what was fraud: it counts for every later score" },
-  { name: "Rules", description: "Your own allow and block rules. They win over any score, and are free" },
-  { name: "Agents", description: "Verify the signature of an AI agent, and decide by your policy" },
-  { name: "Account", description: "Past decisions, usage, data sources. Free" },
-  { name: "Compatibility", description: "The shapes of a third party's fraud and geolocation API" },
+  { name: "Scoring", description: "Score a single value, a batch of values or a whole sign-up" },
+  { name: "Network", description: "Report confirmed fraud and label past scores; both affect later scores" },
+  { name: "Rules", description: "Your own allow and block rules. They override any score. Free" },
+  { name: "Agents", description: "Verify the signatures of AI agents and apply your agent policy" },
+  { name: "Account", description: "Past decisions, usage and data sources. Free" },
+  { name: "Compatibility", description: "Endpoints for existing minFraud and GeoIP2 clients" },
 ];
 
-/** Answers of the real service, by operation. */
+/** Responses recorded from the service, by operation. */
 const EXAMPLES: Readonly<Record<string, unknown>> = examples;
 
 interface Operation {
@@ -33,7 +33,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
     type: "apiKey",
     in: "header",
     name: "X-Api-Key",
-    description: "An API key: `wk_live_…`, or `wk_test_…`, which is never billed",
+    description: "An API key: `wk_live_…`, or `wk_test_…` (never billed)",
   });
   registry.registerComponent("securitySchemes", "bearer", {
     type: "http",
@@ -71,7 +71,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
       title: `${SERVICE.title} risk scoring API`,
       version: API_VERSION,
       description:
-        "Scores how risky an IP address, e-mail address, phone number, domain, device or whole signup is, and says why. A null means unknown.",
+        "Scores the risk of IP addresses, e-mail addresses, phone numbers, domains, devices and sign-ups, and explains every score. Null means unknown.",
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
     servers: [{ url: "/" }],
@@ -100,7 +100,7 @@ function requestBody(row: Endpoint) {
 
 const RAW_EXAMPLE = "198.51.100.7\nfraud.example\nAS64500\n";
 
-/** What the generator cannot be told: the example of an answer, and a body that is one of several shapes and no type. */
+/** Adds what the generator cannot express: response examples, and a body of several shapes without a type. */
 function finish({ operationId, requestBody, responses }: Operation): void {
   const body = requestBody?.content?.["application/json"]?.schema;
   if (body?.oneOf !== undefined) delete body.type;
@@ -110,8 +110,8 @@ function finish({ operationId, requestBody, responses }: Operation): void {
 }
 
 /**
- * The generator writes a shared schema that may be null as `allOf` of it and `object or null`, which no null can satisfy:
- * here it is one of the two.
+ * The generator writes a nullable shared schema as `allOf` of the schema and `object or null`, which null cannot satisfy.
+ * This turns it into `anyOf` of the schema and null.
  */
 function withNulls(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withNulls);

@@ -1,11 +1,11 @@
-/** Which errors an endpoint can answer, as the OpenAPI document shows them: by status, with an example of each code. */
+/** The errors an endpoint can return, for the OpenAPI document: by status, with an example of each code. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { ERROR_CODES, type ErrorCode } from "../model/error.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { statusOf } from "./respond.ts";
 import { problemBody } from "./schemas/common.ts";
 
-const ANY: readonly ErrorCode[] = [
+const COMMON: readonly ErrorCode[] = [
   "key_missing",
   "key_invalid",
   "key_revoked",
@@ -28,22 +28,22 @@ const OF_RAW_BODIES: readonly ErrorCode[] = [
 ];
 const OF_LOOKUPS: readonly ErrorCode[] = ["account_paused", "quota_exceeded"];
 
-const WAIT = "Seconds until a retry makes sense";
+const WAIT = "Seconds to wait before a retry";
 
-/** What every answer to a known key carries. */
+/** Headers of every response to a known key. */
 export const RATE_HEADERS = {
-  "X-RateLimit-Limit": { description: "Requests a minute of this key", schema: { type: "integer" } },
-  "X-RateLimit-Remaining": { description: "Requests left now", schema: { type: "integer" } },
+  "X-RateLimit-Limit": { description: "Requests per minute for this key", schema: { type: "integer" } },
+  "X-RateLimit-Remaining": { description: "Requests left in this window", schema: { type: "integer" } },
   "RateLimit-Policy": {
     description: "The limit (draft-ietf-httpapi-ratelimit-headers)",
     schema: { type: "string" },
   },
-  "RateLimit": { description: "What is left of it, and when it is whole again", schema: { type: "string" } },
+  "RateLimit": { description: "Requests left, and when the limit resets", schema: { type: "string" } },
 } as const;
 
 function codesOf(row: Endpoint): ReadonlySet<ErrorCode> {
   return new Set([
-    ...ANY,
+    ...COMMON,
     ...(row.query === undefined ? [] : ["invalid_value"] as const),
     ...(row.body === undefined ? [] : OF_BODIES),
     ...(row.rawBody === undefined ? [] : OF_RAW_BODIES),
@@ -55,7 +55,7 @@ function codesOf(row: Endpoint): ReadonlySet<ErrorCode> {
 
 type Registry = OpenAPIHono["openAPIRegistry"];
 
-/** @param registry takes the examples, which many endpoints share */
+/** @param registry collects the examples, which endpoints share */
 export function errorResponses(row: Endpoint, registry: Registry) {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codesOf(row)) {

@@ -1,4 +1,4 @@
-/** Answers: JSON out with its headers, and the one place where an error code becomes an HTTP status. */
+/** JSON responses with their headers, and the only mapping from error codes to HTTP statuses. */
 import { AppError, ERROR_CODES, type ErrorCode } from "../model/error.ts";
 import type { AppContext, Family } from "./context.ts";
 
@@ -24,13 +24,13 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   internal: 500,
 };
 
-/** Where a family's list of statuses differs (specification, Errors). */
+/** Statuses that differ by family. */
 const BY_FAMILY: Partial<Readonly<Record<Family, Partial<Record<ErrorCode, number>>>>> = {
   network: { key_missing: 403, key_invalid: 403, key_revoked: 403, account_paused: 402, quota_exceeded: 402 },
   compat: { account_paused: 402, quota_exceeded: 402 },
 };
 
-/** For every answer that is not a page. */
+/** On every response that is not a page. */
 const SAFE_HEADERS = {
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
@@ -59,7 +59,7 @@ export function newRequestId(): string {
   return `req_${crypto.randomUUID()}`;
 }
 
-/** The rate limit as the specification's headers and the draft's (draft-ietf-httpapi-ratelimit-headers-10). */
+/** The rate limit as `X-RateLimit-*`, and as in draft-ietf-httpapi-ratelimit-headers-10. */
 export function rateHeaders(c: AppContext): Record<string, string> {
   const rate = c.get("rate");
   if (rate === undefined) return {};
@@ -71,7 +71,7 @@ export function rateHeaders(c: AppContext): Record<string, string> {
   };
 }
 
-/** RFC 9457. */
+/** An error as problem details (RFC 9457). */
 export function problem(c: AppContext, known: AppError, requestId: string, docs: string): Response {
   const family = c.get("family") ?? "site";
   const status = statusOf(known.code, family);

@@ -1,5 +1,6 @@
-/** The route table, and what happens to a request that fits no row or fails. */
+/** The route table, and the responses to requests that match no row or fail. */
 import { type Context, Hono } from "hono";
+import { lazy } from "../concurrency/lazy.ts";
 import { AppError } from "../model/error.ts";
 import type { Services } from "../service/context.ts";
 import { Failures } from "../service/failures.ts";
@@ -24,7 +25,7 @@ import * as sources from "./routes/sources.ts";
 import type { SiteOptions } from "./site_options.ts";
 import { mountSite } from "./routes/site.ts";
 
-/** Every authenticated endpoint: one row a line. */
+/** Every authenticated endpoint. */
 export const ENDPOINTS: readonly Endpoint[] = [
   score.scoreIp,
   score.verifyEmail,
@@ -51,7 +52,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   sources.sources,
 ];
 
-/** Paths whose GET bills and records. */
+/** Paths whose GET bills. */
 const COSTLY: ReadonlySet<string> = new Set(
   ENDPOINTS.flatMap(({ method, family, path }) => method === "get" && family === "scoring" ? [path] : []),
 );
@@ -60,6 +61,7 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
   const app = new Hono<AppEnv>({ strict: true });
   const metrics = new Metrics(services, site.metricsPeers);
   const latencies = new Latencies();
+  const openApi = lazy(() => openApiDocument(ENDPOINTS));
   const failures = new Failures(site.log, services.now);
   for (const row of ENDPOINTS) {
     const method = row.method.toUpperCase();
@@ -78,9 +80,9 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
       return response;
     });
   }
-  mountSite(app, site, metrics, () => openApiDocument(ENDPOINTS));
+  mountSite(app, site, metrics, openApi);
   mountCompat(app, services, site, metrics, failures);
-  mountPages(app, services, site, latencies, () => openApiDocument(ENDPOINTS));
+  mountPages(app, services, site, latencies, openApi);
   app.notFound((c) => {
     try {
       return unrouted(c, app, COSTLY);
@@ -92,17 +94,17 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
 
   function failed(c: Context<AppEnv>, thrown: unknown): Response {
     const requestId = newRequestId();
-    // Without a usable Host header there is no address to speak of (RFC 9112, 3.2).
+    // Without a valid Host header the request has no origin (RFC 9112, 3.2).
     const origin = URL.canParse(c.req.url) ? new URL(c.req.url).origin : null;
     const error = origin === null
-      ? new AppError("invalid_value", "the Host header is not a host")
+      ? new AppError("invalid_value", "the Host header is not a valid host")
       : failures.toAppError(thrown, `${requestId} ${c.req.method} ${routeOf(c)}`);
     return problem(c, error, requestId, `${site.baseUrl ?? origin ?? ""}/docs/errors`);
   }
   return app;
 }
 
-/** The path without its query, on one line: values a customer sent never reach the log. */
+/** The path without its query, on one line, so that values sent by customers never reach the log. */
 function routeOf(c: Context<AppEnv>): string {
   return c.req.path.split("/").slice(0, 4).join("/").replace(/\p{Cc}/gu, " ").slice(0, 200);
 }

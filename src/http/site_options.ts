@@ -1,4 +1,4 @@
-/** What pages and unauthenticated files need of the application. */
+/** Options of the pages, of the endpoints without a key and of the compatibility layer. */
 import type { Balance } from "../compat/fraud_body.ts";
 import type { MetricsPeers } from "./metrics.ts";
 
@@ -7,20 +7,20 @@ export interface SiteOptions {
   readonly baseUrl: string | null;
   readonly ready: () => Promise<{ ok: boolean; checks: Record<string, string> }>;
   readonly log: (line: string) => void;
-  /** Processes whose metrics `/metrics` shows beside this one's; null: there are none. */
+  /** Processes whose metrics `/metrics` includes; null when a single process serves. */
   readonly metricsPeers: MetricsPeers | null;
-  /** What the compatibility layer says of a balance that nobody keeps. */
+  /** The account balance that the compatibility layer returns; none is kept. */
   readonly compatBalance: Balance;
-  /** Requests an hour and key on the compatibility layer. */
+  /** Requests per hour and key on the compatibility layer. */
   readonly compatHourly: number;
-  /** The client's address is the last one of X-Forwarded-For. */
+  /** Take the client's address from the last entry of X-Forwarded-For. */
   readonly trustProxy: boolean;
-  /** The self-service key page. */
+  /** The self-service sign-up page. */
   readonly signup: "open" | "closed";
-  /** Lookups a month of an account made there. */
+  /** Lookups per month of an account created there. */
   readonly monthlyLookups: number;
-  /** Requests a minute of a new key. */
+  /** Requests per minute of a new key. */
   readonly rateLimit: number;
-  /** Every setting, for the page about running the service. */
+  /** Every setting, for the self-hosting guide. */
   readonly settings: readonly { readonly name: string; readonly default: string; readonly about: string }[];
 }

@@ -1,11 +1,11 @@
-/** Checks input against the schemas that are also the OpenAPI document, and says which field is wrong and why. */
+/** Checks input against the schemas of the OpenAPI document, and names each invalid field with the reason. */
 import type { z } from "@hono/zod-openapi";
 import { AppError, type InputProblem } from "../model/error.ts";
 
 /** How many problems one answer lists. */
 const MAX_PROBLEMS = 10;
 
-/** @throws AppError invalid_value naming each wrong query parameter */
+/** @throws AppError invalid_value naming each invalid query parameter */
 export function validQuery<T extends z.ZodType>(
   schema: T,
   query: Readonly<Record<string, string>>,
@@ -13,7 +13,7 @@ export function validQuery<T extends z.ZodType>(
   return valid(schema, query, (path) => ({ parameter: path.length === 0 ? "query" : String(path[0]) }));
 }
 
-/** @throws AppError invalid_value naming each wrong place by JSON Pointer */
+/** @throws AppError invalid_value naming each invalid place by JSON Pointer */
 export function validBody<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {
   return valid(schema, body, (path) => ({ pointer: pointerOf(path) }));
 }
@@ -25,10 +25,10 @@ function valid<T extends z.ZodType>(
 ): z.infer<T> {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  const errors = result.error.issues.slice(0, MAX_PROBLEMS).map((issue) => ({
+  const errors: InputProblem[] = result.error.issues.slice(0, MAX_PROBLEMS).map((issue) => ({
     ...place(issue.path),
     detail: sentence(issue),
-  })) as InputProblem[];
+  }));
   const first = errors[0]!;
   const where = "pointer" in first ? first.pointer || "body" : first.parameter;
   throw new AppError("invalid_value", `${where}: ${first.detail}`, { errors });
@@ -58,12 +58,12 @@ function sentence(issue: z.core.$ZodIssue): string {
   if (issue.code === "too_small") return `must be at least ${issue.minimum}`;
   if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
   if (issue.code === "invalid_format" && issue.format === "datetime") {
-    return "must be a moment such as 2030-01-31T12:00:00Z";
+    return "must be a timestamp such as 2030-01-31T12:00:00Z";
   }
   return issue.message;
 }
 
-/** Zod's name of a type, in a sentence. */
+/** Zod's name of a type, with its article. */
 function article(type: string): string {
   if (type === "int") return "a whole number";
   if (type === "boolean") return "true or false";

@@ -75,7 +75,7 @@ browserTest("the keyboard reaches the content and everything that can be done, w
     await signInWith(page, app, app.live);
     await page.goto(`${app.origin}/console/rules`);
     await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate("document.activeElement.textContent"), "Skip to the content");
+    assert.equal(await page.evaluate("document.activeElement.textContent"), "Skip to content");
     assert.ok(await page.locator(".skip").isVisible());
     const reached = new Set<string>();
     for (let steps = 0; steps < 60; steps++) {
@@ -116,7 +116,7 @@ browserTest("what customers write never runs", [CHROMIUM], async () => {
     await signInWith(page, app, app.live);
     await page.goto(`${app.origin}/console/keys`);
     await page.fill("input[name=name]", PROBE);
-    await page.click("text=Make the key");
+    await page.click("text=Create key");
     const encoded = encodeURIComponent(PROBE);
     const paths = [
       ...consolePages(body.request_id),
@@ -134,7 +134,7 @@ browserTest("what customers write never runs", [CHROMIUM], async () => {
     await page.fill("input[name=ip]", "");
     await page.fill("input[name=phone]", "");
     await page.fill("input[name=email]", `${PROBE}@gmail.com`.slice(0, 300));
-    await page.click("text=Score it");
+    await page.click("button:text-is('Score')");
     await page.waitForSelector("#try-result :is(.gauge, [role=alert])");
     assert.equal(await page.locator("img, svg[onload]").count(), 0, "the answer that a script puts in place");
     watch.assertQuiet("the try box");

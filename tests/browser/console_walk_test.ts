@@ -9,19 +9,19 @@ browserTest("the console: sign up, score, label, rule, import, policy, sign out"
   await inChromium({ permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
     const watch = new Watch(page, app.origin);
     await page.goto(app.origin);
-    await page.click("text=Score it");
+    await page.click("button:text-is('Score')");
     await page.waitForSelector("#try-result .gauge");
     assert.match(await page.textContent("#try-result") ?? "", /disposable e-mail domain/);
     assert.equal(page.url(), `${app.origin}/`, "the answer came in place");
     await page.fill("input[name=ip]", "nonsense");
-    await page.click("text=Score it");
+    await page.click("button:text-is('Score')");
     await page.waitForSelector("#try-result [role=alert]");
     watch.forget(); // Chromium reports the status 400 of that answer
 
     await page.click("text=Get a free key");
     await page.fill("input[name=name]", "Ada's shop");
     await page.fill("input[name=email]", "ada@gmail.com");
-    await page.click("text=Make my account");
+    await page.click("text=Create account");
     const key = await page.textContent("#live-key") ?? "";
     assert.match(key, /^wk_live_/);
     await page.click("button[data-copy=live-key]");
@@ -33,7 +33,7 @@ browserTest("the console: sign up, score, label, rule, import, policy, sign out"
     assert.equal(scored.verdict, "block");
 
     await page.click("text=Open the console");
-    assert.match(await page.textContent("main") ?? "", /Credits used this month3of 1,000/);
+    assert.match(await page.textContent("main") ?? "", /Lookups used this month3of 1,000/);
     await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Scores" }).click();
     await page.click(".score-row");
     assert.equal(page.url(), `${app.origin}/console/scores/${scored.request_id}`);
@@ -41,9 +41,9 @@ browserTest("the console: sign up, score, label, rule, import, policy, sign out"
       await page.getAttribute(".gauge svg", "aria-label"),
       `Risk score ${scored.risk_score} of 100: block`,
     );
-    await page.click("text=It was fraud");
+    await page.click("text=Label as fraud");
     await page.waitForURL("**?labelled=1");
-    assert.equal(await page.isDisabled("text=It was fraud"), true);
+    assert.equal(await page.isDisabled("text=Label as fraud"), true);
 
     await page.click("section[aria-labelledby=part-email] >> text=Block this…");
     assert.match(await page.textContent("[role=status]") ?? "", /s•••@mailinator\.com/);
@@ -63,7 +63,7 @@ browserTest("the console: sign up, score, label, rule, import, policy, sign out"
     await page.click("text=Preview");
     assert.match(await page.textContent("main") ?? "", /This is a preview/);
     await page.click("main button[value=import]");
-    assert.match(await page.textContent("main") ?? "", /Imported\. See the rules/);
+    assert.match(await page.textContent("main") ?? "", /Imported\. View rules/);
     const rules = await app.ask("/v1/rules", { key });
     assert.equal(rules.body.count, 3);
 
@@ -71,27 +71,27 @@ browserTest("the console: sign up, score, label, rule, import, policy, sign out"
       .click();
     await page.fill("input[name=trigger]", "crawler");
     await page.selectOption("select[name=action]", "deny");
-    await page.click("text=Add the rule");
+    await page.click("text=Add rule");
     await page.waitForSelector("td >> text=crawler");
     await page.fill("input[name=trigger]", "fetcher");
-    await page.click("text=Add the rule");
+    await page.click("text=Add rule");
     await page.waitForSelector("td >> text=fetcher");
     await page.click("button[aria-label='Move rule 2 up']");
     await page.waitForSelector("tr:nth-child(1) >> text=fetcher");
     await page.fill("textarea[name=request]", "GET / HTTP/1.1\nHost: shop.example\n");
-    await page.click("text=Try it");
+    await page.click("button:text-is('Test')");
     await page.waitForSelector("text=default:not_web_bot_auth");
 
     await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Keys" }).click();
     await page.fill("input[name=name]", "checkout");
-    await page.click("text=Make the key");
+    await page.click("text=Create key");
     assert.match(await page.textContent("#made-key") ?? "", /^wk_live_/);
     await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Sources" }).click();
     await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Outcomes" }).click();
     assert.match(await page.textContent("main") ?? "", /Labels counted1/);
 
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.waitForSelector("text=You are signed out");
+    await page.waitForSelector("text=You have signed out");
     await page.goto(`${app.origin}/console/rules`);
     assert.match(page.url(), /sign-in/);
     watch.assertQuiet("the walk");
@@ -102,18 +102,18 @@ browserTest("the console works without JavaScript", [CHROMIUM], async () => {
   await using app = await startApp();
   await inChromium({ javaScriptEnabled: false }, async (page) => {
     await page.goto(app.origin);
-    await page.click("text=Score it");
+    await page.click("button:text-is('Score')");
     assert.match(await page.textContent("#try-result") ?? "", /disposable e-mail domain/);
     assert.equal(await page.isVisible("button[data-copy]"), false, "no button that could do nothing");
     await page.goto(`${app.origin}/signup`);
     await page.fill("input[name=name]", "Ada's shop");
     await page.fill("input[name=email]", "ada@gmail.com");
-    await page.click("text=Make my account");
+    await page.click("text=Create account");
     const key = await page.textContent("#live-key") ?? "";
     await app.ask("/v1/verify/email?email=someone@mailinator.com", { key });
     await page.goto(`${app.origin}/console/scores`);
     await page.selectOption("select[name=verdict]", "block");
-    await page.click("text=Show");
+    await page.click("button:text-is('Filter')");
     assert.equal(await page.locator(".score-row").count(), 1);
     await page.goto(`${app.origin}/docs/api`);
     await page.fill("input[name=q]", "batch");

@@ -1,6 +1,6 @@
 /**
- * Answers of the compatibility layer. Where the vendor answers without a body we send its flat error all the same: every
- * client reads the code, without a body each shows no more than "invalid response", and one fails without a Content-Type.
+ * Responses of the compatibility layer. Errors that the vendor sends without a body have its flat error body here: every
+ * client reads the code, shows only "invalid response" without a body, and one fails without a Content-Type.
  */
 import { AppError, type ErrorCode } from "../../model/error.ts";
 import { SERVICE } from "../../model/service.ts";
@@ -102,7 +102,7 @@ export function compatFailure(c: AppContext, known: AppError): Response {
 const BASIC_ONLY =
   "Send HTTP Basic authentication: any username, and an API key of this service as the password";
 
-/** The limit of the minute, and beside it the one of the hour. */
+/** The limits per minute and per hour. */
 function limitHeaders(c: AppContext): Record<string, string> {
   const hourly: RateState | undefined = c.get("hourly");
   const minute = rateHeaders(c);

@@ -1,4 +1,4 @@
-/** Who asks the compatibility layer, may they now, and do they speak its formats. */
+/** Authentication, rate limits and media types of the compatibility layer. */
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { refused } from "../../compat/refusal.ts";
@@ -7,7 +7,7 @@ import type { AppContext } from "../context.ts";
 
 /**
  * Basic authentication only. Sets `caller`, `rate` and `hourly`.
- * @param hourlyLimit requests an hour and key, beside the key's own limit a minute
+ * @param hourlyLimit requests per hour and key, in addition to the key's limit per minute
  * @throws AppError key_missing, key_invalid, key_revoked, rate_limited
  */
 export async function compatGuard(
@@ -20,19 +20,19 @@ export async function compatGuard(
   c.set("caller", caller);
   const rate = services.limiter.take(caller.key.id, caller.key.ratePerMinute, now);
   c.set("rate", rate);
-  if (!rate.allowed) throw tooMany(`${rate.limit} requests a minute`, rate.retryAfterSeconds);
+  if (!rate.allowed) throw rateLimited(`${rate.limit} requests per minute`, rate.retryAfterSeconds);
   const hourly = services.compatLimiter.take(caller.key.id, hourlyLimit, now);
   c.set("hourly", hourly);
   if (!hourly.allowed) {
-    throw tooMany(
-      `${hourly.limit} requests an hour on the compatibility endpoints`,
+    throw rateLimited(
+      `${hourly.limit} requests per hour on the compatibility endpoints`,
       hourly.retryAfterSeconds,
     );
   }
   return caller;
 }
 
-/** What the vendor refuses by its headers, or null. An absent header is as good as the right one. */
+/** The refusal of request headers that the vendor refuses, or null. A missing header is accepted. */
 export function refusedByHeaders(c: AppContext): ReturnType<typeof refused> | null {
   const charset = c.req.header("accept-charset");
   if (charset !== undefined && charset.trim() !== "" && !/(^|[\s,])(utf-?8|\*)\s*(;|,|$)/i.test(charset)) {
@@ -67,6 +67,6 @@ function basicPassword(authorization: string | undefined): string | null {
   return colon < 0 ? null : pair.slice(colon + 1);
 }
 
-function tooMany(limit: string, retryAfter: number): AppError {
+function rateLimited(limit: string, retryAfter: number): AppError {
   return new AppError("rate_limited", `This key may send ${limit}`, { retryAfter });
 }

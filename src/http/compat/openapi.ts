@@ -31,7 +31,7 @@ export function describeCompat(registry: Registry): void {
   fraud(registry, "insights", fraudInsights);
   fraud(registry, "score", fraudScore);
   registry.registerPath({
-    ...common("compatReport", "Label a past score, a customer's transaction, or an address"),
+    ...common("compatReport", "Label a past score, a transaction or an IP address"),
     method: "post",
     path: `${PREFIX}/minfraud/v2.0/transactions/report`,
     request: {
@@ -51,7 +51,7 @@ export function describeCompat(registry: Registry): void {
       path: `${PREFIX}/geoip/v2.1/${depth}/{ip}`,
       request: {
         params: z.object({
-          ip: z.string().openapi({ description: "An address, or `me`", example: "81.2.69.160" }),
+          ip: z.string().openapi({ description: "An IP address, or `me`", example: "81.2.69.160" }),
         }),
       },
       responses: { ...result(schema), ...errors("400, 401, 402, 404, 429, 503") },
@@ -75,7 +75,7 @@ function common(operationId: string, summary: string) {
   return {
     operationId,
     summary,
-    description: "The same address is served without the prefix, for clients that take a host only.",
+    description: "Also served without the prefix, for clients that only take a host.",
     tags: ["Compatibility"],
     security: [{ basic: [] }],
   };

@@ -1,4 +1,4 @@
-/** Our own endpoints about the account: a stored decision, the month's usage. */
+/** Account endpoints: a stored decision, the month's usage. */
 import { z } from "@hono/zod-openapi";
 import { storedScore as readStoredScore } from "../../service/score/stored_score.ts";
 import { usageOf } from "../../service/access/quota.ts";
@@ -13,7 +13,7 @@ export const storedScore = endpoint({
   family: "account",
   tag: "Account",
   free: true,
-  summary: "Read a past decision back",
+  summary: "Get a past decision",
   params: z.object({ request_id: requestId }),
   response: storedScoreResult,
   handler: async ({ c, services, caller, started }) => ({
@@ -28,7 +28,7 @@ export const usage = endpoint({
   family: "account",
   tag: "Account",
   free: true,
-  summary: "This month's lookups",
+  summary: "Get this month's usage",
   response: usageResult,
   handler: async (request) => withRequestId(request, await usageOf(request.services, request.caller)),
 });

@@ -1,4 +1,4 @@
-/** The agent endpoints: verify a signature, decide by the policy, read and replace the policy. */
+/** The agent endpoints: verify a signature, apply the policy, read and replace the policy. */
 import { agentPolicy, replaceAgentPolicy } from "../../service/agents/agent_policy.ts";
 import { authorizeAgent, type DocsLink, verifyAgent } from "../../service/agents/agents.ts";
 import { BODY_LIMIT } from "../body.ts";
@@ -15,7 +15,7 @@ import {
 } from "../schemas/agent.ts";
 
 const LIMITS_OF_PROOF =
-  "The body never reaches this API, so a covered Content-Digest binds the field and not the content. `@authority` and the other derived components come from `url`: send the public URL the agent asked for.";
+  "The agent's request body is not sent to this API, so a covered Content-Digest proves the header field, not the content. `@authority` and the other derived components come from `url`: send the public URL that the agent requested.";
 
 export const verify = endpoint({
   method: "post",
@@ -38,8 +38,8 @@ export const authorize = endpoint({
   path: "/v1/agent/authorize",
   family: "network",
   tag: "Agents",
-  summary: "Decide on an agent's request",
-  description: `Applies your agent policy to what the signature proves. ${LIMITS_OF_PROOF}`,
+  summary: "Authorize an agent's request",
+  description: `Verifies the signature and applies your agent policy. ${LIMITS_OF_PROOF}`,
   body: { schema: agentRequest, limit: BODY_LIMIT, example: agentRequestExample },
   response: authorization,
   handler: async (request) =>
@@ -54,7 +54,7 @@ export const readPolicy = endpoint({
   path: "/v1/agent/policy",
   family: "network",
   tag: "Agents",
-  summary: "Read the agent policy",
+  summary: "Get the agent policy",
   free: true,
   response: policyResult,
   handler: async (request) => withPolicyDocs(request, await agentPolicy(request.services, request.caller)),
@@ -66,7 +66,7 @@ export const replacePolicy = endpoint({
   family: "network",
   tag: "Agents",
   summary: "Replace the agent policy",
-  description: "The policy is replaced whole. Rules are evaluated in order and the first match wins.",
+  description: "Replaces the whole policy. Rules are evaluated in order and the first match wins.",
   body: { schema: policyBody, limit: BODY_LIMIT, example: policyExample },
   free: true,
   errors: ["too_many_items"],

@@ -16,7 +16,7 @@ export const batch = endpoint({
   tag: "Scoring",
   summary: "Score up to 500 values",
   description:
-    "Items that fail are entries with `input` and `error`; they are not billed. More than 500 items are refused, never cut.",
+    "A failed item is returned as `input` and `error`, and is not billed. More than 500 items are refused as a whole.",
   query: z.object({ strictness: strictnessQuery }),
   body: {
     schema: batchBody,

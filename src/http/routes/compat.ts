@@ -1,4 +1,4 @@
-/** The vendor's endpoints: below `/compat/maxmind`, and bare, because most of its clients take a host and no path. */
+/** The compatibility endpoints: below `/compat/maxmind`, and without it, because most clients take a host and no path. */
 import type { Hono } from "hono";
 import { fraudBody, type FraudProduct } from "../../compat/fraud_body.ts";
 import { readFraudRequest } from "../../compat/fraud_request.ts";
@@ -44,7 +44,7 @@ export function mountCompat(
   const on = (method: "GET" | "POST", path: string, row: string, work: Work) => {
     const allow = `${method}, OPTIONS`;
     app.on(method, path, async (c) => {
-      // HEAD would bill and record as GET does, for no answer.
+      // HEAD is refused: it would bill without returning a body.
       const response = c.env.head ? notAllowed(c, allow) : await serve(c, services, site, failures, work);
       metrics.observe(method, row, response.status, (performance.now() - c.env.started) / 1000);
       return response;
@@ -91,7 +91,7 @@ function only(app: Hono<AppEnv>, path: string, allow: string): void {
 }
 
 function notAllowed(c: AppContext, allow: string): Response {
-  return compatRefusal(c, { code: "METHOD_NOT_ALLOWED", error: `This address answers ${allow}` }, { allow });
+  return compatRefusal(c, { code: "METHOD_NOT_ALLOWED", error: `This address accepts ${allow}` }, { allow });
 }
 
 async function serve(
@@ -147,10 +147,10 @@ async function geo(
   depth: Depth,
 ): Promise<Response | Refused> {
   const text = (c.req.param("ip") ?? "").trim();
-  if (text === "") return refused("IP_ADDRESS_REQUIRED", "Name an IP address, or me, at the end of the path");
+  if (text === "") return refused("IP_ADDRESS_REQUIRED", "Put an IP address, or me, at the end of the path");
   const mine = text === "me";
   const { address, reason } = mine
-    ? { address: clientAddress(c, site.trustProxy), reason: "of the caller is not known" }
+    ? { address: clientAddress(c, site.trustProxy), reason: "of the caller is unknown" }
     : parseIp(text);
   if (address === null) return refused("IP_ADDRESS_INVALID", `The IP address ${reason}`);
   if (!isGlobalUnicast(address)) {

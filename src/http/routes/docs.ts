@@ -1,5 +1,6 @@
-/** The documentation: guides, errors, and the reference made from the OpenAPI document. */
+/** The documentation: guides, errors, and the reference rendered from the OpenAPI document. */
 import type { Hono } from "hono";
+import { lazy } from "../../concurrency/lazy.ts";
 import { AppError } from "../../model/error.ts";
 import type { AppEnv, Bindings } from "../context.ts";
 import { type Call, exampleCall, targetOf } from "../site/docs/reference/api_call.ts";
@@ -11,17 +12,16 @@ import { GUIDES } from "../site/docs/guides.ts";
 import { DocsIndexPage } from "../site/docs/index.tsx";
 import { type Operation, Reference } from "../site/docs/reference/openapi_reader.ts";
 import type { Form } from "../site/form.ts";
-import { publicForm, publicPage, type Visit } from "../site/page_handler.ts";
-import { html, pageStatus, seeOther } from "../site/respond.ts";
+import { publicForm, publicPage, tryForm, type Visit } from "../site/page_handler.ts";
+import { html, seeOther } from "../site/respond.ts";
 import type { Site } from "../site/site.ts";
 
-/** Longest answer that a page shows. */
+/** Characters of a response body that a page shows. */
 const MAX_SHOWN = 200_000;
 const SHOWN_HEADERS = ["content-type", "x-ratelimit-limit", "x-ratelimit-remaining", "retry-after", "allow"];
 
 export function mountDocs(app: Hono<AppEnv>, site: Site): void {
-  let read: Reference | null = null;
-  const reference = () => read ??= new Reference(site.openApi());
+  const reference = lazy(() => new Reference(site.openApi()));
   app.get("/docs/", (c) => seeOther(c, "/docs"));
   app.get("/docs", publicPage(site, ({ c, view }) => html(c, DocsIndexPage({ view }))));
   app.get("/docs/errors", publicPage(site, ({ c, view }) => html(c, ErrorsPage({ view }))));
@@ -44,7 +44,7 @@ export function mountDocs(app: Hono<AppEnv>, site: Site): void {
     "/docs/*",
     publicPage(site, ({ c, view }) => {
       const guide = GUIDES.find(({ slug }) => `/docs/${slug}` === c.req.path);
-      if (guide === undefined) throw new AppError("not_found", "The documentation has no such page.");
+      if (guide === undefined) throw new AppError("not_found", "This documentation page does not exist.");
       const { title, about } = guide;
       const children = guide.render({ view, settings: site.options.settings });
       return html(c, Docs({ view, title, about, children }));
@@ -54,7 +54,7 @@ export function mountDocs(app: Hono<AppEnv>, site: Site): void {
 
 function operationOf({ c }: Visit, reference: Reference): Operation {
   const operation = reference.operation(c.req.param("id") ?? "");
-  if (operation === null) throw new AppError("not_found", "The API has no such endpoint.");
+  if (operation === null) throw new AppError("not_found", "This endpoint does not exist.");
   return operation;
 }
 
@@ -64,7 +64,7 @@ function operationPage(visit: Visit, reference: Reference, operation: Operation,
   return OperationPage({ view, reference, operation, signed, tried });
 }
 
-/** Sends the call through the whole application, as if it had come in from outside. */
+/** Sends the call through the whole application, as an external client would. */
 async function tryOperation(
   app: Hono<AppEnv>,
   visit: Visit,
@@ -76,15 +76,11 @@ async function tryOperation(
     parameters: Object.fromEntries(operation.parameters.map(({ name }) => [name, form.text(`p-${name}`)])),
     body: form.text("body").replaceAll("\r\n", "\n"),
   };
-  try {
+  const page = (tried: TriedCall) => operationPage(visit, reference, operation, tried);
+  return await tryForm(visit.c, async () => {
     const response = await send(app, visit, operation, call, form.text("key").trim());
-    const answer = await shown(response);
-    return html(visit.c, operationPage(visit, reference, operation, { call, answer }));
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const page = operationPage(visit, reference, operation, { call, problem: error.message });
-    return html(visit.c, page, pageStatus(error.code));
-  }
+    return html(visit.c, page({ call, answer: await shown(response) }));
+  }, (error) => page({ call, problem: error.message }));
 }
 
 async function send(
@@ -95,14 +91,12 @@ async function send(
   key: string,
 ): Promise<Response> {
   if (key === "" && (signed === null || operation.basic)) {
-    throw new AppError("key_missing", "Type a key, or sign in to the console first.");
+    throw new AppError("key_missing", "Enter a key, or sign in to the console first.");
   }
   const headers = new Headers();
-  if (key !== "") {
-    if (operation.basic) {
-      headers.set("authorization", `Basic ${btoa(`1:${key.replace(/[^\x21-\x7e]/g, "")}`)}`);
-    } else headers.set("x-api-key", key.replace(/[^\x21-\x7e]/g, ""));
-  }
+  const printable = key.replace(/[^\x21-\x7e]/g, "");
+  if (key !== "" && operation.basic) headers.set("authorization", `Basic ${btoa(`1:${printable}`)}`);
+  else if (key !== "") headers.set("x-api-key", printable);
   if (operation.body !== null) headers.set("content-type", operation.body.type);
   const request = new Request(new URL(targetOf(operation, call), view.origin), {
     method: operation.method,

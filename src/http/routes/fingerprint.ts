@@ -1,4 +1,4 @@
-/** The browser script: at a stable address for an hour, and at one with its content's hash for a year. */
+/** The browser script: at `/fp.js`, cached for an hour, and at a path with its content hash, cached for a year. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Hono } from "hono";
@@ -8,25 +8,29 @@ import type { AppContext, AppEnv } from "../context.ts";
 
 const HASH = createHash("sha256").update(script).digest("hex").slice(0, 16);
 
-/** Where the script can be kept for good: `/fp.<hash>.js`. */
+/** `/fp.<hash>.js`: may be cached forever. */
 export const FINGERPRINT_PATH = `/fp.${HASH}.js`;
 
-/** The script as it is, and packed: its size is a promise to the pages that load it, proxy in front or not. */
-interface Forms {
+/** The script plain and compressed: pages that load it count on its size, also without a compressing proxy. */
+interface Encodings {
   readonly identity: string;
   readonly gzip: Uint8Array<ArrayBuffer>;
 }
 
 export function mountFingerprint(app: Hono<AppEnv>): void {
-  const forms: Forms = { identity: script, gzip: new Uint8Array(gzipSync(script, { level: 9 })) };
-  app.get("/fp.js", (c) => answer(c, forms, "public, max-age=3600"));
-  app.get(FINGERPRINT_PATH, (c) => answer(c, forms, "public, max-age=31536000, immutable"));
+  const encodings: Encodings = { identity: script, gzip: new Uint8Array(gzipSync(script, { level: 9 })) };
+  app.get("/fp.js", (c) => answer(c, encodings, "public, max-age=3600"));
+  app.get(FINGERPRINT_PATH, (c) => answer(c, encodings, "public, max-age=31536000, immutable"));
 }
 
-function answer(c: AppContext, forms: Forms, caching: string): Response {
-  const form = accepts(c, { header: "Accept-Encoding", supports: ["gzip", "identity"], default: "identity" });
-  const packed = form === "gzip";
-  const etag = packed ? `"${HASH}-gzip"` : `"${HASH}"`;
+function answer(c: AppContext, encodings: Encodings, caching: string): Response {
+  const encoding = accepts(c, {
+    header: "Accept-Encoding",
+    supports: ["gzip", "identity"],
+    default: "identity",
+  });
+  const compressed = encoding === "gzip";
+  const etag = compressed ? `"${HASH}-gzip"` : `"${HASH}"`;
   const headers = {
     "content-type": "text/javascript; charset=utf-8",
     "cache-control": caching,
@@ -39,7 +43,7 @@ function answer(c: AppContext, forms: Forms, caching: string): Response {
   if ((c.req.header("if-none-match") ?? "").includes(etag)) {
     return new Response(null, { status: 304, headers });
   }
-  return packed
-    ? new Response(forms.gzip, { headers: { ...headers, "content-encoding": "gzip" } })
-    : new Response(forms.identity, { headers });
+  return compressed
+    ? new Response(encodings.gzip, { headers: { ...headers, "content-encoding": "gzip" } })
+    : new Response(encodings.identity, { headers });
 }

@@ -1,4 +1,4 @@
-/** How well the scoring did, by the account's labels. */
+/** `GET /v1/outcomes/summary`: how accurate the scores were, by the account's labels. */
 import { endpoint, withRequestId } from "../endpoint.ts";
 import { outcomeSummaryQuery, outcomeSummaryResult } from "../schemas/outcome_summary.ts";
 
@@ -9,9 +9,9 @@ export const outcomeSummary = endpoint({
   tag: "Account",
   free: true,
   errors: ["unavailable"],
-  summary: "How good the verdicts were, by your labels",
+  summary: "Get the accuracy of your scores, by your labels",
   description:
-    "Confusion, precision, false positives, calibration and what each finding told, for the whole and by component; and what another strictness would have changed. Free.",
+    "Confusion matrix, precision, false positives, calibration and the predictive value of each finding, overall and by component, and what another strictness would have changed. Free.",
   query: outcomeSummaryQuery,
   response: outcomeSummaryResult,
   handler: async (request) =>

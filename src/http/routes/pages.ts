@@ -1,4 +1,4 @@
-/** Pages anyone may see: the landing page with its try box, sign-up, and the files of the pages. */
+/** The public pages: the landing page with its try box, sign-up, and the assets. */
 import type { Hono } from "hono";
 import { AppError } from "../../model/error.ts";
 import { scoreAnonymously } from "../../service/site/anonymous_score.ts";
@@ -8,7 +8,7 @@ import { clientAddress } from "../client_address.ts";
 import type { AppEnv } from "../context.ts";
 import { assetResponse } from "../site/assets.ts";
 import type { Form } from "../site/form.ts";
-import { publicForm, publicPage, type Visit } from "../site/page_handler.ts";
+import { publicForm, publicPage, tryForm, type Visit } from "../site/page_handler.ts";
 import { LandingPage, TRY_EXAMPLE } from "../site/pages/landing.tsx";
 import { SignupClosedPage, SignupPage, WelcomePage } from "../site/pages/signup.tsx";
 import { TryProblem, TryResult } from "../site/pages/try_result.tsx";
@@ -18,7 +18,7 @@ import type { SiteOptions } from "../site_options.ts";
 import { mountConsole } from "./console/console.ts";
 import { mountDocs } from "./docs.ts";
 
-/** Tries an hour from one neighbourhood, and from everywhere. */
+/** Tries per hour: from one network, and in total. */
 const TRIES = 60;
 const ALL_TRIES = 3000;
 
@@ -74,28 +74,26 @@ function showSignup({ c, site, view, signed }: Visit): Response {
 async function signUp({ c, site, signed }: Visit, form: Form): Promise<Response> {
   if (signed !== null) return seeOther(c, "/console");
   const given = { name: form.text("name"), email: form.text("email") };
-  try {
+  return await tryForm(c, async () => {
     const address = clientAddress(c, site.options.trustProxy);
     const made = await site.signUp.create(given, address, c.env.started);
     const opened = await site.sessions.open(made.live.secret);
     site.keepSession(c, opened.token);
     return html(c, WelcomePage({ view: site.view(c, opened.signed), made }), 201);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (!site.signUp.open) return html(c, SignupClosedPage({ view: site.view(c, null) }), 403);
-    if (error.extra.retryAfter !== undefined) c.header("retry-after", String(error.extra.retryAfter));
+  }, (error) => {
+    if (!site.signUp.open) return SignupClosedPage({ view: site.view(c, null) });
     const first = error.extra.errors?.[0];
     const field = first !== undefined && "parameter" in first ? first.parameter : "";
     const problem = { field, text: field === "" ? error.message : first!.detail };
-    return html(c, signupPage(c, site, { ...given, problem }), pageStatus(error.code));
-  }
+    return signupPage(c, site, { ...given, problem });
+  });
 }
 
 function signupPage(c: Visit["c"], site: Site, form: Parameters<typeof SignupPage>[0]["form"]) {
   return SignupPage({ view: site.visitorView(c), form, monthlyLookups: site.options.monthlyLookups });
 }
 
-/** `email: must not be empty` as people write it. */
+/** `email: must not be empty` as a sentence. */
 function sentence(error: AppError): string {
   const names: Record<string, string> = {
     ip: "The IP address",

@@ -1,4 +1,4 @@
-/** `POST /v1/report`: values that turned out to be fraud. */
+/** `POST /v1/report`: confirmed fraud by value. */
 import { invalidField } from "../../model/error.ts";
 import { MAX_REPORT_VALUES, report as reportFraud } from "../../service/feedback/report.ts";
 import { BODY_LIMIT } from "../body.ts";

@@ -17,7 +17,7 @@ import { booleanQuery } from "../schemas/common.ts";
 import { rulesAdded, rulesBody, rulesDeleted, rulesImported, rulesResult } from "../schemas/rules.ts";
 import { limitItems } from "../validate.ts";
 
-const dryRun = booleanQuery.openapi({ description: "true: says what would happen and changes nothing" });
+const dryRun = booleanQuery.openapi({ description: "true: previews the result and changes nothing" });
 
 export const list = endpoint({
   method: "get",
@@ -84,7 +84,7 @@ export const removeAll = endpoint({
   query: z.object({
     confirm: z.string().optional().openapi({
       type: "boolean",
-      description: "Must be true; with anything else nothing is deleted",
+      description: "Must be true, otherwise nothing is deleted",
       example: true,
       param: { required: true },
     }),
@@ -93,7 +93,7 @@ export const removeAll = endpoint({
   response: rulesDeleted,
   handler: async (request) => {
     if (request.query.confirm !== "true") {
-      const detail = "deleting all rules needs confirm=true; nothing was deleted";
+      const detail = "deleting all rules requires confirm=true; nothing was deleted";
       throw new AppError("confirmation_required", detail, { errors: [{ parameter: "confirm", detail }] });
     }
     return withRequestId(request, { deleted: await deleteAllRules(request.services, request.caller) });
@@ -110,7 +110,7 @@ export const importFile = endpoint({
   query: z.object({ action: z.enum(["allow", "block"]).openapi({ example: "block" }), dry_run: dryRun }),
   rawBody: {
     types: ["text/plain", "text/csv"],
-    description: "One entry a line, at most 10,000; the file as it is",
+    description: "The file as it is: one entry per line, at most 10,000",
   },
   errors: ["too_many_items", "unavailable"],
   response: rulesImported,
@@ -129,7 +129,7 @@ function blank(text: string | null | undefined): string | null {
   return text === null || text === undefined || text.trim() === "" ? null : text.trim();
 }
 
-/** As UTC; a moment that is over already is refused. */
+/** In UTC. @throws AppError invalid_value for a time in the past */
 function expiry(text: string | null | undefined, now: number): string | null {
   if (text === null || text === undefined) return null;
   const at = Date.parse(text);

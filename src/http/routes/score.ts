@@ -1,4 +1,4 @@
-/** The scoring endpoints: read the request, call one service function, answer. */
+/** The scoring endpoints: each reads its request and calls one service function. */
 import { z } from "@hono/zod-openapi";
 import { invalidField, invalidParameter } from "../../model/error.ts";
 import { scoreValue } from "../../service/score/score_value.ts";
@@ -37,7 +37,7 @@ export const scoreIp = endpoint({
       request.services,
       scoringContext(request, "single", request.query.strictness),
       "ip",
-      request.services.values.read("ip", request.query.ip, refuseIn(request.c, "ip")),
+      request.services.values.read("ip", request.query.ip, parameterError(request.c, "ip")),
     ),
 });
 
@@ -51,7 +51,7 @@ export const verifyEmail = endpoint({
     email: z.string().openapi({ example: "jane.doe@gmail.com" }),
     strictness: strictnessQuery,
     wait_for_mailbox: booleanQuery.openapi({
-      description: "Blocks on the mailbox probe, which takes seconds",
+      description: "Waits for the mailbox probe, which takes seconds",
     }),
   }),
   response: emailResult,
@@ -63,7 +63,7 @@ export const verifyEmail = endpoint({
       request.services.values.read(
         "email",
         emailWithPlus(request.c.req.url, request.query.email),
-        refuseIn(request.c, "email"),
+        parameterError(request.c, "email"),
         { waitForMailbox: request.query.wait_for_mailbox },
       ),
     ),
@@ -87,7 +87,7 @@ export const lookupPhone = endpoint({
   handler: (request) => {
     const { query, services } = request;
     const text = phoneWithPlus(query.phone);
-    const input = services.values.read("phone", text, refuseIn(request.c, "phone"), {
+    const input = services.values.read("phone", text, parameterError(request.c, "phone"), {
       country: query.country,
     });
     return scoreValue(services, scoringContext(request, "single", query.strictness), "phone", input);
@@ -107,7 +107,7 @@ export const scoreDomain = endpoint({
       request.services,
       scoringContext(request, "single", request.query.strictness),
       "domain",
-      request.services.values.read("domain", request.query.domain, refuseIn(request.c, "domain")),
+      request.services.values.read("domain", request.query.domain, parameterError(request.c, "domain")),
     ),
 });
 
@@ -118,7 +118,7 @@ export const scoreDevice = endpoint({
   tag: "Scoring",
   summary: "Score a device fingerprint",
   description:
-    "POST, so that the device id stays out of logs and referrers. `signals` are used for scoring and never stored.",
+    "A POST, so that the device id stays out of logs and referrers. `signals` are used for scoring and never stored.",
   query: z.object({ strictness: strictnessQuery }),
   body: {
     schema: deviceBody,
@@ -149,7 +149,7 @@ export const scoreUser = endpoint({
   path: "/v1/score/user",
   family: "scoring",
   tag: "Scoring",
-  summary: "Score a whole signup",
+  summary: "Score a sign-up",
   query: z.object({ strictness: strictnessQuery }),
   body: {
     schema: signupBodySchema,
@@ -176,7 +176,7 @@ export const scoreUserByQuery = endpoint({
   path: "/v1/score/user",
   family: "scoring",
   tag: "Scoring",
-  summary: "Score a whole signup by query",
+  summary: "Score a sign-up by query",
   query: signupQuery,
   response: signupResult,
   handler: async (request) => {
@@ -188,7 +188,7 @@ export const scoreUserByQuery = endpoint({
         email: email === undefined ? email : emailWithPlus(request.c.req.url, email),
         phone: phone === undefined ? phone : phoneWithPlus(phone),
       },
-      (field, why) => refuseIn(request.c, field === "" ? "query" : field)(why, "value"),
+      (field, why) => parameterError(request.c, field === "" ? "query" : field)(why, "value"),
     );
     return signupBody(
       await scoreSignup(request.services, scoringContext(request, "user", request.query.strictness), signup),
@@ -198,7 +198,7 @@ export const scoreUserByQuery = endpoint({
 });
 
 /** Makes the error of a query parameter. Its cause may be a percent escape that could not be decoded. */
-function refuseIn(c: AppContext, parameter: string): Refuse {
+function parameterError(c: AppContext, parameter: string): Refuse {
   return (why, field) => {
     const name = field === "country" ? "country" : parameter;
     return invalidParameter(name, brokenEscape(c.req.url, name) ?? why);

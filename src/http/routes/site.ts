@@ -1,4 +1,4 @@
-/** What needs no key: health, readiness, metrics, the OpenAPI document, the fingerprint script. */
+/** Endpoints without a key: health, readiness, metrics, the OpenAPI document, the fingerprint script. */
 import type { Hono } from "hono";
 import type { AppEnv } from "../context.ts";
 import type { Metrics } from "../metrics.ts";
@@ -12,7 +12,6 @@ export function mountSite(
   metrics: Metrics,
   openApi: () => object,
 ): void {
-  let document: object | null = null;
   app.get("/healthz", (c) => json(c, { status: "ok" }));
   app.get("/readyz", async (c) => {
     const { ok, checks } = await site.ready();
@@ -25,6 +24,6 @@ export function mountSite(
         headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store" },
       }),
   );
-  app.get("/openapi.json", (c) => json(c, document ??= openApi()));
+  app.get("/openapi.json", (c) => json(c, openApi()));
   mountFingerprint(app);
 }

@@ -1,4 +1,4 @@
-/** What each data source holds, its age and its last error. */
+/** `GET /v1/sources`: what each data source holds, its age and its last error. */
 import { z } from "@hono/zod-openapi";
 import { sourcesReport } from "../../service/feed_report.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
@@ -25,7 +25,7 @@ export const sources = endpoint({
   family: "account",
   tag: "Account",
   free: true,
-  summary: "Data sources, what they hold and how old they are",
+  summary: "List data sources with their entries and age",
   response: z.object({
     data_version: z.string(),
     sources: z.array(source),

@@ -1,4 +1,4 @@
-/** Shapes of our own account endpoints: a stored decision and the month's usage. */
+/** Schemas of the account endpoints: a stored decision, the month's usage. */
 import { z } from "@hono/zod-openapi";
 import { requestId, ruleApplied, score, seconds, tail, verdict } from "./common.ts";
 
@@ -32,7 +32,7 @@ export const storedScoreResult = z.object({
   label: z.object({ outcome: z.enum(["fraud", "legit"]), labelled_at: z.iso.datetime() }).nullable(),
   processing_time_sec: seconds,
 }).openapi("StoredScore", {
-  description: "A past decision: every finding with its points, and why each null was null",
+  description: "A past decision with every finding and its points, and the reason for each null",
 });
 
 export const usageResult = z.object({

@@ -1,4 +1,4 @@
-/** Shapes of the agent endpoints. A null means unknown, and an agent that is not verified is unknown. */
+/** Schemas of the agent endpoints. Null means unknown; so is an agent that is not verified. */
 import { z } from "@hono/zod-openapi";
 import { AGENT_POLICY_LIMITS as LIMITS } from "../../service/agents/agent_policy.ts";
 import { count, tail, text, timestamp } from "./common.ts";
@@ -24,10 +24,10 @@ export const agentRequestExample = {
 export const verification = z.object({
   verified: z.boolean(),
   reason: z.string().openapi({ example: "not_web_bot_auth" }),
-  keyid: z.string().openapi({ description: "As sent; empty when there is none" }),
-  agent: text.openapi({ description: "Name of the agent's card, or the host that published its key" }),
+  keyid: z.string().openapi({ description: "As sent; empty when missing" }),
+  agent: text.openapi({ description: "The name in the agent's card, or the host that published its key" }),
   purpose: text,
-  expires_in: count.openapi({ description: "Seconds until the signature ends" }),
+  expires_in: count.openapi({ description: "Seconds until the signature expires" }),
   replay_protection: z.enum(["signature-window", "nonce"]),
   ...docsTail,
 }).openapi("AgentVerification");
@@ -40,7 +40,9 @@ export const authorization = z.object({
   }),
   reason: z.string(),
   agent: agentBlock,
-  requests_last_hour: count.openapi({ description: "Of this agent to your account, with this one" }),
+  requests_last_hour: count.openapi({
+    description: "Requests of this agent to your account, including this one",
+  }),
   ...docsTail,
 }).openapi("AgentAuthorization");
 
@@ -50,10 +52,10 @@ const rule = z.object({
   action: z.enum(["allow", "review", "deny"]),
   reason: z.string().max(LIMITS.reason).optional(),
 }).openapi("AgentRule", {
-  description: "Applies to verified agents. Without trigger or methods it matches any",
+  description: "Applies to verified agents. Without trigger or methods it matches all",
 });
 
-/** The service checks the limits and names each wrong place; the schema is for the document. */
+/** For the document only: the service checks the policy and names each invalid place. */
 export const policyBody = z.looseObject({
   rules: z.array(z.unknown()),
 }).openapi("AgentPolicyInput", {

@@ -17,6 +17,7 @@ export const batchResult = z.object({
   billable_lookups: z.int(),
   processing_time_sec: seconds,
   results: z.array(z.looseObject({ input: z.string(), error: z.string().optional() })).openapi({
-    description: "In the order of items: the single result of the type with `input`, or `input` and `error`",
+    description:
+      "In the order of the items: the result of the single endpoint plus `input`, or `input` and `error`",
   }),
 }).openapi("BatchResult");

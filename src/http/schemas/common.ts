@@ -1,4 +1,4 @@
-/** Schema pieces that many endpoints share. */
+/** Schemas that endpoints share. */
 import { z } from "@hono/zod-openapi";
 import { parseStrictness, type Strictness } from "../../model/verdict.ts";
 
@@ -31,7 +31,7 @@ export const strictnessBody = z.unknown().optional()
       { type: "integer", minimum: 0, maximum: 3 },
       { type: "string", enum: ["lenient", "balanced", "strict", "strictest"] },
     ],
-    description: "0 lenient, 1 balanced, 2 strict, 3 strictest; the number or the name",
+    description: "0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name",
   });
 
 /** `true`, `1`, `false`, `0`, or nothing. */
@@ -49,7 +49,7 @@ export const text = z.string().nullable();
 export const count = z.int().nullable();
 export const timestamp = z.iso.datetime().nullable();
 export const requestId = z.string().regex(/^req_[0-9a-f-]{36}$/).openapi({
-  description: "Quote it to /v1/outcome, or read the decision back at /v1/score/{request_id}",
+  description: "Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}",
   example: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
 });
 export const seconds = z.number().min(0).openapi({ description: "Seconds", example: 0.000412 });
@@ -59,9 +59,9 @@ export const ruleApplied = z.object({
   action: z.enum(["allow", "block"]),
   kind: z.enum(["ip", "cidr", "email", "domain", "phone", "asn"]),
   value: z.string(),
-}).openapi("RuleApplied", { description: "Present when one of your rules decided" });
+}).openapi("RuleApplied", { description: "Present when one of your rules decided the result" });
 
-/** What every result without a stored score ends with. */
+/** The fields that end every result. */
 export const tail = { request_id: requestId, processing_time_sec: seconds };
 
 export const valueKind = z.enum(["ip", "email", "domain", "phone"]);

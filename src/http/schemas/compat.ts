@@ -1,4 +1,4 @@
-/** The compatibility endpoints in the OpenAPI document. Requests are read by `src/compat`, which forgives what the vendor forgives. */
+/** Schemas of the compatibility endpoints, for the OpenAPI document only: requests are read by `src/compat`, as leniently as the vendor does. */
 import { z } from "@hono/zod-openapi";
 import { SERVICE } from "../../model/service.ts";
 import { count, flag, ruleApplied, tail, text, verdict } from "./common.ts";

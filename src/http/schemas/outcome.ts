@@ -22,7 +22,7 @@ const OUTCOME_ENTRIES = { type: "array" as const, minItems: 1, maxItems: 500, it
 
 const outcomeEntries = z.array(outcomeEntry).min(1);
 
-/** One entry, an array of entries, or `{"outcomes": […]}`: always a list afterwards. A problem is named by its place in what was sent. */
+/** One entry, an array of entries, or `{"outcomes": […]}`; parsed to a list. Errors name the place in the body as sent. */
 export const outcomeBody = z.unknown().transform((body, context) => {
   const wrapped = body !== null && typeof body === "object" && "outcomes" in body;
   const entries = wrapped ? body.outcomes : Array.isArray(body) ? body : [body];

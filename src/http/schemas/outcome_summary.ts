@@ -1,4 +1,4 @@
-/** Shape of the outcome summary. */
+/** Schemas of `GET /v1/outcomes/summary`. */
 import { z } from "@hono/zod-openapi";
 import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
 import { score, tail } from "./common.ts";
@@ -10,11 +10,11 @@ const verdicts = z.object({ allow: z.int(), review: z.int(), block: z.int() });
 const confusion = {
   fraud: verdicts,
   legit: verdicts,
-  precision_of_block: share.openapi({ description: "Fraud among what was blocked" }),
-  false_positive_rate: share.openapi({ description: "Blocked among the legitimate" }),
-  legit_disturbed: share.openapi({ description: "Review or block among the legitimate" }),
-  fraud_blocked: share.openapi({ description: "Blocked among the fraudulent" }),
-  fraud_noticed: share.openapi({ description: "Review or block among the fraudulent" }),
+  precision_of_block: share.openapi({ description: "Share of blocked scores that were fraud" }),
+  false_positive_rate: share.openapi({ description: "Share of legitimate scores that were blocked" }),
+  legit_disturbed: share.openapi({ description: "Share of legitimate scores that were reviewed or blocked" }),
+  fraud_blocked: share.openapi({ description: "Share of fraud that was blocked" }),
+  fraud_noticed: share.openapi({ description: "Share of fraud that was reviewed or blocked" }),
 };
 
 const figures = z.object({
@@ -22,15 +22,14 @@ const figures = z.object({
   fraud: z.int(),
   legit: z.int(),
   ruled: z.int().openapi({
-    description:
-      "Labelled, but decided by one of your rules: in no other figure, for they say nothing about the scoring",
+    description: "Labelled scores that one of your rules decided; not part of any other figure",
   }),
   brier_score: share.openapi({
-    description: "Mean squared distance of score ÷ 100 from what happened; 0 is perfect",
+    description: "Mean squared difference between score ÷ 100 and the outcome; 0 is perfect",
   }),
   brier_score_of_base_rate: share.openapi({
     description:
-      "The same for somebody who knows only how many are fraud; a higher brier_score is worse than that",
+      "The same for a constant forecast of the share of fraud; a brier_score above it is worse than that forecast",
   }),
   reliability: z.array(z.object({
     from: score,
@@ -39,18 +38,18 @@ const figures = z.object({
     fraud: z.int(),
     mean_score: z.number().nullable(),
     share_of_fraud: share,
-  })).length(10).openapi({ description: "By tens of the score as answered" }),
+  })).length(10).openapi({ description: "By ten-point ranges of the score as returned" }),
   as_answered: z.object(confusion).openapi({
-    description: "The verdicts as they were answered, each at the strictness it was asked with",
+    description: "The verdicts as returned, each at the strictness of its request",
   }),
   at_strictness: z.array(z.object({
     strictness: z.int().min(0).max(3),
     name: z.string(),
     ...confusion,
     would_change: z.object({ count: z.int(), fraud: verdicts, legit: verdicts, text: z.string() }).openapi({
-      description: "Answered verdicts that would have been others, by the verdict they would have become",
+      description: "Returned verdicts that would change, by their new verdict",
     }),
-  })).length(4).openapi({ description: "All of them scored again at strictness 0, 1, 2 and 3" }),
+  })).length(4).openapi({ description: "The same scores at strictness 0, 1, 2 and 3" }),
 }).openapi("OutcomeFigures");
 
 export const outcomeSummaryQuery = z.object({
@@ -64,7 +63,7 @@ export const outcomeSummaryQuery = z.object({
     minimum: 1,
     maximum: 180,
     default: 180,
-    description: "Scores of the last so many days",
+    description: "Number of days to look back",
   }),
 });
 
@@ -81,7 +80,7 @@ export const outcomeSummaryResult = z.object({
     capped: z.boolean(),
   }).openapi({
     description:
-      "How much is labelled, counted from `since`. Labelled scores of test keys are in no other figure. `capped`: there are more than one summary reads, and all figures are of the newest",
+      "How many scores are labelled, counted from `since`. Labelled scores of test keys are not part of any other figure. `capped`: there are more labels than one summary reads, so all figures cover the newest",
   }),
   overall: figures.extend({
     agent_denied: z.int().openapi({ description: "Blocked by your agent policy at every strictness" }),
@@ -93,25 +92,27 @@ export const outcomeSummaryResult = z.object({
     >,
   ).openapi({
     description:
-      "Each component with its own score and verdict, under the label of the whole; null when none is labelled",
+      "Each component by its own score and verdict, and by the label of the whole request; null when none is labelled",
   }),
   findings: z.array(z.object({
     component: z.enum(COMPONENT_KINDS),
     name: z.string(),
-    lowers: z.boolean().openapi({ description: "A fact that lowers a score: its lift should be below 1" }),
+    lowers: z.boolean().openapi({
+      description: "True for a fact that lowers a score: its lift should be below 1",
+    }),
     fraud: z.int(),
     legit: z.int(),
     share_of_fraud: share,
     share_of_legit: share,
     lift: z.number().nullable().openapi({
       description:
-        "share_of_fraud ÷ share_of_legit; null below 5 labels, and where no legitimate score has the finding",
+        "share_of_fraud ÷ share_of_legit; null below 5 labels, and when no legitimate score has the finding",
     }),
-    lift_low: z.number().nullable().openapi({ description: "Lower end of the 95 % confidence interval" }),
-    lift_high: z.number().nullable().openapi({ description: "Upper end" }),
-  })).openapi({ description: "The most telling first" }),
+    lift_low: z.number().nullable().openapi({ description: "Lower bound of the 95 % confidence interval" }),
+    lift_high: z.number().nullable().openapi({ description: "Upper bound" }),
+  })).openapi({ description: "Most predictive first" }),
   ...tail,
 }).openapi("OutcomeSummary", {
   description:
-    "A null share: nothing to divide by. Labels are rarely a fair sample of what was scored; share_labelled says how small a part they are",
+    "A null share means a zero denominator. Labels are rarely a representative sample of all scores; share_labelled says how many are labelled",
 });

@@ -11,6 +11,6 @@ export const reportBody = z.object({
 export const reportResult = z.object({
   reported: z.int(),
   results: z.array(z.object({ kind: valueKind, abuse_reports: z.int() })),
-  skipped: z.array(z.object({ value: z.string(), reason: z.string() })),
+  skipped: z.array(skippedValue),
   ...tail,
 }).openapi("ReportResult");

@@ -10,7 +10,7 @@ export const ruleShape = z.object({
   created_at: z.iso.datetime(),
   note: z.string().optional(),
   expires_at: timestamp.optional(),
-  warning: z.string().optional().openapi({ description: "An allow rule that reaches far" }),
+  warning: z.string().optional().openapi({ description: "Set on an unusually broad rule" }),
 }).openapi("Rule");
 
 export const rulesResult = z.object({ count: z.int(), rules: z.array(ruleShape), ...tail }).openapi(
@@ -25,11 +25,11 @@ export const rulesBody = z.object({
   }),
   note: z.string().max(200).nullish(),
   expires_at: z.iso.datetime({ offset: true }).nullish(),
-  dry_run: z.boolean().nullish().openapi({ type: "boolean", description: "The same as in the query" }),
+  dry_run: z.boolean().nullish().openapi({ type: "boolean", description: "Same as in the query" }),
 });
 
-/** What a dry run adds to the answer. */
-export const trialShape = z.object({
+/** What a dry run adds to the result. */
+export const dryRunShape = z.object({
   scores_checked: z.int(),
   would_change: z.int(),
   unknown: z.int(),
@@ -38,10 +38,10 @@ export const trialShape = z.object({
   labelled_legit_blocked: z.int(),
   labelled_fraud_allowed: z.int(),
 }).openapi("RuleTrial", {
-  description: "What the rules would have done to your stored scores of the last 30 days",
+  description: "What the rules would have changed in your stored scores of the last 30 days",
 });
 
-export const clashShape = z.object({
+export const conflictShape = z.object({
   value: z.string(),
   type: z.string(),
   rule: ruleShape,
@@ -49,8 +49,8 @@ export const clashShape = z.object({
 
 const dryRun = {
   dry_run: z.boolean().optional(),
-  clashes: z.array(clashShape).optional(),
-  trial: trialShape.optional(),
+  clashes: z.array(conflictShape).optional(),
+  trial: dryRunShape.optional(),
 };
 
 export const rulesAdded = z.object({

@@ -1,4 +1,4 @@
-/** Shapes of the scoring results, field by field as the specification has them. A null means unknown. */
+/** Schemas of the scoring results. Null means unknown. */
 import { z } from "@hono/zod-openapi";
 import { count, envelope, flag, score, tail, text, timestamp, verdict } from "./common.ts";
 
@@ -97,7 +97,7 @@ export const domainResult = z.object({
 
 export const deviceResult = z.object({
   device_id: z.string(),
-  bot_probability: z.number().nullable().openapi({ description: "Kept apart from risk_score on purpose" }),
+  bot_probability: z.number().nullable().openapi({ description: "Not part of risk_score" }),
   signals: z.object({
     is_bot: flag,
     is_automated: flag,

@@ -1,4 +1,4 @@
-/** What the scoring endpoints take in a body. `null` and `""` mean not given, as webhooks send them. */
+/** Bodies of the scoring endpoints. `null` and `""` mean "not given": webhooks send them for missing values. */
 import { z } from "@hono/zod-openapi";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
 import { strictnessBody, strictnessQuery } from "./common.ts";
@@ -23,7 +23,7 @@ export const deviceBody = z.object({
 });
 
 const ABOUT_BROWSER =
-  "With device_id they make the device component. Without device_id they only classify the actor: they are not scored, not billed, and not enough for a request on their own";
+  "With device_id they are part of the device component. Without it they only classify the actor: they are not scored or billed, and a request needs another field besides them";
 
 export const signupBodySchema = z.object({
   ip: blankable("185.220.101.1"),

@@ -1,4 +1,4 @@
-/** The files pages need, inside the program. Their addresses carry a hash of their content, so browsers may keep them for good. */
+/** The files of the pages, embedded in the program. Their names hold a content hash, so that browsers may cache them forever. */
 import { hash } from "node:crypto";
 import base from "./assets/base.css" with { type: "text" };
 import drawings from "./assets/drawings.css" with { type: "text" };

@@ -1,4 +1,4 @@
-/** Forms in: read within a limit, and only from our own pages. */
+/** Submitted forms: read within a limit, and only from our own pages. */
 import { AppError } from "../../model/error.ts";
 import { readBody } from "../body.ts";
 import type { AppContext } from "../context.ts";
@@ -19,14 +19,6 @@ export class Form {
     return typeof value === "string" ? value : "";
   }
 
-  has(name: string): boolean {
-    return this.#data.has(name);
-  }
-
-  all(name: string): string[] {
-    return this.#data.getAll(name).filter((value) => typeof value === "string");
-  }
-
   /** Null when none was chosen. */
   file(name: string): File | null {
     const value = this.#data.get(name);
@@ -37,7 +29,7 @@ export class Form {
 /** @throws AppError body_too_large, unsupported_media_type, invalid_value */
 export async function readForm(c: AppContext, limit: number): Promise<Form> {
   const type = c.req.header("content-type") ?? "";
-  if (!FORM.test(type)) throw new AppError("unsupported_media_type", "This address takes forms.");
+  if (!FORM.test(type)) throw new AppError("unsupported_media_type", "This address accepts forms only.");
   const body = await readBody(c, limit);
   let data: FormData;
   try {
@@ -52,8 +44,8 @@ export async function readForm(c: AppContext, limit: number): Promise<Form> {
 }
 
 /**
- * Refuses a form that another site sent. Browsers name the sender in Origin; programs that are no browsers send none,
- * and carry no one's cookies either.
+ * Refuses a form that another site sent. Browsers name the sender in Origin; other clients may send none, but they do
+ * not hold a user's cookies either.
  * @throws AppError forbidden
  */
 export function requireOwnOrigin(c: AppContext, baseUrl: string | null): void {
@@ -62,11 +54,11 @@ export function requireOwnOrigin(c: AppContext, baseUrl: string | null): void {
   const foreign = (site !== undefined && site !== "same-origin" && site !== "none") ||
     (origin !== undefined && !isOwn(origin, c, baseUrl));
   if (foreign) {
-    throw new AppError("forbidden", "This form came from another site. Nothing was done.");
+    throw new AppError("forbidden", "This form came from another site. Nothing was changed.");
   }
 }
 
-/** The scheme is left out: behind a proxy the browser says https where the service sees http. */
+/** Compares hosts only: behind a proxy the browser sends https where the service sees http. */
 function isOwn(origin: string, c: AppContext, baseUrl: string | null): boolean {
   if (!URL.canParse(origin)) return false;
   const host = new URL(origin).host;

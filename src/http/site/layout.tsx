@@ -12,7 +12,7 @@ export function Page(props: { view: View; title: string; about?: string; childre
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>
-          {title === SERVICE.title ? `${title}: risk scores you can read` : `${title} · ${SERVICE.title}`}
+          {title === SERVICE.title ? `${title}: risk scores you can explain` : `${title} · ${SERVICE.title}`}
         </title>
         {props.about === undefined ? null : <meta name="description" content={props.about} />}
         <meta name="color-scheme" content="light dark" />
@@ -21,7 +21,7 @@ export function Page(props: { view: View; title: string; about?: string; childre
         <script src={SCRIPT.url} defer></script>
       </head>
       <body>
-        <a class="skip button quiet" href="#main">Skip to the content</a>
+        <a class="skip button quiet" href="#main">Skip to content</a>
         <Header view={view} />
         <main id="main">{props.children}</main>
         <Footer />
@@ -46,7 +46,7 @@ export function Brand() {
   );
 }
 
-/** A link that knows whether one is there. @param within true: also below it */
+/** A navigation link, marked when it leads to the current page. @param within true: or to a page above it */
 export function NavLink(props: { view: View; href: string; within?: boolean; children?: Child }) {
   const { view, href } = props;
   const api = href === "/docs" && view.path.startsWith("/docs/api");

@@ -1,4 +1,4 @@
-/** How a page's route is written: who is signed in is known, forms are checked, and what goes wrong is said on a page. */
+/** Wraps the handlers of pages and forms: finds the session, checks forms, and renders errors as pages. */
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import type { SignedIn } from "../../service/access/sessions.ts";
@@ -6,7 +6,7 @@ import { BODY_LIMIT } from "../body.ts";
 import type { AppContext } from "../context.ts";
 import { type Form, readForm, requireOwnOrigin } from "./form.ts";
 import { MessagePage } from "./pages/message.tsx";
-import { html, pageStatus, seeOther } from "./respond.ts";
+import { errorPage, seeOther } from "./respond.ts";
 import type { Site } from "./site.ts";
 import type { View } from "./view.ts";
 
@@ -25,28 +25,28 @@ export interface SignedVisit extends Visit {
 type Answer = Response | Promise<Response>;
 type Route = (c: AppContext) => Promise<Response>;
 
-/** A page anyone may see. */
+/** A page for everyone. */
 export function publicPage(site: Site, show: (visit: Visit) => Answer): Route {
-  return (c) => safely(c, site, async () => await show(await visitOf(c, site)));
+  return (c) => withErrorPage(c, site, async () => await show(await visitOf(c, site)));
 }
 
-/** A page of the console: whoever is not signed in is sent to the sign-in page. */
+/** A page of the console. Redirects to the sign-in page without a session. */
 export function consolePage(site: Site, show: (visit: SignedVisit) => Answer): Route {
   return (c) =>
-    safely(c, site, async () => {
+    withErrorPage(c, site, async () => {
       const visit = await visitOf(c, site);
       return visit.signed === null ? toSignIn(c) : await show({ ...visit, signed: visit.signed });
     });
 }
 
-/** A form anyone may send. @param token false: the form changes nothing, so it needs no token */
+/** A form for everyone. @param token false for a form that changes nothing and needs no CSRF token */
 export function publicForm(
   site: Site,
   take: (visit: Visit, form: Form) => Answer,
   { token = true } = {},
 ): Route {
   return (c) =>
-    safely(c, site, async () => {
+    withErrorPage(c, site, async () => {
       requireOwnOrigin(c, site.options.baseUrl);
       const visit = await visitOf(c, site);
       const form = await readForm(c, BODY_LIMIT);
@@ -62,7 +62,7 @@ export function consoleForm(
   limit = BODY_LIMIT,
 ): Route {
   return (c) =>
-    safely(c, site, async () => {
+    withErrorPage(c, site, async () => {
       requireOwnOrigin(c, site.options.baseUrl);
       const { signed, ...visit } = await visitOf(c, site);
       if (signed === null) return toSignIn(c);
@@ -78,21 +78,34 @@ async function visitOf(c: AppContext, site: Site): Promise<Visit> {
   return { c, site, services: site.services, view: site.view(c, signed), signed };
 }
 
-/** What goes wrong is said on a page; what is not the caller's mistake is logged too. */
-async function safely(c: AppContext, site: Site, work: () => Promise<Response>): Promise<Response> {
+/** Renders an AppError as a page; others go to the router's error handler. */
+async function withErrorPage(c: AppContext, site: Site, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const view = site.view(c, await site.signedIn(c));
-    const retry = error.extra.retryAfter;
-    if (retry !== undefined) c.header("retry-after", String(retry));
-    return html(
-      c,
-      MessagePage({ view, code: error.code, text: error.message }),
-      pageStatus(error.code),
-    );
+    return errorPage(c, error, MessagePage({ view, code: error.code, text: error.message }));
   }
+}
+
+/** Does the work of a form. After an AppError it shows the page of `failed`, usually the form again with the problem. */
+export async function tryForm(
+  c: AppContext,
+  work: () => Answer,
+  failed: (error: AppError) => unknown,
+): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return errorPage(c, error, await failed(error));
+  }
+}
+
+/** What is wrong with the one field that the error is about, or the whole message. */
+export function problemOf(error: AppError): string {
+  return error.extra.errors?.[0]?.detail ?? error.message;
 }
 
 function toSignIn(c: AppContext): Response {
@@ -105,7 +118,7 @@ function pathAndQuery(c: AppContext): string {
   return pathname + search;
 }
 
-/** A path of the console, or the console itself: a link never leads away from here. */
+/** The path if it is in the console, otherwise `/console`: a crafted link cannot redirect to another site. */
 export function safeNext(next: string): string {
   const url = next.startsWith("/console") ? URL.parse(next, "http://here.invalid") : null;
   if (url?.host !== "here.invalid" || !/^\/console(\/|$)/.test(url.pathname)) return "/console";

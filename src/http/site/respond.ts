@@ -1,5 +1,5 @@
-/** Pages out, with the headers every page has. */
-import type { ErrorCode } from "../../model/error.ts";
+/** Page responses with their headers. */
+import type { AppError, ErrorCode } from "../../model/error.ts";
 import type { AppContext } from "../context.ts";
 import { statusOf } from "../respond.ts";
 
@@ -31,12 +31,12 @@ export function html(c: AppContext, page: unknown, status = 200): Response {
   return send(c, `<!doctype html>\n${String(page)}`, status);
 }
 
-/** A piece of a page, for a script that puts it in place. */
+/** A part of a page, which a script inserts. */
 export function fragment(c: AppContext, piece: unknown, status = 200): Response {
   return send(c, String(piece), status);
 }
 
-/** After a form: the browser asks for the page itself. */
+/** The redirect after a form. */
 export function seeOther(c: AppContext, location: string): Response {
   c.header("cache-control", "no-store");
   return c.body(null, 303, { location });
@@ -47,7 +47,14 @@ function send(c: AppContext, text: string, status: number): Response {
   return c.body(text, status as 200, HEADERS);
 }
 
-/** The status of a page that shows an error. A paused account is signed in and may not: that is no 401. */
+/** A page that shows an error. */
+export function errorPage(c: AppContext, error: AppError, page: unknown): Response {
+  const { retryAfter } = error.extra;
+  if (retryAfter !== undefined) c.header("retry-after", String(retryAfter));
+  return html(c, page, pageStatus(error.code));
+}
+
+/** The status of an error page. A paused account is signed in but not allowed, so it is not a 401. */
 export function pageStatus(code: ErrorCode): number {
   return code === "account_paused" ? 403 : statusOf(code, "site");
 }

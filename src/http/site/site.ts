@@ -1,4 +1,4 @@
-/** What all pages share: the services, who is signed in, the limits of what strangers may do. */
+/** What all pages share: the services, sessions, CSRF tokens and the limits of anonymous visitors. */
 import { timingSafeEqual } from "node:crypto";
 import { getCookie, setCookie } from "hono/cookie";
 import { HOUR_MS } from "../../model/duration.ts";
@@ -16,7 +16,7 @@ import type { SiteOptions } from "../site_options.ts";
 import type { View } from "./view.ts";
 
 const SESSION = "winnow_session";
-/** Binds a form of a page to the browser that was shown it, where nobody is signed in yet. */
+/** Cookie that binds a form to the browser it was rendered for, before sign-in. */
 const VISITOR = "winnow_form";
 const VISITOR_TOKEN = /^[A-Za-z0-9_-]{22}$/;
 
@@ -56,11 +56,11 @@ export class Site {
     };
   }
 
-  /** Before a page with a form for someone who is not signed in: the view with that form's token. */
+  /** The view of a page with a form for an anonymous visitor: sets the cookie that the form's token belongs to. */
   visitorView(c: AppContext): View {
-    const there = getCookie(c, VISITOR);
-    const value = there !== undefined && VISITOR_TOKEN.test(there) ? there : this.#random(16);
-    if (value !== there) setCookie(c, VISITOR, value, this.#cookie(c));
+    const existing = getCookie(c, VISITOR);
+    const value = existing !== undefined && VISITOR_TOKEN.test(existing) ? existing : this.#random(16);
+    if (value !== existing) setCookie(c, VISITOR, value, this.#cookie(c));
     return { ...this.view(c, null), csrf: this.#visitorToken(value) };
   }
 
@@ -75,7 +75,7 @@ export class Site {
     if (expected === null || !sameText(expected, token)) {
       throw new AppError(
         "forbidden",
-        "This form is too old, or your browser keeps no cookies for this page. Nothing was done; please load the page again.",
+        "This form has expired, or your browser blocks cookies for this page. Nothing was changed. Please reload the page.",
       );
     }
   }
@@ -88,28 +88,26 @@ export class Site {
     setCookie(c, SESSION, "", { ...this.#cookie(c), maxAge: 0 });
   }
 
-  /** One more of something a stranger may do so often an hour from one neighbourhood. @throws AppError rate_limited */
-  limit(c: AppContext, what: string, perHour: number): void {
+  /** Counts one use of an action that is limited per hour and network. @throws AppError rate_limited */
+  limit(c: AppContext, action: string, perHour: number): void {
     const address = clientAddress(c, this.options.trustProxy);
-    this.#take(what, address === null ? "" : neighbourhood(address), perHour);
+    this.#take(action, address === null ? "" : neighbourhood(address), perHour);
   }
 
-  /** One more of something that may happen so often an hour in the whole service. @throws AppError rate_limited */
-  limitAll(what: string, perHour: number): void {
-    this.#take(`${what} by all`, "", perHour);
+  /** Counts one use of an action that is limited per hour over all visitors. @throws AppError rate_limited */
+  limitAll(action: string, perHour: number): void {
+    this.#take(`${action} by all`, "", perHour);
   }
 
-  #take(what: string, key: string, perHour: number): void {
-    let limiter = this.#limiters.get(what);
-    if (limiter === undefined) this.#limiters.set(what, limiter = new RateLimiter(HOUR_MS));
+  #take(action: string, key: string, perHour: number): void {
+    let limiter = this.#limiters.get(action);
+    if (limiter === undefined) this.#limiters.set(action, limiter = new RateLimiter(HOUR_MS));
     const { allowed, retryAfterSeconds } = limiter.take(key, perHour, this.services.now());
     if (allowed) return;
     const minutes = Math.ceil(retryAfterSeconds / 60);
     throw new AppError(
       "rate_limited",
-      `That was too often for one hour. Please try again in ${
-        minutes === 1 ? "a minute" : `${minutes} minutes`
-      }.`,
+      `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
       { retryAfter: retryAfterSeconds },
     );
   }

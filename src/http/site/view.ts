@@ -1,14 +1,14 @@
-/** What every page is drawn with. */
+/** What every page is rendered with. */
 import type { Account } from "../../model/records.ts";
 
 export interface View {
-  /** Of the request, for the mark on the link to where one is. */
+  /** Of the request, to mark the current page in the navigation. */
   readonly path: string;
-  /** The address people reach the service by, without a slash at the end. */
+  /** The public address of the service, without a slash at the end. */
   readonly origin: string;
-  /** Who is signed in. */
+  /** The account that is signed in. */
   readonly account: Account | null;
   readonly signupOpen: boolean;
-  /** Stands in every form: `sessions.ts` says what it proves. */
+  /** The CSRF token of every form. */
   readonly csrf: string;
 }

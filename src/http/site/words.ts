@@ -1,4 +1,4 @@
-/** Words for people. */
+/** Names and phrases that several pages show. */
 import type { ComponentKind } from "../../model/component.ts";
 import type { ScoreRecord } from "../../model/records.ts";
 
@@ -18,20 +18,20 @@ export const VIA_NAMES: Readonly<Record<ScoreRecord["via"], string>> = {
   console: "console",
 };
 
-/** Why a fact is unknown, as a sentence fragment. A reason without words is shown as it is. */
+/** Why a fact is unknown, as a sentence fragment. A reason that is not listed is shown as it is. */
 const REASONS: Readonly<Record<string, string>> = {
-  not_given: "the request did not carry what it needs",
-  not_asked: "an earlier answer made the question pointless",
-  offline: "outgoing traffic is switched off",
-  disabled: "this source is switched off in the settings",
-  timeout: "the time budget of the request ran out first",
+  not_given: "the request does not contain the input it needs",
+  not_asked: "an earlier result made the check unnecessary",
+  offline: "outbound traffic is disabled",
+  disabled: "this source is disabled in the settings",
+  timeout: "the request's time budget ran out",
   unavailable: "the source failed",
-  no_source: "there is nobody to ask whose answer can be trusted",
-  not_loaded: "the list that decides it was never loaded",
-  stale: "the list that decides it is too old",
+  no_source: "no trustworthy source is available",
+  not_loaded: "the list it depends on was never loaded",
+  stale: "the list it depends on is too old",
   no_data: "the source does not cover this value",
-  not_supported: "nobody can tell this for such a value",
-  pending: "the answer is being fetched; a later call has it",
+  not_supported: "cannot be determined for this kind of value",
+  pending: "still being checked; a later request has the result",
 };
 
 export function reasonWords(reason: string): string {

@@ -73,8 +73,8 @@ const REFUSED: readonly {
   says: RegExp;
 }[] = [
   { name: "a test key", key: (app) => app.test, status: 403, says: /That is a test key/ },
-  { name: "a wrong key", key: () => "wk_live_wrong", status: 401, says: /No account has this key/ },
-  { name: "no key", key: () => " ", status: 401, says: /type your key/ },
+  { name: "a wrong key", key: () => "wk_live_wrong", status: 401, says: /This key is not known/ },
+  { name: "no key", key: () => " ", status: 401, says: /Enter your key/ },
 ];
 
 for (const { name, key, status, says } of REFUSED) {
@@ -114,7 +114,7 @@ Deno.test("signing out ends the session in the store, not only in the browser", 
   await visitor.signIn(app.live);
   const token = visitor.cookies.get("winnow_session")!;
   const page = await visitor.submit("/console", {}, "/console/sign-out");
-  assert.match(page.text, /You are signed out/);
+  assert.match(page.text, /You have signed out/);
   visitor.cookies.set("winnow_session", token);
   assert.match((await visitor.get("/console")).text, /Live API key/);
 });
@@ -167,7 +167,7 @@ Deno.test("a paused account still reads and edits rules, and labels nothing", as
     values: "fraud.example",
     step: "add",
   });
-  assert.match(rule.text, /1 rule was added/);
+  assert.match(rule.text, /1 rule added/);
 });
 
 Deno.test("a form of the console without its session's token is refused", async () => {

@@ -100,7 +100,7 @@ Deno.test("a value of the wrong type is answered with the expected type, not as 
       path: "/v1/rules",
       json: { action: "allow", values: ["8.8.8.8"], expires_at: "tomorrow" },
       pointer: "/expires_at",
-      detail: "must be a moment such as 2030-01-31T12:00:00Z",
+      detail: "must be a timestamp such as 2030-01-31T12:00:00Z",
     },
   ];
   for (const { path, json, pointer, detail } of rows) {

@@ -9,7 +9,7 @@ function idsOn(page: string): string[] {
   return [...page.matchAll(/href="\/console\/scores\/(req_[0-9a-f-]{36})"/g)].map(([, id]) => id!);
 }
 
-Deno.test("/console counts the month's credits, the verdicts and the findings", async () => {
+Deno.test("/console counts the month's lookups, the verdicts and the findings", async () => {
   await using app = await startApp();
   const visitor = await signedIn(app);
   assert.match((await visitor.get("/console")).text, /No scores in the last 7 days/);
@@ -19,11 +19,11 @@ Deno.test("/console counts the month's credits, the verdicts and the findings", 
   await other.ask("/v1/verify/email?email=other@mailinator.com");
   await other.ask("/v1/score/ip?ip=8.8.8.8", { key: other.test });
   const { text } = await there.get("/console?days=30");
-  assert.match(text, /Credits used this month<\/p><p class="stat">3</);
+  assert.match(text, /Lookups used this month<\/p><p class="stat">3</);
   assert.match(text, /disposable e-mail domain <span[^>]*>E-mail<\/span><\/span><span class="numbers">2</);
   assert.match(text, /Scores this month<\/p><p class="stat">3</);
-  assert.match(text, /1 of the last 30 days with test keys/);
-  assert.match(text, /Time to score \(median\)<\/p><p class="stat">\d/);
+  assert.match(text, /1 with test keys in the last 30 days/);
+  assert.match(text, /Median response time<\/p><p class="stat">\d/);
   assert.match(text, /<title>2\d{3}-\d\d-\d\d: \d+ allow, \d+ review, \d+ block<\/title>/);
 });
 
@@ -88,7 +88,7 @@ Deno.test("/console/scores/<id> explains the score and accepts a label", async (
     }
     for (const place of Object.keys(component.unknown)) assert.ok(shown.includes(place), place);
   }
-  assert.match(text, /the list that decides it was never loaded/);
+  assert.match(text, /the list it depends on was never loaded/);
   assert.ok(shown.includes(stored.body.data_version));
   const labelled = await visitor.submit(path, { outcome: "fraud" }, `${path}/label`);
   assert.match(labelled.text, /Labelled <span class="badge fraud">/);

@@ -124,7 +124,7 @@ Deno.test("every link inside the pages leads somewhere, its anchor too", async (
     const path = link.split("#")[0]!;
     const page = pages.get(path) ?? (await visitor.get(path)).text;
     pages.set(path, page);
-    assert.doesNotMatch(page, /<h1>There is nothing|has no such page/, link);
+    assert.doesNotMatch(page, /<h1>Nothing exists|page does not exist/, link);
     const anchor = link.split("#")[1];
     if (anchor !== undefined) assert.ok(page.includes(`id="${anchor}"`), `${link} has no such anchor`);
     for (const [, href] of page.matchAll(/href="([^"]*)"/g)) {
@@ -175,7 +175,7 @@ Deno.test("the form of an endpoint sends the call: with a key, or as the signed-
   const path = "/docs/api/getScoreIp";
   const nobody = await visitor.submit(path, { "p-ip": "8.8.8.8" });
   assert.equal(nobody.status, 401);
-  assert.match(nobody.text, /Type a key, or sign in/);
+  assert.match(nobody.text, /Enter a key, or sign in/);
   const withKey = await visitor.submit(path, { "p-ip": "8.8.8.8", key: app.test });
   assert.match(withKey.text, /Status 200/);
   assert.match(unescaped(withKey.text), /"ip": "8\.8\.8\.8"/);
@@ -196,7 +196,7 @@ Deno.test("the form of an endpoint sends the call: with a key, or as the signed-
   });
   assert.match(unescaped(imported.text), /"imported": 2/);
   const missing = await visitor.submit("/docs/api/deleteRulesRuleId", { "p-rule_id": "" });
-  assert.match(missing.text, /rule_id is part of the address/);
+  assert.match(missing.text, /rule_id is part of the path/);
   const compat = await visitor.submit("/docs/api/compatGeoCountry", { "p-ip": "81.2.69.160", key: app.live });
   assert.match(unescaped(compat.text), /"iso_code": "GB"/);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { AppContext } from "../../../src/http/context.ts";
-import { readBody, RequestBodies } from "../../../src/http/body.ts";
+import { readBody } from "../../../src/http/body.ts";
+import { RequestBodies } from "../../../src/http/request_bodies.ts";
 import { AppError } from "../../../src/model/error.ts";
 
 const LIMIT = 10;

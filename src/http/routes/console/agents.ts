@@ -1,4 +1,4 @@
-/** The agent policy in the console: one step at a time, and a captured request tried on it. */
+/** The agent policy in the console: single changes, and a test with a captured request. */
 import type { Hono } from "hono";
 import type { AgentAction } from "../../../model/agent_policy.ts";
 import { AppError } from "../../../model/error.ts";
@@ -9,36 +9,32 @@ import {
   tryAgentRequest,
 } from "../../../service/site/agents.ts";
 import type { AppEnv } from "../../context.ts";
-import { AgentsPage } from "../../site/console/agents.tsx";
+import { AgentsPage, type AgentTest } from "../../site/console/agents.tsx";
 import type { Form } from "../../site/form.ts";
-import { consoleForm, consolePage, type SignedVisit } from "../../site/page_handler.ts";
-import { html, pageStatus, seeOther } from "../../site/respond.ts";
+import { consoleForm, consolePage, problemOf, type SignedVisit, tryForm } from "../../site/page_handler.ts";
+import { html, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
 
 export function mountConsoleAgents(app: Hono<AppEnv>, site: Site): void {
-  app.get(
-    "/console/agents",
-    consolePage(site, async ({ c, view, services, signed }) => {
-      return html(
-        c,
-        AgentsPage({ view, policy: await readAgentPolicy(services, signed.caller), trial: { request: "" } }),
-      );
-    }),
-  );
+  app.get("/console/agents", consolePage(site, async (visit) => html(visit.c, await page(visit))));
   app.post("/console/agents", consoleForm(site, change));
   app.post("/console/agents/try", consoleForm(site, tryRequest));
 }
 
-async function change({ c, view, services, signed }: SignedVisit, form: Form): Promise<Response> {
-  try {
+async function page(
+  { view, services, signed }: SignedVisit,
+  more: { readonly problem?: string; readonly trial?: AgentTest } = {},
+) {
+  const policy = await readAgentPolicy(services, signed.caller);
+  return AgentsPage({ view, policy, trial: { request: "" }, ...more });
+}
+
+async function change(visit: SignedVisit, form: Form): Promise<Response> {
+  const { c, services, signed } = visit;
+  return await tryForm(c, async () => {
     await changeAgentPolicy(services, signed.caller, stepOf(form), form.text("seen"));
     return seeOther(c, "/console/agents");
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const policy = await readAgentPolicy(services, signed.caller);
-    const page = AgentsPage({ view, policy, trial: { request: "" }, problem: error.message });
-    return html(c, page, pageStatus(error.code));
-  }
+  }, (error) => page(visit, { problem: error.message }));
 }
 
 function stepOf(form: Form): PolicyStep {
@@ -58,7 +54,7 @@ function stepOf(form: Form): PolicyStep {
     return {
       do: "add",
       rule: {
-        action: form.text("action") as AgentAction, // checked with the whole policy
+        action: form.text("action") as AgentAction, // validated with the whole policy
         reason,
         ...(trigger === "" ? {} : { trigger }),
         ...(methods.length === 0 ? {} : { methods }),
@@ -68,24 +64,19 @@ function stepOf(form: Form): PolicyStep {
   if (step === "up" || step === "down" || step === "remove") {
     return { do: step, index: Number(form.text("index")) };
   }
-  throw new AppError("invalid_value", "The form asks for nothing this page can do.");
+  throw new AppError("invalid_value", "This form is not valid.");
 }
 
-/** Free of charge, but it may fetch a key directory: it counts against the key's limit a minute. */
-async function tryRequest({ c, view, services, signed }: SignedVisit, form: Form): Promise<Response> {
-  const { caller } = signed;
-  const policy = await readAgentPolicy(services, caller);
+/** Free, but it may fetch a key directory, so it counts against the key's rate limit. */
+async function tryRequest(visit: SignedVisit, form: Form): Promise<Response> {
+  const { c, services, signed: { caller } } = visit;
   const request = form.text("request");
-  try {
+  return await tryForm(c, async () => {
     const rate = services.limiter.take(caller.key.id, caller.key.ratePerMinute, services.now());
     if (!rate.allowed) {
-      throw new AppError("rate_limited", "This key is asking too often. Please wait a little.");
+      throw new AppError("rate_limited", "Too many requests with this key. Please wait a moment.");
     }
     const outcome = await tryAgentRequest(services, caller, request);
-    return html(c, AgentsPage({ view, policy, trial: { request, outcome } }));
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const problem = error.extra.errors?.[0]?.detail ?? error.message;
-    return html(c, AgentsPage({ view, policy, trial: { request, problem } }), pageStatus(error.code));
-  }
+    return html(c, await page(visit, { trial: { request, outcome } }));
+  }, (error) => page(visit, { trial: { request, problem: problemOf(error) } }));
 }

@@ -1,6 +1,7 @@
-/** The console: signing in and out, and its pages that only show something. */
+/** The console: sign-in and sign-out, and the pages without forms. */
 import type { Hono } from "hono";
 import { AppError } from "../../../model/error.ts";
+import type { SignedIn } from "../../../service/access/sessions.ts";
 import { newestLabels } from "../../../service/site/outcomes.ts";
 import { OVERVIEW_SPANS } from "../../../service/site/overview.ts";
 import { sourcesReport } from "../../../service/feed_report.ts";
@@ -15,38 +16,31 @@ import {
   publicForm,
   publicPage,
   safeNext,
+  tryForm,
   type Visit,
 } from "../../site/page_handler.ts";
 import { SignInPage } from "../../site/pages/sign_in.tsx";
-import { html, pageStatus, seeOther } from "../../site/respond.ts";
+import { html, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
 import { mountConsoleAgents } from "./agents.ts";
 import { mountConsoleKeys } from "./keys.ts";
 import { mountConsoleRules } from "./rules.ts";
 import { mountConsoleScores } from "./scores.ts";
 
-/** Tries to sign in, an hour from one neighbourhood. */
+/** Sign-in attempts per hour from one network. */
 const SIGN_INS = 120;
 
 export function mountConsole(app: Hono<AppEnv>, site: Site): void {
   app.get("/console/sign-in", publicPage(site, showSignIn));
   app.post("/console/sign-in", publicForm(site, signIn));
-  app.post(
-    "/console/sign-out",
+  const signOut = (end: (signed: SignedIn) => Promise<unknown>) =>
     consoleForm(site, async ({ c, signed }) => {
-      await site.sessions.end(signed);
+      await end(signed);
       site.dropSession(c);
       return seeOther(c, "/console/sign-in?left=1");
-    }),
-  );
-  app.post(
-    "/console/sign-out-everywhere",
-    consoleForm(site, async ({ c, signed }) => {
-      await site.sessions.endAll(signed);
-      site.dropSession(c);
-      return seeOther(c, "/console/sign-in?left=1");
-    }),
-  );
+    });
+  app.post("/console/sign-out", signOut((signed) => site.sessions.end(signed)));
+  app.post("/console/sign-out-everywhere", signOut((signed) => site.sessions.endAll(signed)));
   app.get("/console/", (c) => seeOther(c, "/console"));
   app.get(
     "/console",
@@ -79,7 +73,7 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
   app.get(
     "/console/*",
     consolePage(site, () => {
-      throw new AppError("not_found", "The console has no such page.");
+      throw new AppError("not_found", "This console page does not exist.");
     }),
   );
 }
@@ -88,9 +82,9 @@ function showSignIn({ c, site, signed }: Visit): Response {
   const next = safeNext(c.req.query("next") ?? "");
   if (signed !== null) return seeOther(c, next);
   const note = c.req.query("left") === "1"
-    ? "You are signed out."
+    ? "You have signed out."
     : c.req.query("ended") === "1"
-    ? "Your session is over. Please sign in again."
+    ? "Your session has expired. Please sign in again."
     : undefined;
   return html(c, SignInPage({ view: site.visitorView(c), next, ...(note === undefined ? {} : { note }) }));
 }
@@ -98,25 +92,21 @@ function showSignIn({ c, site, signed }: Visit): Response {
 async function signIn({ c, site, signed }: Visit, form: Form): Promise<Response> {
   const next = safeNext(form.text("next"));
   if (signed !== null) return seeOther(c, next);
-  try {
-    site.limit(c, "sign-ins", SIGN_INS);
-    const { token } = await site.sessions.open(form.text("key").trim());
-    site.keepSession(c, token);
-    return seeOther(c, next);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.extra.retryAfter !== undefined) c.header("retry-after", String(error.extra.retryAfter));
-    const page = SignInPage({
-      view: site.visitorView(c),
-      next,
-      problem: PROBLEMS[error.code] ?? error.message,
-    });
-    return html(c, page, pageStatus(error.code));
-  }
+  return await tryForm(
+    c,
+    async () => {
+      site.limit(c, "sign-ins", SIGN_INS);
+      const { token } = await site.sessions.open(form.text("key").trim());
+      site.keepSession(c, token);
+      return seeOther(c, next);
+    },
+    (error) =>
+      SignInPage({ view: site.visitorView(c), next, problem: PROBLEMS[error.code] ?? error.message }),
+  );
 }
 
 const PROBLEMS: Partial<Record<AppError["code"], string>> = {
-  key_missing: "Please type your key.",
-  key_invalid: "No account has this key. Check that you copied all of it.",
-  key_revoked: "This key was revoked. Use another key of the account.",
+  key_missing: "Enter your key.",
+  key_invalid: "This key is not known. Check that you copied all of it.",
+  key_revoked: "This key was revoked. Use another key of your account.",
 };

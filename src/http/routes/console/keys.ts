@@ -1,17 +1,16 @@
-/** Keys in the console: list, make (shown once), revoke. */
+/** Keys in the console: list, create (shown once), revoke. */
 import type { Hono } from "hono";
-import { AppError } from "../../../model/error.ts";
 import { addKey, listKeys, revokeOwnKey } from "../../../service/site/keys.ts";
 import type { AppEnv } from "../../context.ts";
 import { KeysPage } from "../../site/console/keys.tsx";
 import type { Form } from "../../site/form.ts";
-import { consoleForm, consolePage, type SignedVisit } from "../../site/page_handler.ts";
-import { html, pageStatus, seeOther } from "../../site/respond.ts";
+import { consoleForm, consolePage, problemOf, type SignedVisit, tryForm } from "../../site/page_handler.ts";
+import { html, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
 
 export function mountConsoleKeys(app: Hono<AppEnv>, site: Site): void {
   app.get("/console/keys", consolePage(site, (visit) => html(visit.c, page(visit))));
-  app.post("/console/keys", consoleForm(site, make));
+  app.post("/console/keys", consoleForm(site, createKey));
   app.post(
     "/console/keys/revoke",
     consoleForm(site, async ({ c, services, signed }, form) => {
@@ -21,20 +20,16 @@ export function mountConsoleKeys(app: Hono<AppEnv>, site: Site): void {
   );
 }
 
-async function make(visit: SignedVisit, form: Form): Promise<Response> {
+async function createKey(visit: SignedVisit, form: Form): Promise<Response> {
   const { c, site, services, signed } = visit;
-  try {
+  return await tryForm(c, async () => {
     const made = await addKey(services, signed.caller, {
       mode: form.text("mode") === "test" ? "test" : "live",
       name: form.text("name"),
       ratePerMinute: site.options.rateLimit,
     });
     return html(c, page(visit, { made }), 201);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const problem = error.extra.errors?.[0]?.detail ?? error.message;
-    return html(c, page(visit, { problem }), pageStatus(error.code));
-  }
+  }, (error) => page(visit, { problem: problemOf(error) }));
 }
 
 function page(

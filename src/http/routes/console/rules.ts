@@ -12,11 +12,11 @@ import { LARGE_BODY_LIMIT } from "../../body.ts";
 import type { AppEnv } from "../../context.ts";
 import { ImportPage } from "../../site/console/rule_import.tsx";
 import { NewRulePage, type Origin, type RuleForm } from "../../site/console/rule_new.tsx";
-import { RuleAnswer } from "../../site/console/rule_trial.tsx";
+import { RuleResult } from "../../site/console/rule_dry_run.tsx";
 import { RulesPage } from "../../site/console/rules.tsx";
 import type { Form } from "../../site/form.ts";
-import { consoleForm, consolePage, type SignedVisit } from "../../site/page_handler.ts";
-import { html, pageStatus, seeOther } from "../../site/respond.ts";
+import { consoleForm, consolePage, type SignedVisit, tryForm } from "../../site/page_handler.ts";
+import { html, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
 import { COMPONENT_NAMES } from "../../site/words.ts";
 
@@ -43,7 +43,10 @@ export function mountConsoleRules(app: Hono<AppEnv>, site: Site): void {
     "/console/rules/delete-all",
     consoleForm(site, async ({ c, services, signed }, form) => {
       if (form.text("confirm") !== "true") {
-        throw new AppError("confirmation_required", "Tick the box to delete all rules. Nothing was deleted.");
+        throw new AppError(
+          "confirmation_required",
+          "Check the box to delete all rules. Nothing was deleted.",
+        );
       }
       return seeOther(c, `/console/rules?deleted=${await deleteAllRules(services, signed.caller)}`);
     }),
@@ -59,9 +62,9 @@ async function showRules({ c, view, services, signed }: SignedVisit): Promise<Re
   const page = await searchRules(services, signed.caller, filter, Number.isInteger(wanted) ? wanted : 1);
   const [added, deleted] = [c.req.query("added"), c.req.query("deleted")].map(countOf);
   const done = added != null
-    ? `${added} ${added === 1 ? "rule was" : "rules were"} added. They count from the next score on.`
+    ? `${added} ${added === 1 ? "rule" : "rules"} added, effective from the next score.`
     : deleted != null
-    ? `${deleted} ${deleted === 1 ? "rule was" : "rules were"} deleted.`
+    ? `${deleted} ${deleted === 1 ? "rule" : "rules"} deleted.`
     : null;
   return html(c, RulesPage({ view, page, filter, done }));
 }
@@ -86,7 +89,7 @@ async function showNew(visit: SignedVisit): Promise<Response> {
   return html(c, NewRulePage({ view, form, today: today(visit), from: await originOf(visit) }));
 }
 
-/** The masked value a rule is about, when one comes from a score. */
+/** The masked value to make a rule for, when the user comes from a score. */
 async function originOf({ c, services, signed }: SignedVisit): Promise<Origin | undefined> {
   const requestId = c.req.query("from");
   if (requestId === undefined) return undefined;
@@ -105,61 +108,51 @@ async function addOrPreview(visit: SignedVisit, given: Form): Promise<Response> 
     note: given.text("note"),
     expires: given.text("expires"),
   };
-  const show = (rest: { problem?: string; answer?: Parameters<typeof RuleAnswer>[0] }, status = 200) => {
-    const children = rest.answer === undefined ? null : RuleAnswer(rest.answer);
-    return html(c, NewRulePage({ view, form, today: today(visit), problem: rest.problem, children }), status);
+  const page = (rest: { problem?: string; answer?: Parameters<typeof RuleResult>[0] }) => {
+    const children = rest.answer === undefined ? null : RuleResult(rest.answer);
+    return NewRulePage({ view, form, today: today(visit), problem: rest.problem, children });
   };
-  try {
-    const { values, wish } = readWish(visit, form);
+  return await tryForm(c, async () => {
+    const { values, options } = readRuleForm(visit, form);
     if (given.text("step") === "preview") {
-      return show({ answer: { preview: true, ...await dryRunRules(services, signed.caller, values, wish) } });
+      const preview = await dryRunRules(services, signed.caller, values, options);
+      return html(c, page({ answer: { preview: true, ...preview } }));
     }
-    const added = await addRules(services, signed.caller, values, wish);
+    const added = await addRules(services, signed.caller, values, options);
     if (added.skipped.length === 0) return seeOther(c, `/console/rules?added=${added.added}`);
-    return show({ answer: { preview: false, ...added } });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return show({ problem: error.message }, pageStatus(error.code));
-  }
+    return html(c, page({ answer: { preview: false, ...added } }));
+  }, (error) => page({ problem: error.message }));
 }
 
-function readWish({ services }: SignedVisit, form: RuleForm) {
+function readRuleForm({ services }: SignedVisit, form: RuleForm) {
   const action = actionOf(form.action);
   if (action === null) throw new AppError("invalid_value", "Choose allow or block.");
   const values = form.values.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
-  if (values.length === 0) throw new AppError("invalid_value", "Type at least one value.");
+  if (values.length === 0) throw new AppError("invalid_value", "Enter at least one value.");
   if (values.length > MAX_RULE_VALUES) {
-    throw new AppError("too_many_items", `At most ${MAX_RULE_VALUES} values at once; nothing was done.`);
+    throw new AppError("too_many_items", `Enter at most ${MAX_RULE_VALUES} values. Nothing was changed.`);
   }
   const note = form.note.trim();
-  if (note.length > 200) throw new AppError("invalid_value", "A note has at most 200 characters.");
+  if (note.length > 200) throw new AppError("invalid_value", "A note can have at most 200 characters.");
   const expires = form.expires === "" ? null : Date.parse(`${form.expires}T00:00:00Z`);
   if (expires !== null && !(expires > services.now())) {
-    throw new AppError("invalid_value", "The day a rule expires must be in the future.");
+    throw new AppError("invalid_value", "The expiry date must be in the future.");
   }
   const expiresAt = expires === null ? null : new Date(expires).toISOString();
-  return { values, wish: { action, note: note === "" ? null : note, expiresAt } };
+  return { values, options: { action, note: note === "" ? null : note, expiresAt } };
 }
 
 async function importOrPreview({ c, view, services, signed }: SignedVisit, form: Form): Promise<Response> {
   const action = actionOf(form.text("action")) ?? "block";
   const file = form.file("file");
   const text = file === null ? form.text("text") : decodeRuleFile(new Uint8Array(await file.arrayBuffer()));
-  try {
-    if (text.trim() === "") throw new AppError("invalid_value", "Choose a file, or paste a list.");
+  return await tryForm(c, async () => {
+    if (text.trim() === "") throw new AppError("invalid_value", "Choose a file or paste a list.");
     const preview = form.text("step") !== "import";
-    const result = await importRules(
-      services,
-      signed.caller,
-      new TextEncoder().encode(text),
-      action,
-      preview,
-    );
+    const bytes = new TextEncoder().encode(text);
+    const result = await importRules(services, signed.caller, bytes, action, preview);
     return html(c, ImportPage({ view, action, text: preview ? text : "", result }));
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return html(c, ImportPage({ view, action, text, problem: error.message }), pageStatus(error.code));
-  }
+  }, (error) => ImportPage({ view, action, text, problem: error.message }));
 }
 
 function actionOf(text: string | undefined): RuleAction | null {

@@ -1,4 +1,4 @@
-/** Scores in the console: the list, one of them opened, its label. */
+/** Scores in the console: the list, a single score, its label. */
 import type { Hono } from "hono";
 import { COMPONENT_KINDS } from "../../../model/component.ts";
 import { AppError } from "../../../model/error.ts";
@@ -40,7 +40,7 @@ async function label({ c, services, signed }: SignedVisit, form: Form): Promise<
   const requestId = c.req.param("id") ?? "";
   const outcome = form.text("outcome");
   if (outcome !== "fraud" && outcome !== "legit") {
-    throw new AppError("invalid_value", "A score is labelled fraud or legit.");
+    throw new AppError("invalid_value", "Label a score as fraud or legit.");
   }
   const asked = {
     caller: signed.caller,
@@ -50,7 +50,7 @@ async function label({ c, services, signed }: SignedVisit, form: Form): Promise<
   } as const;
   const { recorded } = await labelOutcomes(services, asked, [{ requestId, outcome }]);
   if (recorded === 0) {
-    throw new AppError("not_found", "There is no score with this request id in your account.");
+    throw new AppError("not_found", "Your account has no score with this request id.");
   }
   return seeOther(c, `/console/scores/${requestId}?labelled=1`);
 }

@@ -1,7 +1,7 @@
-/** The little script of the pages. Everything works without it: it copies, sends the try box in place, and shows that something is under way. */
+/** The script of the pages, which also work without it: copy buttons, the try form in place, progress, confirmations, filters. */
 "use strict";
 
-/** Copy buttons: the server leaves them hidden, because only a script can copy. */
+/** Copy buttons: hidden until here, because they need a script. */
 for (const button of document.querySelectorAll("button[data-copy]")) {
   const target = document.getElementById(button.dataset.copy);
   if (target === null || navigator.clipboard === undefined) continue;
@@ -14,7 +14,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   });
 }
 
-/** Forms that answer in place: the server sends the same form's answer as a fragment of its page. */
+/** Forms with their result in place: the server sends it as a fragment of the page. */
 for (const form of document.querySelectorAll("form[data-answer]")) {
   const target = document.getElementById(form.dataset.answer);
   form.addEventListener("submit", async (event) => {
@@ -30,7 +30,7 @@ for (const form of document.querySelectorAll("form[data-answer]")) {
       });
       target.innerHTML = await answer.text();
     } catch {
-      target.textContent = "The service did not answer. Please try again.";
+      target.textContent = "The service did not respond. Please try again.";
     } finally {
       button.disabled = false;
       target.removeAttribute("aria-busy");
@@ -38,7 +38,7 @@ for (const form of document.querySelectorAll("form[data-answer]")) {
   });
 }
 
-/** Forms that take longer than a moment show it. */
+/** Progress of forms that take a while. */
 for (const form of document.querySelectorAll("form[data-progress]")) {
   form.addEventListener("submit", () => {
     const shown = form.querySelector("[data-working]");
@@ -46,14 +46,14 @@ for (const form of document.querySelectorAll("form[data-progress]")) {
   });
 }
 
-/** Questions before something that cannot be taken back. */
+/** Confirmation of what cannot be undone. */
 for (const form of document.querySelectorAll("form[data-confirm]")) {
   form.addEventListener("submit", (event) => {
     if (!confirm(form.dataset.confirm)) event.preventDefault();
   });
 }
 
-/** The list of endpoints narrows while one types. */
+/** Filters a list while the user types. */
 for (const input of document.querySelectorAll("input[data-filter]")) {
   const entries = [...document.querySelectorAll(input.dataset.filter)];
   input.addEventListener("input", () => {

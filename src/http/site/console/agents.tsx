@@ -1,15 +1,15 @@
-/** `/console/agents`: the ordered policy about AI agents, and a captured request tried on it. */
+/** `/console/agents`: the ordered policy for AI agents, and a test with a captured request. */
 import type { AgentPolicy, AgentRule } from "../../../model/agent_policy.ts";
 import { AGENT_POLICY_LIMITS } from "../../../model/agent_policy.ts";
 import { versionOf } from "../../../service/site/agents.ts";
 import type { AgentOutcome } from "../../../service/agents/agents.ts";
-import { Choice, Field, Hidden, PostButton } from "../parts/form.tsx";
-import { Badge, Notice, Pairs, Time } from "../parts/marks.tsx";
+import { Choice, Field, PostButton, PostForm } from "../parts/form.tsx";
+import { Badge, Card, Pairs, Problem, Time } from "../parts/marks.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import { Console } from "./frame.tsx";
 
-export interface AgentTrial {
+export interface AgentTest {
   readonly request: string;
   readonly outcome?: AgentOutcome;
   readonly problem?: string;
@@ -18,7 +18,7 @@ export interface AgentTrial {
 interface Props {
   readonly view: View;
   readonly policy: AgentPolicy;
-  readonly trial: AgentTrial;
+  readonly trial: AgentTest;
   readonly problem?: string;
 }
 
@@ -30,16 +30,16 @@ export function AgentsPage({ view, policy, trial, problem }: Props) {
   return (
     <Console view={view} title="Agent policy">
       <p class="muted">
-        Rules are tried in order on agents whose signature was proven; the first that matches decides. What no
-        rule matches, the defaults decide: a proven agent is allowed, an unsigned one reviewed, a wrong claim
-        denied. <a href="/docs/agents">More on agents</a>
+        Rules apply to agents with a verified signature, in order; the first match decides. Without a match
+        the defaults apply: verified agents are allowed, unsigned requests are reviewed, false claims are
+        denied. <a href="/docs/agents">More about agents</a>
       </p>
-      {problem === undefined ? null : <Notice kind="bad">{problem}</Notice>}
+      <Problem text={problem} />
       <Table
-        caption="Rules of the policy, in order"
+        caption="Policy rules, in order"
         columns={columns(view, policy)}
         rows={policy.rules.map((rule, index) => ({ ...rule, index }))}
-        empty={<p>No rules yet: the defaults decide everything.</p>}
+        empty={<p>No rules yet. The defaults apply.</p>}
       />
       {policy.updatedAt === null ? null : (
         <p class="muted small">
@@ -100,20 +100,16 @@ function columns(view: View, policy: AgentPolicy): readonly Column<Row>[] {
 
 function AddRule({ view, policy }: { view: View; policy: AgentPolicy }) {
   return (
-    <section class="card" aria-labelledby="add-rule">
-      <h2 id="add-rule">Add a rule at the end</h2>
-      <form method="post" action="/console/agents">
-        <Hidden view={view} />
-        <input type="hidden" name="do" value="add" />
-        <input type="hidden" name="seen" value={versionOf(policy)} />
+    <Card id="add-rule" title="Add a rule at the end">
+      <PostForm view={view} action="/console/agents" fields={{ do: "add", seen: versionOf(policy) }}>
         <div class="fields">
           <Field
             name="trigger"
             label="Trigger"
-            hint="What the agent's card says, for example: crawler, fetcher. Empty: any"
+            hint="From the agent's card, for example crawler or fetcher. Leave empty for any"
             max={AGENT_POLICY_LIMITS.trigger}
           />
-          <Field name="methods" label="Methods" hint="For example: GET, HEAD. Empty: any" max={400} />
+          <Field name="methods" label="Methods" hint="For example GET, HEAD. Leave empty for any" max={400} />
           <Choice
             name="action"
             label="Action"
@@ -122,24 +118,20 @@ function AddRule({ view, policy }: { view: View; policy: AgentPolicy }) {
         </div>
         <Field name="reason" label="Reason" hint="Shown in the decision" max={AGENT_POLICY_LIMITS.reason} />
         <div class="actions">
-          <button type="submit">Add the rule</button>
+          <button type="submit">Add rule</button>
         </div>
-      </form>
-    </section>
+      </PostForm>
+    </Card>
   );
 }
 
 function Settings({ view, policy }: { view: View; policy: AgentPolicy }) {
   return (
-    <section class="card" aria-labelledby="settings">
-      <h2 id="settings">Settings</h2>
-      <form method="post" action="/console/agents">
-        <Hidden view={view} />
-        <input type="hidden" name="do" value="settings" />
-        <input type="hidden" name="seen" value={versionOf(policy)} />
+    <Card id="settings" title="Settings">
+      <PostForm view={view} action="/console/agents" fields={{ do: "settings", seen: versionOf(policy) }}>
         <label class="check">
           <input type="checkbox" name="defaults" value="true" checked={policy.defaultsApply} />
-          The defaults decide what no rule matches (otherwise it is reviewed)
+          Apply the defaults when no rule matches (otherwise: review)
         </label>
         <label class="check">
           <input type="checkbox" name="nonce" value="true" checked={policy.replayProtection === "nonce"} />
@@ -148,8 +140,8 @@ function Settings({ view, policy }: { view: View; policy: AgentPolicy }) {
         <div class="actions">
           <button type="submit" class="quiet">Save</button>
         </div>
-      </form>
-    </section>
+      </PostForm>
+    </Card>
   );
 }
 
@@ -159,29 +151,27 @@ Signature-Agent: sig1="https://agent.example"
 Signature-Input: sig1=("@authority" "signature-agent";key="sig1");created=1;expires=2;keyid="…";tag="web-bot-auth"
 Signature: sig1=:…:`;
 
-function TryRequest({ view, trial }: { view: View; trial: AgentTrial }) {
+function TryRequest({ view, trial }: { view: View; trial: AgentTest }) {
   return (
-    <section class="card" aria-labelledby="try">
-      <h2 id="try">Try a captured request</h2>
-      <p class="muted">Free, and without a trace: nothing is counted, no signature is used up.</p>
+    <Card id="try" title="Test a captured request">
+      <p class="muted">Free. Nothing is counted or stored, and a single-use signature stays unused.</p>
       {trial.outcome === undefined ? null : <Decision outcome={trial.outcome} />}
-      <form method="post" action="/console/agents/try#try">
-        <Hidden view={view} />
+      <PostForm view={view} action="/console/agents/try#try">
         <Field
           name="request"
-          label="Request as it was received"
+          label="Request as received"
           rows={7}
           value={trial.request}
           placeholder={EXAMPLE}
           error={trial.problem}
-          hint="First line and headers, or the JSON of POST /v1/agent/authorize"
+          hint="Request line and headers, or the JSON body of POST /v1/agent/authorize"
           required
         />
         <div class="actions">
-          <button type="submit" class="quiet">Try it</button>
+          <button type="submit" class="quiet">Test</button>
         </div>
-      </form>
-    </section>
+      </PostForm>
+    </Card>
   );
 }
 
@@ -196,7 +186,7 @@ function Decision({ outcome }: { outcome: AgentOutcome }) {
       <Pairs
         pairs={[
           ["Signature", ReasonLink({ reason: block.signature_reason })],
-          ["Agent", block.name ?? block.host ?? "not proven"],
+          ["Agent", block.name ?? block.host ?? "not verified"],
           ["Trigger", block.trigger ?? "unknown"],
         ]}
       />

@@ -1,8 +1,8 @@
-/** The frame of the console: its pages beside the page, and who is signed in. */
+/** The frame of the console: its navigation and the account that is signed in. */
 import type { Child } from "hono/jsx";
 import { each } from "../each.ts";
 import { NavLink, Page } from "../layout.tsx";
-import { Hidden } from "../parts/form.tsx";
+import { PostForm } from "../parts/form.tsx";
 import { Notice } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
 
@@ -14,7 +14,7 @@ const ENTRIES: readonly (readonly [title: string, entries: readonly Entry[]])[] 
     ["/console/scores", "Scores", true],
     ["/console/outcomes", "Outcomes", false],
   ]],
-  ["Decide", [
+  ["Policies", [
     ["/console/rules", "Rules", true],
     ["/console/agents", "Agent policy", true],
   ]],
@@ -45,17 +45,16 @@ export function Console(props: { view: View; title: string; actions?: Child; chi
               </ul>
             </>
           ))}
-          <form method="post" action="/console/sign-out">
-            <Hidden view={view} />
+          <PostForm view={view} action="/console/sign-out">
             <button type="submit" class="quiet small">Sign out</button>
-          </form>
+          </PostForm>
         </nav>
         <div>
           {view.account?.paused
             ? (
               <Notice kind="warn">
-                This account is paused: nothing is scored or labelled for it. You can still read everything
-                here, and change rules and the agent policy.
+                This account is paused: it cannot score or label. You can still view everything here, and edit
+                rules and the agent policy.
               </Notice>
             )
             : null}

@@ -1,8 +1,8 @@
-/** `/console/keys`: make, name and revoke keys. A key is shown once. */
+/** `/console/keys`: create, name and revoke keys. A key is shown once. */
 import type { ApiKey } from "../../../model/records.ts";
 import type { NewKey } from "../../../service/access/keys.ts";
-import { Choice, Field, Hidden, PostButton } from "../parts/form.tsx";
-import { Badge, Day, Notice, Secret, thousands } from "../parts/marks.tsx";
+import { Choice, Field, PostButton, PostForm } from "../parts/form.tsx";
+import { Badge, Card, Day, Notice, Secret, thousands } from "../parts/marks.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import { Console } from "./frame.tsx";
@@ -10,7 +10,7 @@ import { Console } from "./frame.tsx";
 interface Props {
   readonly view: View;
   readonly keys: readonly ApiKey[];
-  /** The key one is signed in with. */
+  /** The key of the current session. */
   readonly own: string;
   readonly made?: NewKey;
   readonly problem?: string;
@@ -20,44 +20,40 @@ export function KeysPage({ view, keys, own, made, problem }: Props) {
   return (
     <Console view={view} title="Keys">
       {made === undefined ? null : (
-        <section class="card" aria-labelledby="made">
-          <h2 id="made">Your new {made.key.mode} key</h2>
-          <Notice kind="warn">Copy it now: it is shown only this once.</Notice>
+        <Card id="made" title={<>Your new {made.key.mode} key</>}>
+          <Notice kind="warn">Copy it now. It is shown only once.</Notice>
           <Secret id="made-key" text={made.secret} />
-        </section>
+        </Card>
       )}
-      <Table caption="Keys of the account" columns={columns(view, own)} rows={keys} />
-      <section class="card" aria-labelledby="new-key">
-        <h2 id="new-key">Make a key</h2>
-        <form method="post" action="/console/keys">
-          <Hidden view={view} />
+      <Table caption="API keys" columns={columns(view, own)} rows={keys} />
+      <Card id="new-key" title="Create a key">
+        <PostForm view={view} action="/console/keys">
           <div class="fields">
             <Field
               name="name"
               label="Name"
-              hint="What it is for, for example: checkout"
+              hint="What it is for, for example checkout"
               max={80}
               error={problem}
             />
             <Choice
               name="mode"
               label="Mode"
-              options={[["live", "live: counted and billed"], ["test", "test: free, counts for nobody"]]}
+              options={[["live", "live: counted and billed"], ["test", "test: free, not counted"]]}
               value="live"
             />
           </div>
           <div class="actions">
-            <button type="submit">Make the key</button>
+            <button type="submit">Create key</button>
           </div>
-        </form>
-      </section>
-      <section class="card" aria-labelledby="everywhere">
-        <h2 id="everywhere">Sign out everywhere</h2>
-        <p>Ends every console session of this account, this one too. Keys go on working.</p>
+        </PostForm>
+      </Card>
+      <Card id="everywhere" title="Sign out everywhere">
+        <p>Ends all console sessions of this account, including this one. Keys keep working.</p>
         <PostButton view={view} action="/console/sign-out-everywhere" fields={{}} class="quiet">
           Sign out everywhere
         </PostButton>
-      </section>
+      </Card>
     </Console>
   );
 }
@@ -68,23 +64,23 @@ function columns(view: View, own: string): readonly Column<ApiKey>[] {
       name: "Name",
       cell: ({ name, id }) => (
         <>
-          {name === "" ? "without a name" : name} <br />
+          {name === "" ? "unnamed" : name} <br />
           <span class="muted small mono">{id}</span>
         </>
       ),
     },
     { name: "Mode", cell: ({ mode }) => <Badge word={mode} /> },
     { name: "Key", cell: ({ mode, tail }) => <code>{`wk_${mode}_…${tail}`}</code> },
-    { name: "Limit", cell: ({ ratePerMinute }) => `${thousands(ratePerMinute)} a minute` },
-    { name: "Made", cell: ({ createdAt }) => <Day at={createdAt} /> },
+    { name: "Limit", cell: ({ ratePerMinute }) => `${thousands(ratePerMinute)} per minute` },
+    { name: "Created", cell: ({ createdAt }) => <Day at={createdAt} /> },
     {
-      name: "State",
+      name: "Status",
       cell: (key) => {
         if (key.revokedAt !== null) return <Badge word="revoked" />;
         const isOwn = key.id === own;
         const question = isOwn
-          ? "You are signed in with this key. Revoking it signs you out. Go on?"
-          : "Revoke this key? Requests with it are refused from then on.";
+          ? "You are signed in with this key. Revoking it signs you out. Continue?"
+          : "Revoke this key? Requests that use it will be refused.";
         return (
           <PostButton
             view={view}

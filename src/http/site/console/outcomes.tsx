@@ -1,7 +1,7 @@
-/** `/console/outcomes`: what the labels say about the scores. */
+/** `/console/outcomes`: how accurate the scores were, by their labels. */
 import type { OutcomeLabel } from "../../../model/records.ts";
 import type { OutcomeSummary } from "../../../service/feedback/outcome_summary.ts";
-import { Badge, Notice, Stat, thousands, Time } from "../parts/marks.tsx";
+import { Badge, Card, Notice, Stat, thousands, Time } from "../parts/marks.tsx";
 import { ReliabilityChart } from "../parts/reliability.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
@@ -24,8 +24,8 @@ export function OutcomesPage(
         <>
           <Basis summary={summary} />
           {summary.overall.labelled === 0 ? null : <Figures summary={summary} />}
-          <h2>Newest labels</h2>
-          <Table caption="Newest labels" columns={LABEL_COLUMNS} rows={labels} />
+          <h2>Recent labels</h2>
+          <Table caption="Recent labels" columns={LABEL_COLUMNS} rows={labels} />
         </>
       )}
     </Console>
@@ -37,12 +37,11 @@ function NoLabels() {
     <section class="card">
       <h2>No labels yet</h2>
       <p>
-        Label scores as fraud or legitimate, here on a score's page or with{" "}
-        <code>POST /v1/outcome</code>. From the labels this page works out how often the service was right for
-        you.
+        Label scores as fraud or legitimate on their pages in this console, or with{"  "}
+        <code>POST /v1/outcome</code>. This page then shows how accurate the verdicts were.
       </p>
       <p>
-        <a class="button quiet" href="/console/scores">Go to the scores</a>
+        <a class="button quiet" href="/console/scores">Go to scores</a>
       </p>
     </section>
   );
@@ -59,13 +58,13 @@ function Basis({ summary: { labels, overall } }: { summary: OutcomeSummary }) {
     labels.test_mode === 0
       ? ""
       : `${thousands(labels.test_mode)} were scored with test keys and are not counted either.`,
-    labels.capped ? "There are more than one summary reads: these figures are of the newest." : "",
+    labels.capped ? "There are more labels than one summary covers; these figures use the newest." : "",
   ].filter((note) => note !== "");
   return (
     <>
-      <p class="lead">How often the service was right for you, by the labels you gave.</p>
+      <p class="lead">How accurate the verdicts were, based on your labels.</p>
       <p class="muted">
-        {notes.join(" ")} Labels are rarely a fair sample: a small share says little about the rest.
+        {notes.join(" ")} Labels are rarely a representative sample: a small share says little about the rest.
       </p>
     </>
   );
@@ -82,40 +81,39 @@ function Figures({ summary: { overall, findings } }: { summary: OutcomeSummary }
         >
           {thousands(overall.labelled)}
         </Stat>
-        <Stat label="Blocks that were right" note="fraud among what was blocked">
+        <Stat label="Block precision" note="share of blocked scores that were fraud">
           {percent(answered.precision_of_block)}
         </Stat>
         <Stat
-          label="Fraud that was noticed"
-          note={`${percent(answered.fraud_blocked)} was blocked, the rest reviewed`}
+          label="Fraud caught"
+          note={`${percent(answered.fraud_blocked)} blocked, the rest reviewed`}
         >
           {percent(answered.fraud_noticed)}
         </Stat>
         <Stat
-          label="Legitimate that was blocked"
-          note={`${percent(answered.legit_disturbed)} was blocked or reviewed`}
+          label="Legitimate blocked"
+          note={`${percent(answered.legit_disturbed)} blocked or reviewed`}
         >
           {percent(answered.false_positive_rate)}
         </Stat>
       </div>
-      <section class="card" aria-labelledby="reliability">
-        <h2 id="reliability">Does a higher score mean more fraud?</h2>
+      <Card id="reliability" title="Does a higher score mean more fraud?">
         <ReliabilityChart deciles={overall.reliability} />
-      </section>
-      <h2>Another strictness</h2>
+      </Card>
+      <h2>Strictness levels</h2>
       <p class="muted">
-        The same scores at each strictness: what it would have caught, and what it would have cost.
+        The same scores at each strictness: fraud caught, and legitimate scores affected.
       </p>
       <Table caption="Verdicts by strictness" columns={STRICT_COLUMNS} rows={overall.at_strictness} />
       {findings.length === 0 ? null : (
         <>
-          <h2>What tells fraud apart for you</h2>
+          <h2>Signals that predict fraud in your data</h2>
           <p class="muted">
-            Lift: how much more often a finding stood on fraud than on legitimate scores. The range is where
-            it lies with 95 % certainty; few labels make it wide.
+            Lift: how much more often a signal occurs in fraud than in legitimate scores, with its 95 %
+            confidence interval. Few labels make the interval wide.
           </p>
           <Table
-            caption="Findings by lift"
+            caption="Signals by lift"
             columns={FINDING_COLUMNS}
             rows={findings.slice(0, FINDINGS_SHOWN)}
           />
@@ -132,16 +130,16 @@ function Figures({ summary: { overall, findings } }: { summary: OutcomeSummary }
 
 const STRICT_COLUMNS: readonly Column<Strict>[] = [
   { name: "Strictness", cell: ({ name }) => name },
-  { name: "Blocks right", right: true, cell: (row) => percent(row.precision_of_block) },
+  { name: "Block precision", right: true, cell: (row) => percent(row.precision_of_block) },
   { name: "Fraud blocked", right: true, cell: (row) => percent(row.fraud_blocked) },
-  { name: "Fraud noticed", right: true, cell: (row) => percent(row.fraud_noticed) },
+  { name: "Fraud caught", right: true, cell: (row) => percent(row.fraud_noticed) },
   { name: "Legitimate blocked", right: true, cell: (row) => percent(row.false_positive_rate) },
   { name: "Would change", cell: ({ would_change }) => <span class="small">{would_change.text}</span> },
 ];
 
 const FINDING_COLUMNS: readonly Column<Finding>[] = [
   {
-    name: "Finding",
+    name: "Signal",
     cell: ({ component, name, lowers }) => (
       <>
         {name.replaceAll("_", " ")}{" "}
@@ -149,8 +147,8 @@ const FINDING_COLUMNS: readonly Column<Finding>[] = [
       </>
     ),
   },
-  { name: "On fraud", right: true, cell: ({ fraud }) => thousands(fraud) },
-  { name: "On legitimate", right: true, cell: ({ legit }) => thousands(legit) },
+  { name: "In fraud", right: true, cell: ({ fraud }) => thousands(fraud) },
+  { name: "In legitimate", right: true, cell: ({ legit }) => thousands(legit) },
   {
     name: "Lift",
     right: true,

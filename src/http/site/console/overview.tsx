@@ -1,11 +1,11 @@
-/** `/console`: the month's lookups, verdicts over time, how long scoring took, what was found most. */
+/** `/console`: the month's lookups, verdicts over time, response times, most common signals. */
 import type { DayCount, Overview, OverviewSpan } from "../../../service/site/overview.ts";
 import { MAX_OVERVIEW_RECORDS, OVERVIEW_SPANS } from "../../../service/site/overview.ts";
+import { curlSignup } from "../docs/curl.ts";
 import { each } from "../each.ts";
 import { Bar, DaysChart } from "../parts/drawings.tsx";
-import { Code, Notice, Stat, thousands } from "../parts/marks.tsx";
-import { type Column, Table } from "../parts/table.tsx";
-import { firstCurl } from "../pages/landing.tsx";
+import { Card, Code, Notice, Stat, thousands } from "../parts/marks.tsx";
+import { type Column, FoldedTable } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import { COMPONENT_NAMES } from "../words.ts";
 import { Console } from "./frame.tsx";
@@ -25,9 +25,8 @@ export function OverviewPage(props: { view: View; overview: Overview; span: Over
       {overview.truncated
         ? (
           <Notice kind="warn">
-            These figures are of the newest {thousands(MAX_OVERVIEW_RECORDS)} scores; there are more in these
-            {" "}
-            {span} days.
+            These figures cover the newest {thousands(MAX_OVERVIEW_RECORDS)} scores; the last {span}{"  "}
+            days have more.
           </Notice>
         )
         : null}
@@ -40,7 +39,7 @@ export function OverviewPage(props: { view: View; overview: Overview; span: Over
 
 function Spans({ span }: { span: OverviewSpan }) {
   return (
-    <div class="inline-form" role="group" aria-label="Span of time">
+    <div class="inline-form" role="group" aria-label="Time range">
       {each(OVERVIEW_SPANS, (days) => (
         <a
           class="button quiet small"
@@ -60,7 +59,7 @@ function Month({ overview, span }: { overview: Overview; span: OverviewSpan }) {
   return (
     <div class="cards four">
       <div class="card">
-        <p class="stat-label">Credits used this month</p>
+        <p class="stat-label">Lookups used this month</p>
         <p class="stat">{thousands(usage.used)}</p>
         <Bar to={share} kind={share > 0.9 ? "block" : "plain"} />
         <p class="muted small">
@@ -71,20 +70,20 @@ function Month({ overview, span }: { overview: Overview; span: OverviewSpan }) {
       <Stat
         label="Scores this month"
         note={overview.tests === 0
-          ? "one for each request, and for each value of a batch"
-          : `${thousands(overview.tests)} of the last ${span} days with test keys`}
+          ? "one per request or batch item"
+          : `${thousands(overview.tests)} with test keys in the last ${span} days`}
       >
         {thousands(overview.month.count)}
         {overview.month.capped ? "+" : ""}
       </Stat>
-      <Stat label={`Blocked in ${span} days`} note={`${thousands(overview.verdicts.review)} to review`}>
+      <Stat label={`Blocked, last ${span} days`} note={`${thousands(overview.verdicts.review)} to review`}>
         {overview.total === 0 ? "–" : `${(100 * overview.verdicts.block / overview.total).toFixed(1)} %`}
       </Stat>
       <Stat
-        label="Time to score (median)"
+        label="Median response time"
         note={latency === null
-          ? "nothing was scored since the service started"
-          : `95 of 100 within ${milliseconds(latency.p95)}, 99 within ${milliseconds(latency.p99)}`}
+          ? "no scores since the service started"
+          : `95th percentile ${milliseconds(latency.p95)}, 99th ${milliseconds(latency.p99)}`}
       >
         {latency === null ? "–" : milliseconds(latency.p50)}
       </Stat>
@@ -96,18 +95,13 @@ function Figures({ overview, span }: { overview: Overview; span: OverviewSpan })
   const most = Math.max(1, ...overview.findings.map(({ count }) => count));
   return (
     <>
-      <section class="card" aria-labelledby="verdicts">
-        <h2 id="verdicts">Verdicts of {span} days</h2>
+      <Card id="verdicts" title={<>Verdicts, last {span} days</>}>
         <DaysChart days={overview.days} />
-        <details>
-          <summary>The same as a table</summary>
-          <Table caption="Verdicts by day" columns={DAY_COLUMNS} rows={overview.days.toReversed()} />
-        </details>
-      </section>
+        <FoldedTable caption="Verdicts by day" columns={DAY_COLUMNS} rows={overview.days.toReversed()} />
+      </Card>
       <div class="cards">
-        <section class="card" aria-labelledby="findings">
-          <h2 id="findings">Found most</h2>
-          {overview.findings.length === 0 ? <p class="muted">Nothing suspicious was found.</p> : null}
+        <Card id="findings" title="Most common signals">
+          {overview.findings.length === 0 ? <p class="muted">No suspicious signals.</p> : null}
           <ul class="top-list">
             {each(overview.findings, ({ component, text, count }) => (
               <li>
@@ -119,9 +113,8 @@ function Figures({ overview, span }: { overview: Overview; span: OverviewSpan })
               </li>
             ))}
           </ul>
-        </section>
-        <section class="card" aria-labelledby="parts">
-          <h2 id="parts">Scored parts</h2>
+        </Card>
+        <Card id="parts" title="Scored components">
           <ul class="top-list">
             {each(overview.components, ({ kind, count }) => (
               <li>
@@ -132,7 +125,7 @@ function Figures({ overview, span }: { overview: Overview; span: OverviewSpan })
             ))}
           </ul>
           <p class="muted small">Your rules decided {thousands(overview.ruled)} of these scores.</p>
-        </section>
+        </Card>
       </div>
     </>
   );
@@ -142,8 +135,8 @@ function NothingYet({ view, span }: { view: View; span: OverviewSpan }) {
   return (
     <section class="card">
       <h2>No scores in the last {span} days</h2>
-      <p>Send the first one. It shows up here at once.</p>
-      <Code id="empty-curl" text={firstCurl(view.origin, "$API_KEY")} run="bash" wrapped />
+      <p>Send your first request. Its score appears here immediately.</p>
+      <Code id="empty-curl" text={curlSignup(view.origin)} run="bash" wrapped />
     </section>
   );
 }

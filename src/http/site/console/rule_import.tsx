@@ -1,11 +1,11 @@
-/** `/console/rules/import`: a file of values becomes rules, after a look at what that would do. */
+/** `/console/rules/import`: imports rules from a file or a pasted list, with a preview. */
 import type { importRules } from "../../../service/rules/rule_import.ts";
 import { each } from "../each.ts";
-import { Choice, Field, Hidden } from "../parts/form.tsx";
-import { Notice, Stat, thousands } from "../parts/marks.tsx";
+import { Choice, Field, PostForm } from "../parts/form.tsx";
+import { Notice, Problem, Stat, thousands } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
 import { Console } from "./frame.tsx";
-import { SkippedList, TrialCard } from "./rule_trial.tsx";
+import { DryRunCard, SkippedList } from "./rule_dry_run.tsx";
 
 export type Imported = Awaited<ReturnType<typeof importRules>>;
 
@@ -24,40 +24,35 @@ export function ImportPage({ view, action, text, result, problem }: Props) {
       <p class="crumb">
         <a href="/console/rules">Rules</a> / import
       </p>
-      {problem === undefined ? null : <Notice kind="bad">{problem}</Notice>}
+      <Problem text={problem} />
       {result === undefined ? null : <Result result={result} />}
-      <form
-        method="post"
+      <PostForm
+        view={view}
         action="/console/rules/import"
         enctype="multipart/form-data"
         class="card"
-        data-progress
+        working="Reading the list…"
       >
-        <Hidden view={view} />
         <Choice
           name="action"
           label="Action"
           options={[["block", "block"], ["allow", "allow"]]}
           value={action}
-          hint="Every entry of the list gets this action."
+          hint="Applies to every entry."
         />
         <Field
           name="file"
           label="File"
           type="file"
           accept=".txt,.csv,text/plain,text/csv"
-          hint="Plain text or CSV, one entry a line, at most 10,000 entries. Headers and other columns are skipped."
+          hint="Plain text or CSV, one entry per line, at most 10,000 entries. Headers and other columns are ignored."
         />
-        <Field name="text" label="… or paste the list" rows={6} value={text} />
+        <Field name="text" label="Or paste a list" rows={6} value={text} />
         <div class="actions">
           <button type="submit" name="step" value="preview" class="quiet">Preview</button>
           <button type="submit" name="step" value="import">Import</button>
         </div>
-        <div data-working hidden>
-          <label class="small" for="working">Reading the list…</label>
-          <progress id="working"></progress>
-        </div>
-      </form>
+      </PostForm>
     </Console>
   );
 }
@@ -70,26 +65,26 @@ function Result({ result }: { result: Imported }) {
   return (
     <>
       <Notice>
-        {preview ? "This is a preview: nothing was changed. Press Import to do it." : (
+        {preview ? "This is a preview: nothing was changed. Select Import to apply it." : (
           <>
-            Imported. <a href="/console/rules">See the rules</a>.
+            Imported. <a href="/console/rules">View rules</a>
           </>
         )}
       </Notice>
       <div class="cards four">
-        <Stat label={preview ? "Would be imported" : "Imported"} note={kinds}>
+        <Stat label={preview ? "To be imported" : "Imported"} note={kinds}>
           {thousands(result.imported)}
         </Stat>
-        <Stat label="There already">{thousands(result.duplicates)}</Stat>
-        <Stat label="Twice in the list">{thousands(result.duplicates_in_file)}</Stat>
-        <Stat label="Lines skipped">{thousands(result.skipped.length)}</Stat>
+        <Stat label="Already exist">{thousands(result.duplicates)}</Stat>
+        <Stat label="Duplicates in the list">{thousands(result.duplicates_in_file)}</Stat>
+        <Stat label="Skipped lines">{thousands(result.skipped.length)}</Stat>
       </div>
       {result.warnings === undefined ? null : (
         <Notice kind="warn">
           <ul>{each(result.warnings.slice(0, 20), (warning) => <li>{warning}</li>)}</ul>
         </Notice>
       )}
-      {result.trial === undefined ? null : <TrialCard trial={result.trial} clashes={result.clashes ?? []} />}
+      {result.trial === undefined ? null : <DryRunCard trial={result.trial} clashes={result.clashes ?? []} />}
       <SkippedList title="Skipped lines" skipped={result.skipped} />
     </>
   );

@@ -1,7 +1,7 @@
-/** `/console/rules/new`: write rules down, see what they would do, add them. */
+/** `/console/rules/new`: adds rules, with a preview. */
 import type { Child } from "hono/jsx";
-import { Choice, Field, Hidden } from "../parts/form.tsx";
-import { Notice } from "../parts/marks.tsx";
+import { Choice, Field, PostForm } from "../parts/form.tsx";
+import { Notice, Problem } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
 import { Console } from "./frame.tsx";
 
@@ -23,10 +23,10 @@ interface Props {
   readonly view: View;
   readonly form: RuleForm;
   readonly today: string;
-  /** The score one came from. */
+  /** The score that the user came from. */
   readonly from?: Origin | undefined;
   readonly problem?: string | undefined;
-  /** The preview, or what was left out. */
+  /** The preview, or what was skipped. */
   readonly children?: Child;
 }
 
@@ -39,14 +39,18 @@ export function NewRulePage({ view, form, today, from, problem, children }: Prop
       {from === undefined ? null : (
         <Notice>
           For the {from.part} <strong class="mono">{from.mask}</strong> of{" "}
-          <a href={`/console/scores/${from.requestId}`}>this score</a>. The value itself is not stored, so
-          type it below.
+          <a href={`/console/scores/${from.requestId}`}>this score</a>. The value itself is not stored: enter
+          it below.
         </Notice>
       )}
-      {problem === undefined ? null : <Notice kind="bad">{problem}</Notice>}
+      <Problem text={problem} />
       {children}
-      <form method="post" action="/console/rules/new" class="card" data-progress>
-        <Hidden view={view} />
+      <PostForm
+        view={view}
+        action="/console/rules/new"
+        class="card"
+        working="Testing the rules on your last 30 days…"
+      >
         <Choice
           name="action"
           label="Action"
@@ -55,17 +59,17 @@ export function NewRulePage({ view, form, today, from, problem, children }: Prop
         />
         <Field
           name="values"
-          label="Values, one a line"
+          label="Values, one per line"
           rows={6}
           value={form.values}
-          hint="IP address, range (203.0.113.0/24), e-mail, domain, phone with +, or network (AS64500). The kind is told by itself."
+          hint="IP address, range (203.0.113.0/24), e-mail, domain, phone with +, or network (AS64500). The type is detected automatically."
           required
         />
         <div class="fields">
           <Field
             name="note"
             label="Note"
-            hint="For your colleagues; at most 200 characters"
+            hint="For your team; at most 200 characters"
             value={form.note}
             max={200}
           />
@@ -75,18 +79,14 @@ export function NewRulePage({ view, form, today, from, problem, children }: Prop
             type="date"
             value={form.expires}
             min={today}
-            hint="Empty: never"
+            hint="Leave empty for no expiry"
           />
         </div>
         <div class="actions">
           <button type="submit" name="step" value="preview" class="quiet">Preview</button>
           <button type="submit" name="step" value="add">Add</button>
         </div>
-        <div data-working hidden>
-          <label class="small" for="working">Trying the rules on your last 30 days…</label>
-          <progress id="working"></progress>
-        </div>
-      </form>
+      </PostForm>
     </Console>
   );
 }

@@ -1,6 +1,6 @@
 /** `/console/rules`: the account's allow and block rules. */
 import type { RuleFilter, RulePage } from "../../../service/site/rules.ts";
-import { Choice, Field, Hidden, PostButton } from "../parts/form.tsx";
+import { Choice, Field, PostButton, PostForm } from "../parts/form.tsx";
 import { Badge, Day, Notice, thousands } from "../parts/marks.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
@@ -14,8 +14,8 @@ export function RulesPage(props: { view: View; page: RulePage; filter: RuleFilte
   return (
     <Console view={view} title="Rules" actions={<Actions />}>
       <p class="muted">
-        Block rules win over allow rules, and both win over any score. A domain rule covers its subdomains and
-        mail there.
+        Block rules override allow rules, and both override any score. A domain rule covers its subdomains and
+        the e-mail addresses at all of them.
       </p>
       {done === null ? null : <Notice>{done}</Notice>}
       <form method="get" action="/console/rules" class="filters">
@@ -25,7 +25,7 @@ export function RulesPage(props: { view: View; page: RulePage; filter: RuleFilte
             label="Search"
             type="search"
             value={filter.text}
-            placeholder="Part of a value or a note"
+            placeholder="Part of a value or note"
             max={320}
           />
         </div>
@@ -43,7 +43,7 @@ export function RulesPage(props: { view: View; page: RulePage; filter: RuleFilte
         caption="Rules"
         columns={columns(view)}
         rows={page.rules}
-        empty={<p>{filtered ? "No rule matches." : "There are no rules yet. Add one, or import a list."}</p>}
+        empty={<p>{filtered ? "No rules match." : "No rules yet. Add one, or import a list."}</p>}
       />
       <p class="muted small">
         {filtered
@@ -82,15 +82,15 @@ function columns(view: View): readonly Column<Row>[] {
       ),
     },
     { name: "Action", cell: ({ action }) => <Badge word={action} /> },
-    { name: "Kind", cell: ({ kind }) => kind },
+    { name: "Type", cell: ({ kind }) => kind },
     { name: "Note", cell: ({ note }) => note ?? "" },
     {
       name: "Expires",
       cell: ({ expires_at }) => expires_at === undefined ? "never" : <Day at={expires_at} />,
     },
-    { name: "Made", cell: ({ created_at }) => <Day at={created_at} /> },
+    { name: "Created", cell: ({ created_at }) => <Day at={created_at} /> },
     {
-      name: "Remove",
+      name: "Delete",
       cell: ({ id, value }) => (
         <PostButton
           view={view}
@@ -127,16 +127,15 @@ function DeleteAll({ view, total }: { view: View; total: number }) {
   return (
     <details>
       <summary>Delete all rules</summary>
-      <form method="post" action="/console/rules/delete-all" class="card">
-        <Hidden view={view} />
+      <PostForm view={view} action="/console/rules/delete-all" class="card">
         <label class="check">
           <input type="checkbox" name="confirm" value="true" required />
-          Yes, delete all {thousands(total)} rules of this account. This cannot be taken back.
+          Delete all {thousands(total)} rules of this account. This cannot be undone.
         </label>
         <div class="actions">
           <button type="submit" class="danger">Delete all</button>
         </div>
-      </form>
+      </PostForm>
     </details>
   );
 }

@@ -1,10 +1,10 @@
-/** `/console/scores/<request_id>`: one decision, opened. */
+/** `/console/scores/<request_id>`: one decision in detail. */
 import type { OutcomeLabel, ScoreRecord, StoredComponent } from "../../../model/records.ts";
 import { STRICTNESS_NAMES } from "../../../model/verdict.ts";
 import { each } from "../each.ts";
 import { Bar, Gauge } from "../parts/drawings.tsx";
-import { Hidden } from "../parts/form.tsx";
-import { Badge, Notice, Pairs, Time } from "../parts/marks.tsx";
+import { PostForm } from "../parts/form.tsx";
+import { Badge, Card, Notice, Pairs, Time } from "../parts/marks.tsx";
 import { Waterfall } from "../parts/waterfall.tsx";
 import type { View } from "../view.ts";
 import { COMPONENT_NAMES, reasonWords, VIA_NAMES } from "../words.ts";
@@ -23,7 +23,7 @@ export function ScorePage({ view, record, label, labelled }: Props) {
       <p class="crumb">
         <a href="/console/scores">Scores</a> / <code>{record.id}</code>
       </p>
-      {labelled ? <Notice>The label is recorded. It counts from the next score on.</Notice> : null}
+      {labelled ? <Notice>Label saved. It takes effect from the next score.</Notice> : null}
       <div class="card split">
         <Gauge score={record.score} verdict={record.verdict} />
         <div>
@@ -32,17 +32,16 @@ export function ScorePage({ view, record, label, labelled }: Props) {
         </div>
       </div>
       <Label view={view} record={record} label={label} />
-      {record.components.length > 1 ? <Whole record={record} /> : null}
-      {each(record.components, (component) => <Part record={record} component={component} />)}
+      {record.components.length > 1 ? <Total record={record} /> : null}
+      {each(record.components, (component) => <ComponentCard record={record} component={component} />)}
     </Console>
   );
 }
 
-function Whole({ record }: { record: ScoreRecord }) {
+function Total({ record }: { record: ScoreRecord }) {
   const parts = record.components.toSorted((a, b) => b.score - a.score);
   return (
-    <section class="card" aria-labelledby="whole">
-      <h2 id="whole">How the parts make the whole</h2>
+    <Card id="total" title="How the components combine">
       <ul class="top-list">
         {each(parts, ({ kind, score, verdict }) => (
           <li>
@@ -52,24 +51,24 @@ function Whole({ record }: { record: ScoreRecord }) {
           </li>
         ))}
         <li>
-          <strong>The whole</strong>
+          <strong>Total</strong>
           <strong class="numbers">{record.score}</strong>
           <Bar to={record.score / 100} kind={record.verdict} />
         </li>
       </ul>
       <p class="muted small">
         {record.rule === null
-          ? "The riskiest part counts most, the others add a share of what is left. A part that is a block makes the whole a review at least."
-          : "Your rule decided the whole, whatever the parts say."}
+          ? "The riskiest component counts most; the others add a share of the remainder. If one component is a block, the total is at least a review."
+          : "Your rule decided the total, regardless of the components."}
       </p>
-    </section>
+    </Card>
   );
 }
 
 function facts(record: ScoreRecord) {
   return [
     ["Scored", Time({ at: record.at })],
-    ["Came in by", `${VIA_NAMES[record.via]}${record.mode === "test" ? ", with a test key" : ""}`],
+    ["Source", `${VIA_NAMES[record.via]}${record.mode === "test" ? ", with a test key" : ""}`],
     ["Strictness", STRICTNESS_NAMES[record.strictness]],
     ...(record.rule === null ? [] : [
       [
@@ -78,26 +77,24 @@ function facts(record: ScoreRecord) {
       ] as const,
     ]),
     ...(record.agentDecision === null ? [] : [["Agent policy", record.agentDecision] as const]),
-    ["Data in force", record.data],
-    ["Kept until", Time({ at: record.expiresAt })],
+    ["Data versions", record.data],
+    ["Stored until", Time({ at: record.expiresAt })],
   ] as const;
 }
 
 function Label({ view, record, label }: { view: View; record: ScoreRecord; label: OutcomeLabel | null }) {
   return (
-    <section class="card" aria-labelledby="label">
-      <h2 id="label">What was it really?</h2>
+    <Card id="label" title="Label">
       <p>
         {label === null
-          ? "Tell the service once you know. A fraud label raises the abuse counters of every value in this score."
+          ? "Label this score when you know the outcome. A fraud label raises the abuse count of every value in it."
           : (
             <>
-              Labelled <Badge word={label.outcome} /> on <Time at={label.at} />. Another label replaces it.
+              Labelled <Badge word={label.outcome} /> on <Time at={label.at} />. A new label replaces it.
             </>
           )}
       </p>
-      <form method="post" action={`/console/scores/${record.id}/label`} class="actions">
-        <Hidden view={view} />
+      <PostForm view={view} action={`/console/scores/${record.id}/label`} class="actions">
         <button
           type="submit"
           name="outcome"
@@ -105,7 +102,7 @@ function Label({ view, record, label }: { view: View; record: ScoreRecord; label
           class="danger"
           disabled={label?.outcome === "fraud"}
         >
-          It was fraud
+          Label as fraud
         </button>
         <button
           type="submit"
@@ -114,14 +111,14 @@ function Label({ view, record, label }: { view: View; record: ScoreRecord; label
           class="quiet"
           disabled={label?.outcome === "legit"}
         >
-          It was legitimate
+          Label as legitimate
         </button>
-      </form>
-    </section>
+      </PostForm>
+    </Card>
   );
 }
 
-function Part({ record, component }: { record: ScoreRecord; component: StoredComponent }) {
+function ComponentCard({ record, component }: { record: ScoreRecord; component: StoredComponent }) {
   const unknown = Object.entries(component.unknown);
   const { kind } = component;
   const rule = (action: string) => `/console/rules/new?action=${action}&from=${record.id}&part=${kind}`;
@@ -136,7 +133,7 @@ function Part({ record, component }: { record: ScoreRecord; component: StoredCom
         </span>
       </div>
       <Waterfall
-        made={{
+        parts={{
           score: component.score,
           findings: component.findings.map(([, group, points, text]) => ({ group, points, text })),
           trust: component.trust.map(([, factor, text]) => ({ factor, text })),
@@ -146,12 +143,12 @@ function Part({ record, component }: { record: ScoreRecord; component: StoredCom
       {component.rule === null ? null : (
         <p>
           Your {component.rule.action} rule for {component.rule.kind} <code>{component.rule.value}</code>{" "}
-          decided it.
+          decided the result.
         </p>
       )}
-      {unknown.length === 0 ? <p class="muted small">Everything that was asked is known.</p> : (
+      {unknown.length === 0 ? <p class="muted small">No gaps in the evidence.</p> : (
         <details>
-          <summary>{unknown.length} unknown, and why</summary>
+          <summary>{unknown.length} unknown, with reasons</summary>
           <Pairs pairs={unknown.map(([path, reason]) => [path, reasonWords(reason)] as const)} />
         </details>
       )}

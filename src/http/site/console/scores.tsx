@@ -1,4 +1,4 @@
-/** `/console/scores`: the newest scores of the account, filtered. */
+/** `/console/scores`: the scores of the account, newest first, with filters. */
 import { COMPONENT_KINDS } from "../../../model/component.ts";
 import type { ScoreRecord } from "../../../model/records.ts";
 import type { ScoreFilter, ScorePage } from "../../../service/site/scores.ts";
@@ -28,16 +28,16 @@ export function ScoresPage({ view, filter, page, first }: Props) {
         />
         <Choice
           name="component"
-          label="Part"
+          label="Component"
           value={filter.component}
           options={[["", "any"], ...COMPONENT_KINDS.map((kind) => [kind, COMPONENT_NAMES[kind]] as const)]}
         />
         <div class="field">
-          <button type="submit" class="quiet">Show</button>
+          <button type="submit" class="quiet">Filter</button>
         </div>
       </form>
       {page.stopped
-        ? <Notice kind="warn">Matching scores are rare here: the search goes on with “Older”.</Notice>
+        ? <Notice kind="warn">Few scores match. Select “Older” to continue the search.</Notice>
         : null}
       {page.records.length === 0
         ? (
@@ -61,15 +61,15 @@ export function ScoresPage({ view, filter, page, first }: Props) {
           : <a class="button quiet" href={address(filter, page.next)}>Older</a>}
       </nav>
       <p class="muted small">
-        Values are shown masked; the service keeps only their keyed hashes, for 180 days.
+        Values are masked. The service stores only their keyed hashes, for 180 days.
       </p>
     </Console>
   );
 }
 
 function nothing(page: ScorePage, first: boolean): string {
-  if (page.stopped) return "None among the scores looked at so far.";
-  return first ? "No scores match." : "There are no older scores.";
+  if (page.stopped) return "No matches so far.";
+  return first ? "No scores match." : "No older scores.";
 }
 
 function Row({ record }: { record: ScoreRecord }) {
@@ -80,7 +80,7 @@ function Row({ record }: { record: ScoreRecord }) {
       <Badge word={record.verdict} />
       <span class="what">
         {masks}
-        <small>{record.topSignals[0] ?? "nothing suspicious"}</small>
+        <small>{record.topSignals[0] ?? "no suspicious signals"}</small>
       </span>
       <span class="when">
         <Time at={record.at} />

@@ -1,4 +1,4 @@
-/** `/console/sources`: what each data source holds, how old it is, what went wrong last. */
+/** `/console/sources`: what each data source holds, its age and its last error. */
 import type { SourceRow } from "../../../service/feed_report.ts";
 import { Badge, Notice, thousands, Time } from "../parts/marks.tsx";
 import { type Column, Table } from "../parts/table.tsx";
@@ -23,16 +23,16 @@ const COLUMNS: readonly Column<SourceRow>[] = [
       </>
     ),
   },
-  { name: "State", cell: ({ state }) => <Badge word={state} text={STATES[state]} /> },
+  { name: "Status", cell: ({ state }) => <Badge word={state} text={STATES[state]} /> },
   { name: "Entries", right: true, cell: ({ entries }) => entries === null ? "–" : thousands(entries) },
   {
     name: "Fetched",
     cell: ({ fetched_at, state }) =>
-      fetched_at !== null ? <Time at={fetched_at} /> : state === "bundled" ? "with the program" : "never",
+      fetched_at !== null ? <Time at={fetched_at} /> : state === "bundled" ? "with the release" : "never",
   },
   { name: "Next", cell: ({ next_at }) => next_at === null ? "–" : <Time at={next_at} /> },
   {
-    name: "Last trouble",
+    name: "Last error",
     cell: ({ last_error, note }) =>
       last_error ?? (note === null ? "none" : <span class="muted">{note}</span>),
   },
@@ -45,18 +45,17 @@ export function SourcesPage(
   return (
     <Console view={view} title="Sources">
       <p class="lead">
-        The lists behind the scores. What a list that is missing or too old would decide is unknown, not
-        false.
+        The lists behind the scores. Facts from a list that is missing or too old are unknown, not false.
       </p>
       {waiting === 0 ? null : (
         <Notice kind="warn">
           {waiting} of {sources.length}{" "}
-          sources are stale or were never loaded. Whoever runs the service can fetch them with{" "}
+          sources are stale or were never loaded. The operator can fetch them with{" "}
           <code>winnow feeds refresh</code>.
         </Notice>
       )}
       <Table caption="Data sources" columns={COLUMNS} rows={sources} />
-      <p class="muted small">Data in force: {data}</p>
+      <p class="muted small">Data versions: {data}</p>
     </Console>
   );
 }

@@ -1,37 +1,37 @@
-/** `/docs/errors`: every code of the catalogue. Where the `type` of an error leads. */
+/** `/docs/errors`: every error code. The `type` of an error links here. */
 import { ERROR_CODES, type ErrorCode } from "../../../model/error.ts";
 import { statusOf } from "../../respond.ts";
 import { each } from "../each.ts";
 import { Code } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
 import { Docs } from "./frame.tsx";
+import { curl } from "./curl.ts";
 import { Heading } from "./heading.tsx";
 
 const ADVICE: Readonly<Record<ErrorCode, string>> = {
   invalid_value:
-    "errors names each wrong place: pointer leads into the body (JSON Pointer), parameter is a name in the query.",
+    "errors lists each invalid input: pointer is a JSON Pointer into the body, parameter a name in the query.",
   invalid_json:
-    "Send a JSON object as UTF-8. Where it is known, the message says near which character reading stopped.",
-  body_too_large: "Send less at once: bodies have at most 256 KiB, batches and imports 4 MiB.",
-  body_timeout: "The body stopped arriving. Send the request again.",
+    "Send a JSON object in UTF-8. If known, the message names the character where parsing stopped.",
+  body_too_large: "Split the request: bodies can have 256 KiB, batches and imports 4 MiB.",
+  body_timeout: "The body did not arrive in time. Send the request again.",
   unsupported_media_type: "Send JSON as application/json, and rule files as text/plain or text/csv.",
   too_many_items:
-    "Split the call: 500 values in a batch, 500 labels, 10,000 lines in an import. Nothing was done.",
+    "Split the request: at most 500 values per batch, 500 labels, 10,000 lines per import. Nothing was done.",
   key_missing: "Send the key as X-Api-Key, or as a Bearer token in Authorization.",
-  key_invalid: "Check that the whole key was copied, and that it belongs to this service.",
-  key_revoked: "Use another key of the account, or make a new one in the console.",
-  test_key_refused: "Reports and labels change what others see, so they take a live key.",
-  account_paused: "The account was paused by whoever runs the service. They can resume it.",
-  quota_exceeded:
-    "The month's lookups are used up. Retry-After leads to the next month; labels, rules and reading go on.",
+  key_invalid: "Check that you copied the whole key, and that it belongs to this service.",
+  key_revoked: "Use another key of the account, or create a new one in the console.",
+  test_key_refused: "Reports and labels affect other accounts, so they require a live key.",
+  account_paused: "The operator of the service paused the account, and can resume it.",
+  quota_exceeded: "Quota resets next month; labels, rules and reads still work.",
   rate_limited:
-    "Wait as many seconds as Retry-After says. x-ratelimit-remaining shows what is left before it happens.",
+    "Wait for the seconds in Retry-After. x-ratelimit-remaining shows how many requests are left.",
   not_found: "The address, or the id in it, does not exist in your account.",
   method_not_allowed: "The Allow header lists the methods of this address.",
   confirmation_required: "Add confirm=true. Nothing was deleted.",
-  forbidden: "This caller may not do this here.",
-  unavailable: "A part of the service is not ready. Retry after a moment.",
-  internal: "A fault of the service. It is in its log under the request_id.",
+  forbidden: "The caller is not allowed to do this.",
+  unavailable: "Part of the service is not available. Retry after a moment.",
+  internal: "An error in the service. Its log has the details under the request_id.",
 };
 
 const FAMILIES = ["scoring", "network"] as const;
@@ -42,19 +42,18 @@ export function ErrorsPage({ view }: { view: View }) {
       <div class="prose">
         <p>
           Errors are problem details (RFC 9457, <code>application/problem+json</code>). Branch on{" "}
-          <code>code</code>: it is one of the list below and does not change. What fails costs nothing.
+          <code>code</code>: the codes below do not change. Failed requests cost nothing.
         </p>
         <Code
           id="error-curl"
-          text={`curl -s "${view.origin}/v1/score/ip?ip=example" \\
-  -H "X-Api-Key: $API_KEY"`}
+          text={curl(`"${view.origin}/v1/score/ip?ip=example"`)}
           run="bash"
         />
         <Code id="error-answer" text={example(view.origin)} run="json" />
         <p>
-          The compatibility endpoints answer flat <code>{`{"code","error"}`}</code>{" "}
-          bodies instead, as the third party does. An item of a batch that fails is no error of the call: it
-          is an entry with <code>input</code> and <code>error</code>.
+          The compatibility endpoints return flat <code>{`{"code","error"}`}</code>{" "}
+          bodies instead. A failed item of a batch is not an error of the request: it is an entry with{" "}
+          <code>input</code> and <code>error</code>.
         </p>
         <Heading id="codes">Codes</Heading>
         {each(Object.keys(ERROR_CODES) as ErrorCode[], (code) => (
@@ -77,7 +76,7 @@ function statuses(code: ErrorCode): string {
   const [scoring, network] = FAMILIES.map((family) => statusOf(code, family));
   return scoring === network
     ? String(scoring)
-    : `${scoring} on single values, sign-ups and devices, ${network} on batch, report, outcome, agents and rules`;
+    : `${scoring} for single values, sign-ups and devices; ${network} for batch, report, outcome, agents and rules`;
 }
 
 function example(origin: string): string {

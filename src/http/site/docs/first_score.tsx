@@ -1,5 +1,5 @@
 import { Code } from "../parts/marks.tsx";
-import { firstCurl } from "../pages/landing.tsx";
+import { curl, curlRequestId, curlSignup } from "./curl.ts";
 import { Heading } from "./heading.tsx";
 import type { Guide } from "./guide.ts";
 
@@ -26,71 +26,64 @@ export const firstScore: Guide = {
         {view.signupOpen
           ? (
             <>
-              <a href="/signup">Make an account</a>
-              : you get a live key and a test key, and both are shown only once.
+              <a href="/signup">Sign up</a>: you get a live key and a test key, both shown only once.
             </>
           )
-          : "Ask whoever runs this service for a key: they make one on the command line."}{" "}
-        Put the key into your shell as <code>API_KEY</code>; the commands of these guides read it from there.
+          : "Ask the operator of this service for a key."} Set it in your shell as{" "}
+        <code>API_KEY</code>; the commands in these guides use that variable.
       </p>
       <p>
-        A test key gives full results and is never billed, and what it scores counts for nobody. Use it while
-        you build, and the live key in production and for labels.
+        A test key returns full results, is never billed, and does not affect other scores. Use it for
+        development, and the live key in production and for labels.
       </p>
       <Heading id="score">2. Score a sign-up</Heading>
       <p>Send what you have. Every field is optional; one is enough.</p>
       <Code
         id="score-curl"
-        text={firstCurl(view.origin, "$API_KEY")}
+        text={curlSignup(view.origin)}
         run="bash"
         caption="Score a sign-up"
       />
-      <Code id="score-answer" text={ANSWER} run="json" caption="The answer begins like this" />
+      <Code id="score-answer" text={ANSWER} run="json" caption="Start of the response" />
       <p>
-        Branch on <code>verdict</code>: <code>allow</code> goes on as usual, <code>review</code>{" "}
-        is kept with a flag, <code>block</code> is set aside. Keep the <code>request_id</code>{" "}
-        beside your record: with it you can read the decision back, and say later what it really was.
+        Branch on <code>verdict</code>: continue with <code>allow</code>, flag <code>review</code>{"  "}
+        for a check, and set <code>block</code> aside. Store the <code>request_id</code>{"  "}
+        with your record: you need it to get the decision again, and to label it later.
       </p>
-      <Heading id="label">3. Say what it really was</Heading>
+      <Heading id="label">3. Label the outcome</Heading>
       <p>
-        When you know, label the score as <code>fraud</code> or{" "}
+        When you know the outcome, label the score as <code>fraud</code> or{"  "}
         <code>legit</code>, with a live key. A fraud label counts against every value in that score, from the
-        next request on. It is free.
+        next request. Labels are free.
       </p>
       <Code id="label-curl" text={label(view.origin)} run="bash" caption="Score, then label" />
       <Heading id="single">Single values</Heading>
-      <p>One value has an endpoint of its own. An IP address, riskier now if you labelled it above:</p>
+      <p>
+        Every kind of value has its own endpoint. The score of this IP address is higher now if you labelled
+        it above:
+      </p>
       <Code
         id="ip-curl"
         run="bash"
-        text={`curl -s "${view.origin}/v1/score/ip?ip=185.220.101.1" \\
-  -H "X-Api-Key: $API_KEY"`}
+        text={curl(`"${view.origin}/v1/score/ip?ip=185.220.101.1"`)}
       />
-      <p>And up to 500 of a kind go in one call:</p>
+      <p>Score up to 500 values of a kind in one request:</p>
       <Code id="batch-curl" text={batch(view.origin)} run="bash" />
       <Heading id="cost">What it costs</Heading>
       <p>
-        A sign-up costs one credit for each part that was checked, a single value one, a batch one for each
-        value that was scored. What fails costs nothing. Labels, rules and everything that only reads are
-        free.
+        A single value costs one lookup, a sign-up one per component that was checked, a batch one per value
+        that was scored. Failed requests cost nothing. Labels, rules and all reads are free.
       </p>
     </div>
   ),
 };
 
 function label(origin: string): string {
-  return `REQUEST_ID=$(curl -s "${origin}/v1/score/ip?ip=185.220.101.1" \\
-  -H "X-Api-Key: $API_KEY" | grep -o 'req_[0-9a-f-]*')
-
-curl -s ${origin}/v1/outcome \\
-  -H "X-Api-Key: $API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d "{\\"request_id\\":\\"$REQUEST_ID\\",\\"outcome\\":\\"fraud\\"}"`;
+  const body = `"{\\"request_id\\":\\"$REQUEST_ID\\",\\"outcome\\":\\"fraud\\"}"`;
+  return `${curlRequestId(origin)}\n\n${curl(`${origin}/v1/outcome`, { body })}`;
 }
 
 function batch(origin: string): string {
-  return `curl -s ${origin}/v1/batch \\
-  -H "X-Api-Key: $API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{"type":"email","items":["jane.doe@gmail.com","someone@mailinator.com"]}'`;
+  const body = `'{"type":"email","items":["jane.doe@gmail.com","someone@mailinator.com"]}'`;
+  return curl(`${origin}/v1/batch`, { body });
 }

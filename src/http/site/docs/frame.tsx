@@ -1,4 +1,4 @@
-/** The frame of the documentation: the guides beside the page. */
+/** The frame of the documentation, with its navigation. */
 import type { Child } from "hono/jsx";
 import { each } from "../each.ts";
 import { NavLink, Page } from "../layout.tsx";
@@ -14,7 +14,7 @@ export function Docs(props: { view: View; title: string; about?: string; childre
           <h2>Guides</h2>
           <ul>
             <li>
-              <NavLink view={view} href="/docs">Start here</NavLink>
+              <NavLink view={view} href="/docs">Overview</NavLink>
             </li>
             {each(GUIDES, ({ slug, title }) => (
               <li>

@@ -1,4 +1,4 @@
-/** What a guide is. */
+/** A guide of the documentation. */
 import type { Child } from "hono/jsx";
 import type { View } from "../view.ts";
 

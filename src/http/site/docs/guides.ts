@@ -1,4 +1,4 @@
-/** The guides, in the order one reads them. */
+/** The guides, in reading order. */
 import { agents } from "./agents.tsx";
 import { firstScore } from "./first_score.tsx";
 import type { Guide } from "./guide.ts";

@@ -1,4 +1,4 @@
-/** `/docs`: where to go. */
+/** `/docs`: the guides and references. */
 import { each } from "../each.ts";
 import type { View } from "../view.ts";
 import { Docs } from "./frame.tsx";
@@ -8,7 +8,7 @@ export function DocsIndexPage({ view }: { view: View }) {
   return (
     <Docs view={view} title="Documentation" about="Guides and the API reference">
       <p class="lead">
-        Short guides, and a reference of every endpoint. Every command on these pages is run by the tests.
+        Short guides and an API reference. The tests run every command on these pages.
       </p>
       <div class="cards">
         {each(GUIDES, ({ slug, title, about }) => (
@@ -23,7 +23,7 @@ export function DocsIndexPage({ view }: { view: View }) {
           <h2>
             <a href="/docs/api">API reference</a>
           </h2>
-          <p class="muted">Every endpoint with its fields, its errors and a form to try it.</p>
+          <p class="muted">Every endpoint with its fields and errors, and a form to try it.</p>
         </div>
         <div class="card">
           <h2>

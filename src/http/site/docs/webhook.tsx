@@ -6,26 +6,25 @@ import receiver from "./webhook_receiver.ts.txt" with { type: "text" };
 export const webhook: Guide = {
   slug: "webhook",
   title: "Webhook receiver",
-  about: "Screen the person an inbound webhook is about: verify, acknowledge, score, branch.",
+  about: "Score the user in an incoming webhook: verify, acknowledge, score, branch.",
   render: () => (
     <div class="prose">
       <p>
-        Another service tells you about a sign-up, an order or a lead by webhook. Before you act on it, ask
-        who it is about. Do it in this order:
+        Another service sends you sign-ups, orders or leads by webhook. Score the user before you act on the
+        event, in this order:
       </p>
       <ol>
         <li>
           <strong>Verify the sender's signature</strong>{" "}
-          over the raw body, and that it is recent. Without it anyone can send you events.
+          over the raw body, and that it is recent. Otherwise anyone can send you events.
         </li>
         <li>
-          <strong>Acknowledge.</strong>{" "}
-          Answer the sender before scoring, so that it neither waits nor sends again.
+          <strong>Acknowledge.</strong> Respond to the sender before scoring, so it doesn't wait or retry.
         </li>
         <li>
-          <strong>Score</strong> what the event carries: <code>ip</code>, <code>email</code>,{" "}
-          <code>phone</code>. What is missing is left out; <code>components_checked</code>{" "}
-          shows what was used.
+          <strong>Score</strong> what the event contains: <code>ip</code>, <code>email</code>,{"  "}
+          <code>phone</code>. Leave out what is missing; <code>components_checked</code>{"  "}
+          lists what was used.
         </li>
         <li>
           <strong>Branch</strong> on the verdict.
@@ -40,14 +39,14 @@ export const webhook: Guide = {
         <dd>Quarantine instead of discarding.</dd>
       </dl>
       <p>
-        Give the call a time-out of five seconds, and decide beforehand what happens without an answer. Here
-        such an event is looked at by a person: a scoring service must never stop your business.
+        Set a timeout of five seconds, and decide in advance what happens without a response. In this example
+        a person reviews such an event: a scoring service must never stop your business.
       </p>
       <Heading id="receiver">A complete receiver</Heading>
       <p>
-        It runs with <a href="https://deno.com">Deno</a>{" "}
-        and nothing else. Its signature is HMAC-SHA-256 over the time and the body, as many services send it;
-        adapt the two header names to yours.
+        It only needs{" "}
+        <a href="https://deno.com">Deno</a>. Its signature is HMAC-SHA-256 over the time and the body, a
+        common scheme; adapt the two header names to your sender.
       </p>
       <Code id="receiver-code" text={receiver.trimEnd()} run="ts" caption="webhook_receiver.ts" />
     </div>

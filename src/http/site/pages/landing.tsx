@@ -1,10 +1,11 @@
-/** `/`: what the service is, and a box to try it. */
+/** `/`: what the service does, and a form to try it. */
 import type { Child } from "hono/jsx";
 import { SERVICE } from "../../../model/service.ts";
+import { curlSignup } from "../docs/curl.ts";
 import { each } from "../each.ts";
 import { Page } from "../layout.tsx";
 import { Field } from "../parts/form.tsx";
-import { Code } from "../parts/marks.tsx";
+import { Card, Code } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
 
 export interface Tried {
@@ -20,33 +21,33 @@ export const TRY_EXAMPLE: Tried = {
 };
 
 const FACTS = [
-  "Answers in milliseconds where the evidence is local, and never waits longer than you allow.",
-  "Runs on your own machine, also with no internet at all. No vendor sees your customers.",
-  "Learns from your fraud labels, obeys your rules, and tells a proven AI agent from an impersonated one.",
+  "Responds in milliseconds from local data, and never waits longer than you allow.",
+  "Runs on your own machine, even without internet access. No vendor sees your customers.",
+  "Learns from your fraud labels, follows your rules, and tells verified AI agents from impostors.",
 ];
 
 const PROMISES: readonly (readonly [title: string, text: string])[] = [
   [
-    "Every point has a name",
-    "A score is made only of named, weighted findings. Each one is listed, so you can say why someone was stopped, days later too.",
+    "Every point is explained",
+    "A score consists only of named, weighted signals. Each one is listed, so that you can explain a decision, even days later.",
   ],
   [
     "Unknown is null",
-    "What could not be established is null with its reason, never false and never a guess. It does not move the score.",
+    "What could not be determined is null with a reason, never false and never a guess. It does not affect the score.",
   ],
   [
-    "Yours to overrule",
-    "Allow and block rules win over any score. Preview a rule on your last 30 days before you make it.",
+    "Your rules decide",
+    "Allow and block rules override any score. Preview a rule on your last 30 days before you add it.",
   ],
 ];
 
 const SCORED: readonly (readonly [name: string, text: string])[] = [
-  ["IP address", "Tor, VPN, open proxy, datacenter, hijacked networks, place and operator"],
+  ["IP address", "Tor, VPN, open proxy, datacenter, hijacked networks, location and operator"],
   ["E-mail", "Syntax, disposable and look-alike domains, typos, mail servers, mailbox"],
-  ["Phone", "240 countries, VoIP and premium ranges, numbers nobody can have"],
-  ["Domain", "Age, mail set-up, homographs, risky endings"],
-  ["Device", "A fingerprint without cookies, and signs of automation"],
-  ["AI agents", "HTTP Message Signatures (Web Bot Auth) and your policy about them"],
+  ["Phone", "240 countries, VoIP and premium ranges, impossible and fictional numbers"],
+  ["Domain", "Age, mail setup, homographs, risky TLDs"],
+  ["Device", "Fingerprint without cookies, signs of automation"],
+  ["AI agents", "HTTP Message Signatures (Web Bot Auth) and your own policy"],
 ];
 
 export function LandingPage({ view, tried, children }: { view: View; tried: Tried; children?: Child }) {
@@ -59,11 +60,11 @@ export function LandingPage({ view, tried, children }: { view: View; tried: Trie
       <div class="wide">
         <div class="hero">
           <div>
-            <h1>Know who is signing up, and why you think so.</h1>
+            <h1>Know who is signing up, and why.</h1>
             <p class="lead">
               {SERVICE.title}{" "}
               scores IP addresses, e-mail addresses, phone numbers, domains, devices and whole sign-ups from 0
-              to 100, and shows how every point came about.
+              to 100, and explains every point.
             </p>
             <div class="actions">
               {view.signupOpen && view.account === null
@@ -92,7 +93,7 @@ export function LandingPage({ view, tried, children }: { view: View; tried: Trie
           <TryBox tried={tried}>{children}</TryBox>
         </div>
         <section class="section">
-          <h2>Scores a person can read</h2>
+          <h2>Scores you can explain</h2>
           <div class="trio">
             {each(PROMISES, ([title, text]) => (
               <div>
@@ -114,11 +115,11 @@ export function LandingPage({ view, tried, children }: { view: View; tried: Trie
           </div>
         </section>
         <section class="section">
-          <h2>One call</h2>
-          <p class="muted">The answer says what was checked, what was found, and what is not known.</p>
+          <h2>One API call</h2>
+          <p class="muted">The response shows what was checked, what was found, and what is unknown.</p>
           <Code
             id="landing-curl"
-            text={firstCurl(view.origin, "$API_KEY")}
+            text={curlSignup(view.origin)}
             run="bash"
             caption="Score a sign-up"
           />
@@ -130,8 +131,7 @@ export function LandingPage({ view, tried, children }: { view: View; tried: Trie
 
 function TryBox({ tried, children }: { tried: Tried; children?: Child }) {
   return (
-    <section class="card" aria-labelledby="try">
-      <h2 id="try">Try a score</h2>
+    <Card id="try" title="Try a score">
       <form method="post" action="/#try" data-answer="try-result">
         <Field name="ip" label="IP address" value={tried.ip} max={64} />
         <Field name="email" label="E-mail address" value={tried.email} max={320} />
@@ -144,19 +144,11 @@ function TryBox({ tried, children }: { tried: Tried; children?: Child }) {
           hint="With + and country code"
         />
         <div class="actions">
-          <button type="submit">Score it</button>
-          <span class="hint">Nothing you type here is kept.</span>
+          <button type="submit">Score</button>
+          <span class="hint">Nothing you enter here is stored.</span>
         </div>
       </form>
       <div id="try-result" aria-live="polite">{children}</div>
-    </section>
+    </Card>
   );
-}
-
-/** @param key the key itself, or `$API_KEY` */
-export function firstCurl(origin: string, key: string): string {
-  return `curl -s ${origin}/v1/score/user \\
-  -H "X-Api-Key: ${key}" \\
-  -H "Content-Type: application/json" \\
-  -d '{"ip":"185.220.101.1","email":"someone@mailinator.com","phone":"+442079460123"}'`;
 }

@@ -1,11 +1,11 @@
-/** One sentence on a page: what went wrong, and where to go on. */
+/** An error as a page. */
 import { ERROR_CODES, type ErrorCode } from "../../../model/error.ts";
 import { Page } from "../layout.tsx";
 import type { View } from "../view.ts";
 
 export function MessagePage({ view, code, text }: { view: View; code: ErrorCode; text: string }) {
   const inside = view.path.startsWith("/console") && view.account !== null;
-  const [href, name] = inside ? ["/console", "Back to the console"] : ["/", "Back to the start"];
+  const [href, name] = inside ? ["/console", "Back to the console"] : ["/", "Back to the home page"];
   return (
     <Page view={view} title={ERROR_CODES[code]}>
       <div class="narrow">

@@ -1,6 +1,6 @@
 /** `/console/sign-in`: with a live key. */
 import { Page } from "../layout.tsx";
-import { Field, Hidden } from "../parts/form.tsx";
+import { Field, PostForm } from "../parts/form.tsx";
 import { Notice } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
 
@@ -11,15 +11,13 @@ export function SignInPage(props: { view: View; next: string; problem?: string; 
       <div class="narrow">
         <h1>Sign in</h1>
         {props.note === undefined ? null : <Notice>{props.note}</Notice>}
-        <form method="post" action="/console/sign-in" class="card">
-          <Hidden view={view} />
-          <input type="hidden" name="next" value={props.next} />
+        <PostForm view={view} action="/console/sign-in" class="card" fields={{ next: props.next }}>
           <Field
             name="key"
             label="Live API key"
             type="password"
             autocomplete="current-password"
-            hint="It begins with wk_live_. The session ends after 12 hours without a visit, or when the key is revoked."
+            hint="Starts with wk_live_. The session ends after 12 hours of inactivity, or when the key is revoked."
             error={props.problem}
             max={200}
             required
@@ -27,7 +25,7 @@ export function SignInPage(props: { view: View; next: string; problem?: string; 
           <div class="actions">
             <button type="submit">Sign in</button>
           </div>
-        </form>
+        </PostForm>
         {view.signupOpen
           ? (
             <p class="small muted">

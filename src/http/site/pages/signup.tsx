@@ -1,16 +1,16 @@
-/** `/signup`: an account and its two first keys. */
+/** `/signup`: creates an account with its first two keys. */
 import { SERVICE } from "../../../model/service.ts";
 import type { NewAccount } from "../../../service/site/account_signup.ts";
+import { curlSignup } from "../docs/curl.ts";
 import { Page } from "../layout.tsx";
-import { Field, Hidden } from "../parts/form.tsx";
-import { Code, Notice, Secret, thousands } from "../parts/marks.tsx";
+import { Field, PostForm } from "../parts/form.tsx";
+import { Card, Code, Notice, Secret, thousands } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
-import { firstCurl } from "./landing.tsx";
 
 export interface SignupForm {
   readonly name: string;
   readonly email: string;
-  /** By field, or "" for the whole. */
+  /** The field, or "" for the whole form. */
   readonly problem?: { readonly field: string; readonly text: string };
 }
 
@@ -23,15 +23,14 @@ export function SignupPage(props: { view: View; form: SignupForm; monthlyLookups
         <h1>Get a key</h1>
         <p class="lead">
           {thousands(monthlyLookups)}{" "}
-          lookups a month, no card, no daily cap. A test key, which is never billed, comes with it.
+          lookups per month, no card, no daily cap. Includes a test key, which is never billed.
         </p>
         {problem("") === undefined ? null : <Notice kind="bad">{problem("")}</Notice>}
-        <form method="post" action="/signup" class="card">
-          <Hidden view={view} />
+        <PostForm view={view} action="/signup" class="card">
           <Field
             name="name"
-            label="Name of the account"
-            hint="You, your team or your product. People who use this account see it."
+            label="Account name"
+            hint="You, your team or your product. Everyone who uses this account sees it."
             value={form.name}
             error={problem("name")}
             max={80}
@@ -42,7 +41,7 @@ export function SignupPage(props: { view: View; form: SignupForm; monthlyLookups
             name="email"
             label="E-mail address"
             type="email"
-            hint="Kept as a keyed hash and a masked form, never in clear. No mail is sent to it."
+            hint="Stored as a keyed hash and in masked form, never in plain text. No mail is sent to it."
             value={form.email}
             error={problem("email")}
             max={320}
@@ -50,12 +49,11 @@ export function SignupPage(props: { view: View; form: SignupForm; monthlyLookups
             required
           />
           <div class="actions">
-            <button type="submit">Make my account</button>
+            <button type="submit">Create account</button>
           </div>
-        </form>
+        </PostForm>
         <p class="small muted">
-          {SERVICE.title} scores this sign-up with itself, as it would score one of yours. Have a key already?
-          {" "}
+          {SERVICE.title} scores this sign-up itself, as it would score one of yours. Already have a key?{" "}
           <a href="/console/sign-in">Sign in</a>.
         </p>
       </div>
@@ -68,7 +66,7 @@ export function SignupClosedPage({ view }: { view: View }) {
     <Page view={view} title="Sign-up is closed">
       <div class="narrow">
         <h1>Sign-up is closed</h1>
-        <p class="lead">Ask whoever runs this service for a key. They make one on the command line.</p>
+        <p class="lead">Ask the operator of this service for a key.</p>
         <p>
           <a class="button" href="/console/sign-in">Sign in with a key</a>
         </p>
@@ -85,19 +83,18 @@ export function WelcomePage({ view, made }: { view: View; made: NewAccount }) {
         <Notice kind="warn">
           <p>
             <strong>Copy both keys now.</strong>{" "}
-            They are shown only this once; the service keeps no copy of them.
+            They are shown only once; the service stores only their hashes.
           </p>
         </Notice>
-        <section class="card" aria-labelledby="live">
-          <h2 id="live">Live key</h2>
+        <Card id="live" title="Live key">
           <Secret id="live-key" text={made.live.secret} />
           <p class="hint">For production. It also signs you in to the console.</p>
           <h3>Test key</h3>
           <Secret id="test-key" text={made.test.secret} />
-          <p class="hint">For development: full results, never billed, counts for nobody.</p>
-        </section>
+          <p class="hint">For development: full results, never billed, no effect on live scores.</p>
+        </Card>
         <h2>Your first score</h2>
-        <Code id="first-curl" text={firstCurl(view.origin, made.live.secret)} run="bash" wrapped />
+        <Code id="first-curl" text={curlSignup(view.origin, made.live.secret)} run="bash" wrapped />
         <p class="actions">
           <a class="button" href="/console">Open the console</a>
           <a class="button quiet" href="/docs/first-score">Read the guide</a>

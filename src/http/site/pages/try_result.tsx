@@ -1,4 +1,4 @@
-/** The answer of the try box: the gauge, the sentence, and each part with how it came about. */
+/** The result of the try form: the gauge, the summary, and each component with its points. */
 import type { SignupScore } from "../../../service/score/score_signup.ts";
 import { COMPONENT_NAMES } from "../words.ts";
 import { each } from "../each.ts";
@@ -18,7 +18,7 @@ export function TryResult({ result }: { result: SignupScore }) {
             {COMPONENT_NAMES[prepared.kind]}: {score} <Badge word={verdict} />
           </summary>
           <Waterfall
-            made={{
+            parts={{
               score,
               findings: component.breakdown.findings,
               trust: component.breakdown.trust,
@@ -37,6 +37,6 @@ export function TryProblem({ text }: { text: string }) {
 }
 
 function unknownSentence(count: number): string {
-  if (count === 0) return "Everything that was asked is known.";
-  return `${count} ${count === 1 ? "fact is" : "facts are"} unknown here; an unknown never moves the score.`;
+  if (count === 0) return "No gaps in the evidence.";
+  return `${count} ${count === 1 ? "fact" : "facts"} unknown; unknown facts do not affect the score.`;
 }

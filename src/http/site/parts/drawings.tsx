@@ -1,4 +1,5 @@
-/** Drawings made on the server as inline SVG: the gauge of a score, a bar of a share, verdicts by day. */
+/** Inline SVG, drawn on the server: the gauge of a score, a bar of a share, bar charts. */
+import type { Child } from "hono/jsx";
 import type { Verdict } from "../../../model/verdict.ts";
 import type { DayCount } from "../../../service/site/overview.ts";
 import { each } from "../each.ts";
@@ -35,7 +36,7 @@ export function Gauge({ score, verdict }: { score: number; verdict: Verdict }) {
   );
 }
 
-/** A bar from one share of the width to another, 0 to 1. What it says stands beside it as text. */
+/** A bar from one share of the width to another, 0 to 1. The page shows its value as text too. */
 export function Bar(props: { from?: number; to: number; kind: string }) {
   const from = Math.min(1, Math.max(0, props.from ?? 0));
   const to = Math.min(1, Math.max(from, props.to));
@@ -51,7 +52,7 @@ export function Bar(props: { from?: number; to: number; kind: string }) {
   );
 }
 
-export function Legend() {
+function Legend() {
   return (
     <ul class="legend">
       {each(VERDICTS, (verdict) => (
@@ -66,58 +67,77 @@ export function Legend() {
   );
 }
 
+/** Height of a chart; bars are measured from the top. */
 const HEIGHT = 100;
 
-/** Verdicts by day, stacked; each day says its figures when pointed at. */
-export function DaysChart({ days }: { days: readonly DayCount[] }) {
-  const highest = Math.max(1, ...days.map(sum));
-  const width = 100 / days.length;
+interface BarPiece {
+  readonly kind: string;
+  readonly height: number;
+}
+
+/**
+ * Bars over a grid. Each shows its title when pointed at, and consists of pieces, from the bottom up.
+ * @param axis the labels below, from left to right
+ */
+export function BarChart(props: {
+  label: string;
+  bars: readonly { readonly title: string; readonly pieces: readonly BarPiece[] }[];
+  /** Share of its column that a bar fills. */
+  fill: number;
+  axis: readonly [string | undefined, string, string | undefined];
+  children?: Child;
+}) {
+  const { bars, fill } = props;
+  const width = 100 / bars.length;
   return (
-    <figure class="chart">
-      <Legend />
-      <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={spoken(days)}>
+    <>
+      <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={props.label}>
         {each([0, 0.5, 1], (share) => <line x1="0" x2="100" y1={HEIGHT * share} y2={HEIGHT * share} />)}
-        {each(days, (day, index) => <DayBar day={day} x={index * width} width={width} highest={highest} />)}
+        {each(bars, ({ title, pieces }, index) => {
+          let top = HEIGHT;
+          return (
+            <g>
+              <title>{title}</title>
+              {each(pieces, ({ kind, height }) => (
+                <rect
+                  class={`bar ${kind}`}
+                  x={((index + (1 - fill) / 2) * width).toFixed(2)}
+                  width={(width * fill).toFixed(2)}
+                  y={(top -= height).toFixed(2)}
+                  height={height.toFixed(2)}
+                />
+              ))}
+            </g>
+          );
+        })}
+        {props.children}
       </svg>
-      <div class="axis" aria-hidden="true">
-        <span>{days[0]?.day}</span>
-        <span>{`highest day: ${thousands(Math.max(...days.map(sum)))}`}</span>
-        <span>{days.at(-1)?.day}</span>
-      </div>
-    </figure>
+      <div class="axis" aria-hidden="true">{each(props.axis, (text) => <span>{text}</span>)}</div>
+    </>
   );
 }
 
-function DayBar({ day, x, width, highest }: { day: DayCount; x: number; width: number; highest: number }) {
-  let top = HEIGHT;
-  const parts = VERDICTS.map((verdict) => {
-    const height = day[verdict] / highest * HEIGHT;
-    top -= height;
-    return { verdict, y: top, height };
-  });
+/** Verdicts by day, stacked. */
+export function DaysChart({ days }: { days: readonly DayCount[] }) {
+  const highest = Math.max(1, ...days.map(sum));
+  const [first, last] = [days[0]?.day, days.at(-1)?.day];
+  const total = days.reduce((all, day) => all + sum(day), 0);
   return (
-    <g>
-      <title>{`${day.day}: ${VERDICTS.map((verdict) => `${day[verdict]} ${verdict}`).join(", ")}`}</title>
-      {each(parts, ({ verdict, y, height }) => (
-        <rect
-          class={`bar ${verdict}`}
-          x={(x + width * 0.12).toFixed(2)}
-          width={(width * 0.76).toFixed(2)}
-          y={y.toFixed(2)}
-          height={height.toFixed(2)}
-        />
-      ))}
-    </g>
+    <figure class="chart">
+      <Legend />
+      <BarChart
+        label={`Verdicts by day, ${first} to ${last}: ${total} scores in total. The figures are in the table below.`}
+        bars={days.map((day) => ({
+          title: `${day.day}: ${VERDICTS.map((verdict) => `${day[verdict]} ${verdict}`).join(", ")}`,
+          pieces: VERDICTS.map((verdict) => ({ kind: verdict, height: day[verdict] / highest * HEIGHT })),
+        }))}
+        fill={0.76}
+        axis={[first, `peak: ${thousands(Math.max(...days.map(sum)))}`, last]}
+      />
+    </figure>
   );
 }
 
 function sum(day: DayCount): number {
   return day.allow + day.review + day.block;
-}
-
-function spoken(days: readonly DayCount[]): string {
-  const total = days.reduce((all, day) => all + sum(day), 0);
-  return `Verdicts by day, ${days[0]?.day} to ${
-    days.at(-1)?.day
-  }: ${total} scores in all. The figures are in the table below.`;
 }

@@ -1,11 +1,44 @@
-/** Pieces of forms: the hidden token, a labelled field with its hint and its error. */
+/** Forms, and labelled fields with a hint and an error. */
 import type { Child } from "hono/jsx";
 import { each } from "../each.ts";
 import type { View } from "../view.ts";
 
-/** The token of every form that changes something. */
-export function Hidden({ view }: { view: View }) {
-  return <input type="hidden" name="csrf" value={view.csrf} />;
+/** A form that changes something: it carries the CSRF token. @param fields hidden ones */
+export function PostForm(props: {
+  view: View;
+  action: string;
+  class?: string;
+  fields?: Readonly<Record<string, string>>;
+  enctype?: "multipart/form-data";
+  /** A question to confirm. */
+  confirm?: string | undefined;
+  /** What the page says while the form is processed. */
+  working?: string;
+  children?: Child;
+}) {
+  return (
+    <form
+      method="post"
+      action={props.action}
+      enctype={props.enctype}
+      class={props.class}
+      data-confirm={props.confirm}
+      data-progress={props.working === undefined ? undefined : true}
+    >
+      <input type="hidden" name="csrf" value={props.view.csrf} />
+      {each(
+        Object.entries(props.fields ?? {}),
+        ([name, value]) => <input type="hidden" name={name} value={value} />,
+      )}
+      {props.children}
+      {props.working === undefined ? null : (
+        <div data-working hidden>
+          <label class="small" for="working">{props.working}</label>
+          <progress id="working"></progress>
+        </div>
+      )}
+    </form>
+  );
 }
 
 interface FieldProps {
@@ -23,9 +56,9 @@ interface FieldProps {
   /** Lines: a text area instead of an input. */
   readonly rows?: number;
   readonly accept?: string;
-  /** Selector of entries that the script narrows while one types. */
+  /** Selector of the entries that the script filters while the user types. */
   readonly filter?: string;
-  /** Told apart from another field of the same name on the page. */
+  /** Set when two fields of a page have the same name. */
   readonly id?: string;
 }
 
@@ -66,7 +99,7 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** A choice of one. @param options `[value, text]` */
+/** A select field. @param options `[value, text]` */
 export function Choice(props: {
   name: string;
   label: string;
@@ -93,7 +126,7 @@ export function Choice(props: {
   );
 }
 
-/** One button that posts something at once. @param fields further hidden fields */
+/** A form of one button. */
 export function PostButton(props: {
   view: View;
   action: string;
@@ -104,13 +137,9 @@ export function PostButton(props: {
   disabled?: boolean;
   children?: Child;
 }) {
+  const { view, action, fields, confirm } = props;
   return (
-    <form method="post" action={props.action} class="inline-form" data-confirm={props.confirm}>
-      <Hidden view={props.view} />
-      {each(
-        Object.entries(props.fields),
-        ([name, value]) => <input type="hidden" name={name} value={value} />,
-      )}
+    <PostForm view={view} action={action} class="inline-form" fields={fields} confirm={confirm}>
       <button
         type="submit"
         class={props.class ?? "quiet small"}
@@ -119,6 +148,6 @@ export function PostButton(props: {
       >
         {props.children}
       </button>
-    </form>
+    </PostForm>
   );
 }

@@ -1,8 +1,8 @@
-/** Small marks: verdict badges, times, notices, code blocks, pages of a list. */
+/** Small pieces of pages: badges, times, notices, cards, code blocks, figures. */
 import type { Child } from "hono/jsx";
 import { each } from "../each.ts";
 
-/** A word in the colour of what it says; words without a colour are plain. */
+/** A word in the colour of its meaning; see parts.css. */
 export function Badge({ word, text }: { word: string; text?: string }) {
   return <span class={`badge ${word}`}>{text ?? word}</span>;
 }
@@ -13,7 +13,7 @@ export function Time({ at }: { at: number | string }) {
   return <time datetime={text}>{`${text.slice(0, 10)} ${text.slice(11, 16)} UTC`}</time>;
 }
 
-/** The day alone, UTC; the minute shows when one points at it. */
+/** The day, UTC; the time shows on hover. */
 export function Day({ at }: { at: number | string }) {
   const text = new Date(at).toISOString();
   return <time datetime={text} title={text}>{text.slice(0, 10)}</time>;
@@ -24,15 +24,30 @@ export function Notice(props: { kind?: "good" | "warn" | "bad"; children?: Child
   return <div class={`notice ${kind}`} role={kind === "good" ? "status" : "alert"}>{props.children}</div>;
 }
 
+/** What went wrong, above a form. */
+export function Problem({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <Notice kind="bad">{text}</Notice>;
+}
+
+/** A card with a heading that names it. */
+export function Card({ id, title, children }: { id: string; title: Child; children?: Child }) {
+  return (
+    <section class="card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
 const CODE_NAMES: Readonly<Record<string, string>> = {
   bash: "Command",
   winnow: "Command",
-  json: "Answer",
+  json: "Response",
 };
 
 /**
- * @param run how the tests run it: `bash` for a command line, `winnow` for commands of the program, `json` for (part of)
- * the answer to the block before, `ts` for a program
+ * @param run how the tests check it: `bash` is a command line, `winnow` commands of the program, `json` (part of) the
+ * response to the block before, `ts` a program
  */
 export function Code(props: { id: string; text: string; run?: string; caption?: string; wrapped?: boolean }) {
   const name = props.caption ?? CODE_NAMES[props.run ?? ""] ?? "Code";
@@ -51,7 +66,7 @@ export function Code(props: { id: string; text: string; run?: string; caption?: 
   );
 }
 
-/** A secret that is shown once, with a copy button. */
+/** A secret with a copy button. */
 export function Secret({ id, text }: { id: string; text: string }) {
   return (
     <div class="key-row">

@@ -1,8 +1,8 @@
-/** Share of fraud by tens of the score: bars should climb along the line. */
+/** The share of fraud by score range: the closer to the line, the better calibrated the score. */
 import type { OutcomeSummary } from "../../../service/feedback/outcome_summary.ts";
-import { each } from "../each.ts";
+import { BarChart } from "./drawings.tsx";
 import { thousands } from "./marks.tsx";
-import { type Column, Table } from "./table.tsx";
+import { type Column, FoldedTable } from "./table.tsx";
 
 type Decile = OutcomeSummary["overall"]["reliability"][number];
 
@@ -14,42 +14,21 @@ const COLUMNS: readonly Column<Decile>[] = [
 ];
 
 export function ReliabilityChart({ deciles }: { deciles: readonly Decile[] }) {
-  const width = 100 / deciles.length;
+  const bars = deciles.map(({ from, to, count, share_of_fraud }) => ({
+    title: `${from} to ${to}: ${percent(share_of_fraud)} fraud of ${count} labels`,
+    pieces: [{ kind: "block", height: Math.max((share_of_fraud ?? 0) * 100, count > 0 ? 0.6 : 0) }],
+  }));
   return (
     <figure class="chart">
-      <svg
-        viewBox="0 0 100 100"
-        preserveAspectRatio="none"
-        role="img"
-        aria-label="Share of fraud among labelled scores, by tens of the score. The figures are in the table below."
+      <BarChart
+        label="Share of fraud among labelled scores, by score range. The figures are in the table below."
+        bars={bars}
+        fill={0.7}
+        axis={["score 0", "bars: share of fraud; line: perfect calibration", "100"]}
       >
-        {each([0, 0.5, 1], (share) => <line x1="0" x2="100" y1={100 * share} y2={100 * share} />)}
-        {each(deciles, ({ from, to, count, share_of_fraud }, index) => {
-          const height = Math.max((share_of_fraud ?? 0) * 100, count > 0 ? 0.6 : 0);
-          return (
-            <g>
-              <title>{`${from} to ${to}: ${percent(share_of_fraud)} fraud of ${count} labels`}</title>
-              <rect
-                class="bar block"
-                x={(index * width + width * 0.15).toFixed(2)}
-                width={(width * 0.7).toFixed(2)}
-                y={(100 - height).toFixed(2)}
-                height={height.toFixed(2)}
-              />
-            </g>
-          );
-        })}
         <line class="ideal" x1="0" y1="100" x2="100" y2="0" />
-      </svg>
-      <div class="axis" aria-hidden="true">
-        <span>score 0</span>
-        <span>bars: share of fraud, the line: as the score says</span>
-        <span>100</span>
-      </div>
-      <details>
-        <summary>The same as a table</summary>
-        <Table caption="Share of fraud by score" columns={COLUMNS} rows={deciles} />
-      </details>
+      </BarChart>
+      <FoldedTable caption="Share of fraud by score" columns={COLUMNS} rows={deciles} />
     </figure>
   );
 }

@@ -1,4 +1,4 @@
-/** A table that becomes a list of cards on a phone; its roles stay, whatever the style makes of it. */
+/** A table that becomes a list of cards on a phone. Its roles are explicit, because browsers drop them with that style. */
 import type { Child } from "hono/jsx";
 import { each } from "../each.ts";
 
@@ -8,13 +8,15 @@ export interface Column<Row> {
   cell(row: Row): Child;
 }
 
+interface TableProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly empty?: Child;
+}
+
 /** The first column heads its row. */
-export function Table<Row>(props: {
-  caption: string;
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  empty?: Child;
-}) {
+export function Table<Row>(props: TableProps<Row>) {
   const { columns, rows } = props;
   if (rows.length === 0) {
     return <div class="table empty">{props.empty ?? <p>There is nothing here yet.</p>}</div>;
@@ -36,14 +38,18 @@ export function Table<Row>(props: {
         <tbody role="rowgroup">
           {each(rows, (row) => (
             <tr role="row">
-              {each(
-                columns,
-                (column, index) => (
-                  <Cell name={column.name} right={column.right ?? false} head={index === 0}>
-                    {column.cell(row)}
-                  </Cell>
-                ),
-              )}
+              {each(columns, ({ name, right, cell }, index) =>
+                index === 0
+                  ? (
+                    <th role="rowheader" scope="row" data-label={name} class="wrap">
+                      <span>{cell(row)}</span>
+                    </th>
+                  )
+                  : (
+                    <td role="cell" data-label={name} class={right ? "right" : undefined}>
+                      <span>{cell(row)}</span>
+                    </td>
+                  ))}
             </tr>
           ))}
         </tbody>
@@ -52,17 +58,12 @@ export function Table<Row>(props: {
   );
 }
 
-function Cell(props: { name: string; right: boolean; head: boolean; children?: Child }) {
-  const { name, right, head } = props;
-  return head
-    ? (
-      <th role="rowheader" scope="row" data-label={name} class="wrap">
-        <span>{props.children}</span>
-      </th>
-    )
-    : (
-      <td role="cell" data-label={name} class={right ? "right" : undefined}>
-        <span>{props.children}</span>
-      </td>
-    );
+/** The figures of a chart, folded. */
+export function FoldedTable<Row>(props: TableProps<Row>) {
+  return (
+    <details>
+      <summary>Show as table</summary>
+      <Table {...props} />
+    </details>
+  );
 }

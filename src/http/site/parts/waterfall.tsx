@@ -1,12 +1,12 @@
-/** How a component's score comes about: each finding with its points, what trust takes off, and what is left. */
+/** How a component's score adds up: the points of each finding, then the factors of trust. */
 import { each } from "../each.ts";
 import { Bar } from "./drawings.tsx";
 
-export interface Made {
+export interface ScoreParts {
   readonly score: number;
   readonly findings: readonly { readonly group: string; readonly points: number; readonly text: string }[];
   readonly trust: readonly { readonly factor: number; readonly text: string }[];
-  /** A rule set the score, whatever was found. */
+  /** A rule set the score, regardless of the findings. */
   readonly ruled: boolean;
 }
 
@@ -19,10 +19,10 @@ interface Step {
   readonly kind: string;
 }
 
-/** Groups combine as probabilities do: each takes its share of what is left to 100. */
-export function Waterfall({ made }: { made: Made }) {
-  const steps = stepsOf(made);
-  if (steps.length === 0) return <p class="muted">Nothing suspicious was found.</p>;
+/** Groups combine like independent probabilities: each adds its share of the remainder to 100. */
+export function Waterfall({ parts }: { parts: ScoreParts }) {
+  const steps = stepsOf(parts);
+  if (steps.length === 0) return <p class="muted">No suspicious signals.</p>;
   return (
     <ol class="steps">
       {each(steps, (step) => (
@@ -36,7 +36,7 @@ export function Waterfall({ made }: { made: Made }) {
   );
 }
 
-export function stepsOf({ score, findings, trust, ruled }: Made): Step[] {
+export function stepsOf({ score, findings, trust, ruled }: ScoreParts): Step[] {
   const steps: Step[] = [];
   const groups = new Map<string, number>();
   let reached = 0;
@@ -46,7 +46,7 @@ export function stepsOf({ score, findings, trust, ruled }: Made): Step[] {
     steps.push({
       text,
       points: points === 0 ? "0" : `+${points}`,
-      note: points === 0 ? "(a stronger finding of its group counts instead)" : "",
+      note: points === 0 ? "(a stronger signal of the same group counts)" : "",
       from: reached,
       to,
       kind: "plain",
@@ -54,35 +54,15 @@ export function stepsOf({ score, findings, trust, ruled }: Made): Step[] {
     reached = to;
   }
   for (const { factor, text } of trust) {
-    steps.push({
-      text,
-      points: `× ${factor}`,
-      note: "(trust)",
-      from: reached * factor,
-      to: reached,
-      kind: "trust",
-    });
+    const [points, note] = [`× ${factor}`, "(trust)"];
+    steps.push({ text, points, note, from: reached * factor, to: reached, kind: "trust" });
     reached *= factor;
   }
-  if (ruled) {
-    steps.push({
-      text: "Your rule decides",
-      points: String(score),
-      note: "",
-      from: 0,
-      to: score,
-      kind: "taken",
-    });
-  } else if (Math.abs(Math.round(reached) - score) > 1) {
+  const taken = { points: String(score), note: "", kind: "taken" };
+  if (ruled) steps.push({ ...taken, text: "Set by your rule", from: 0, to: score });
+  else if (Math.abs(Math.round(reached) - score) > 1) {
     const [from, to] = [Math.min(reached, score), Math.max(reached, score)];
-    steps.push({
-      text: "Limits of groups and of trust",
-      points: String(score),
-      note: "",
-      from,
-      to,
-      kind: "taken",
-    });
+    steps.push({ ...taken, text: "Limits of groups and trust", from, to });
   }
   return steps;
 }

@@ -1,5 +1,6 @@
-/** A call of one operation: from what a form says to a request, and to the same as a command line. */
+/** A call of one operation: from the fields of its form to a request, or to a command line. */
 import { AppError } from "../../../../model/error.ts";
+import { curl } from "../curl.ts";
 import type { Operation, Parameter } from "./openapi_reader.ts";
 
 export interface Call {
@@ -9,7 +10,7 @@ export interface Call {
   readonly body: string;
 }
 
-/** What stands in the form at first: the examples of the document. */
+/** The initial values of the form: the examples of the document. */
 export function exampleCall(operation: Operation): Call {
   const { body } = operation;
   return {
@@ -37,7 +38,7 @@ export function targetOf(operation: Operation, call: Call): string {
     const value = call.parameters[parameter.name] ?? "";
     if (parameter.in === "path") {
       if (value === "") {
-        throw new AppError("invalid_value", `${parameter.name} is part of the address: fill it in.`);
+        throw new AppError("invalid_value", `${parameter.name} is part of the path: enter a value.`);
       }
       path = path.replace(`{${parameter.name}}`, encodeURIComponent(value));
     } else if (value !== "") query.set(parameter.name, value);
@@ -47,21 +48,13 @@ export function targetOf(operation: Operation, call: Call): string {
 
 /** @param key the key itself, or `$API_KEY` */
 export function curlOf(operation: Operation, call: Call, origin: string, key: string): string {
-  const lines = [
-    `curl -s${operation.method === "GET" ? "" : ` -X ${operation.method}`} ${
-      quoted(`${origin}${targetOf(operation, call)}`)
-    }`,
-    operation.basic ? `-u "1:${key}"` : `-H "X-Api-Key: ${key}"`,
-    ...(operation.body === null || call.body === ""
-      ? []
-      : [`-H "Content-Type: ${operation.body.type}"`, `${dataFlag(operation)} ${quoted(call.body)}`]),
-  ];
-  return lines.join(" \\\n  ");
-}
-
-/** `-d` takes line ends away, which a list of lines needs. */
-function dataFlag({ body }: Operation): string {
-  return body?.type === "application/json" ? "-d" : "--data-binary";
+  const { method, basic, body } = operation;
+  return curl(quoted(`${origin}${targetOf(operation, call)}`), {
+    key,
+    basic,
+    ...(method === "GET" ? {} : { method }),
+    ...(body === null || call.body === "" ? {} : { type: body.type, body: quoted(call.body) }),
+  });
 }
 
 /** For a POSIX shell. */

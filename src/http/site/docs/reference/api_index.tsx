@@ -15,9 +15,9 @@ export function ApiIndexPage(
   return (
     <Docs view={view} title="API reference" about="Every endpoint of the API">
       <p class="muted">
-        Every request carries a key: <code>X-Api-Key: wk_…</code> or{" "}
-        <code>Authorization: Bearer wk_…</code>. The machine's own description is at{" "}
-        <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).
+        Every request needs a key: <code>X-Api-Key: wk_…</code> or{" "}
+        <code>Authorization: Bearer wk_…</code>. The OpenAPI 3.1 document is at{"  "}
+        <a href="/openapi.json">/openapi.json</a>.
       </p>
       <form method="get" action="/docs/api" class="filters" role="search">
         <div class="grow">
@@ -26,7 +26,7 @@ export function ApiIndexPage(
             label="Search"
             type="search"
             value={search}
-            placeholder="For example: batch, agent, delete"
+            placeholder="For example batch, agent, delete"
             filter=".endpoint"
           />
         </div>
@@ -34,7 +34,7 @@ export function ApiIndexPage(
           <button type="submit" class="quiet">Search</button>
         </div>
       </form>
-      {tags.length === 0 ? <p>No endpoint matches.</p> : null}
+      {tags.length === 0 ? <p>No endpoints match.</p> : null}
       {each(tags, ({ name, description, operations }) => (
         <section>
           <h2 id={name.toLowerCase()}>{name}</h2>

@@ -1,8 +1,8 @@
-/** `/docs/api/<operation>`: one endpoint: what it takes, what it answers, and a form to try it. */
+/** `/docs/api/<operation>`: the input and the responses of one endpoint, and a form to try it. */
 import type { SignedIn } from "../../../../service/access/sessions.ts";
 import { each } from "../../each.ts";
-import { Choice, Field, Hidden } from "../../parts/form.tsx";
-import { Badge, Code, Notice } from "../../parts/marks.tsx";
+import { Choice, Field, PostForm } from "../../parts/form.tsx";
+import { Badge, Card, Code, Notice, Problem } from "../../parts/marks.tsx";
 import type { View } from "../../view.ts";
 import { type Call, curlOf, exampleCall } from "./api_call.ts";
 import { Docs } from "../frame.tsx";
@@ -61,8 +61,8 @@ export function OperationPage({ view, reference, operation, signed, tried }: Pro
         </>
       )}
       <TryIt view={view} operation={operation} signed={signed} tried={tried} />
-      <h2>Answers</h2>
-      {each(operation.answers, (answer) => <AnswerPart reference={reference} answer={answer} />)}
+      <h2>Responses</h2>
+      {each(operation.answers, (answer) => <ResponsePart reference={reference} answer={answer} />)}
     </Docs>
   );
 }
@@ -86,7 +86,7 @@ function ParameterItem({ reference, parameter }: { reference: Reference; paramet
   );
 }
 
-function AnswerPart({ reference, answer }: { reference: Reference; answer: Answer }) {
+function ResponsePart({ reference, answer }: { reference: Reference; answer: Answer }) {
   const good = answer.status.startsWith("2");
   return (
     <details class="card answer" open={good}>
@@ -108,7 +108,7 @@ function AnswerPart({ reference, answer }: { reference: Reference; answer: Answe
   );
 }
 
-/** The codes alone: the description tells them with their meaning. */
+/** The error codes of the description, without their meaning. */
 function codesOf({ description }: Answer): string {
   const codes = [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code);
   return codes.length === 0 ? description : codes.join(", ");
@@ -117,17 +117,15 @@ function codesOf({ description }: Answer): string {
 function TryIt({ view, operation, signed, tried }: Omit<Props, "reference">) {
   const { call, answer } = tried;
   return (
-    <section class="card" aria-labelledby="try">
-      <h2 id="try">Try it</h2>
-      {tried.problem === undefined ? null : <Notice kind="bad">{tried.problem}</Notice>}
+    <Card id="try" title="Try it">
+      <Problem text={tried.problem} />
       {answer === undefined ? null : (
         <>
           <Notice kind={answer.status < 400 ? "good" : "warn"}>Status {answer.status}</Notice>
-          <Code id="try-answer" text={`${answer.headers}\n\n${answer.body}`} caption="The answer" wrapped />
+          <Code id="try-answer" text={`${answer.headers}\n\n${answer.body}`} caption="Response" wrapped />
         </>
       )}
-      <form method="post" action={`/docs/api/${operation.id}#try`}>
-        <Hidden view={view} />
+      <PostForm view={view} action={`/docs/api/${operation.id}#try`}>
         {each(operation.parameters, (parameter) => <ParameterField parameter={parameter} call={call} />)}
         {operation.body === null
           ? null
@@ -136,16 +134,18 @@ function TryIt({ view, operation, signed, tried }: Omit<Props, "reference">) {
           name="key"
           label="Key"
           type="password"
-          hint={signed === null || operation.basic
-            ? "Not kept. Nobody is signed in here, or this endpoint takes the key itself."
-            : `Leave it empty to ask as ${signed.caller.account.name}, with the key you signed in with. It costs what it always costs.`}
+          hint={operation.basic
+            ? "Required for this endpoint. Not stored."
+            : signed === null
+            ? "Required, unless you sign in to the console. Not stored."
+            : `Leave empty to use the key you signed in with, as ${signed.caller.account.name}. The request is billed as usual.`}
           max={200}
         />
         <div class="actions">
           <button type="submit">Send</button>
         </div>
-      </form>
-    </section>
+      </PostForm>
+    </Card>
   );
 }
 

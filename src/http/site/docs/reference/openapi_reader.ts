@@ -1,4 +1,4 @@
-/** The OpenAPI document as the reference pages need it: operations in order, with `$ref`s resolved where they are read. */
+/** The OpenAPI document for the reference pages: operations in order, with `$ref`s resolved on access. */
 
 export interface Schema {
   readonly type?: string | readonly string[];
@@ -53,7 +53,7 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly body: Body | null;
   readonly answers: readonly Answer[];
-  /** The key goes into the password of Basic authentication. */
+  /** True when the key is the password of Basic authentication. */
   readonly basic: boolean;
 }
 
@@ -111,7 +111,7 @@ export class Reference {
     return this.tags.flatMap(({ operations }) => operations).find((operation) => operation.id === id) ?? null;
   }
 
-  /** Follows a `$ref`; a schema that combines others becomes one. */
+  /** Follows a `$ref`, and merges the parts of an `allOf`. */
   resolve(schema: Schema): Schema {
     if (schema.$ref !== undefined) {
       const name = schema.$ref.replace("#/components/schemas/", "");
@@ -133,12 +133,12 @@ export class Reference {
   }
 }
 
-/** What a search looks in, lower case. */
+/** The text that a search matches, in lower case. */
 export function searchText({ id, method, path, summary, description, tag }: Operation): string {
   return `${method} ${path} ${summary} ${description ?? ""} ${tag} ${id}`.toLowerCase();
 }
 
-/** True when every word of the search stands in the text. */
+/** True when the text contains every word of the search. */
 export function matches(operation: Operation, search: string): boolean {
   const text = searchText(operation);
   return search.toLowerCase().split(/\s+/).every((word) => text.includes(word));

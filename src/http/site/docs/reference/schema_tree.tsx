@@ -1,8 +1,8 @@
-/** A schema as a list of fields, as deep as it goes. */
+/** A schema as a nested list of fields. */
 import { each } from "../../each.ts";
 import type { Reference, Schema } from "./openapi_reader.ts";
 
-/** Deeper than any of ours; a schema that contains itself ends here. */
+/** Deeper than any of our schemas; a recursive one ends here. */
 const DEEPEST = 6;
 
 export function SchemaTree(props: { reference: Reference; schema: Schema; depth?: number }) {

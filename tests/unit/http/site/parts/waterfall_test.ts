@@ -26,7 +26,7 @@ Deno.test("stepsOf: a finding that a stronger one replaced is marked and adds no
   });
   assert.equal(Math.round(first!.to), 34);
   assert.equal(second!.from, second!.to);
-  assert.match(second!.note, /stronger finding/);
+  assert.match(second!.note, /stronger signal/);
 });
 
 Deno.test("stepsOf: trust takes off from the end", () => {
@@ -42,14 +42,14 @@ Deno.test("stepsOf: trust takes off from the end", () => {
 
 Deno.test("stepsOf: the effect of a rule or a limit is a separate step", () => {
   const ruled = stepsOf({ score: 100, findings: [finding("a", 50)], trust: [], ruled: true });
-  assert.equal(ruled.at(-1)!.text, "Your rule decides");
+  assert.equal(ruled.at(-1)!.text, "Set by your rule");
   const limited = stepsOf({
     score: 60,
     findings: [finding("a", 50), finding("a", 40)],
     trust: [],
     ruled: false,
   });
-  assert.equal(limited.at(-1)!.text, "Limits of groups and of trust");
+  assert.equal(limited.at(-1)!.text, "Limits of groups and trust");
   assert.deepEqual([limited.at(-1)!.from, limited.at(-1)!.to], [60, 90]);
   assert.deepEqual(stepsOf({ score: 0, findings: [], trust: [], ruled: false }), []);
 });

@@ -24,7 +24,7 @@ Deno.test("exampleCall and targetOf: examples, then the first choice; optional o
   const call = exampleCall(OPERATION);
   assert.deepEqual(call.parameters, { id: "a/b", q: "x & y", mode: "allow", more: "" });
   assert.equal(targetOf(OPERATION, call), "/v1/things/a%2Fb?q=x+%26+y&mode=allow");
-  assert.throws(() => targetOf(OPERATION, { parameters: {}, body: "" }), /id is part of the address/);
+  assert.throws(() => targetOf(OPERATION, { parameters: {}, body: "" }), /id is part of the path/);
 });
 
 Deno.test("curlOf: values of the call cannot break out of their quotes", () => {

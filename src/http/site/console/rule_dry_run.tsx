@@ -1,52 +1,54 @@
-/** What rules would do, or did: what is added, what is left out and why, what clashes, what the last 30 days would have been. */
+/** The result of adding rules, or of a dry run: what is added, skipped or in conflict, and the effect on the last 30 days. */
 import { each } from "../each.ts";
 import type { DryRunCounts, ListedClash } from "../../../service/rules/dry_run.ts";
-import { Notice, thousands } from "../parts/marks.tsx";
+import { Card, Notice, thousands } from "../parts/marks.tsx";
 
 /** Each is followed by the value of the existing rule. */
-const CLASHES: Readonly<Record<ListedClash["type"], (rule: ListedClash["rule"]) => string>> = {
-  swallowed_by: ({ action }) => `This value is already covered by your ${action} rule for`,
-  overridden_by: ({ action }) => `This allow would be overridden by your ${action} rule for`,
-  overrides: ({ action }) => `This block would override your ${action} rule for`,
+const CONFLICTS: Readonly<Record<ListedClash["type"], (rule: ListedClash["rule"]) => string>> = {
+  swallowed_by: ({ action }) => `already covered by your ${action} rule for`,
+  overridden_by: ({ action }) => `this allow would be overridden by your ${action} rule for`,
+  overrides: ({ action }) => `this block would override your ${action} rule for`,
 };
 const SHOWN = 50;
 
-export function TrialCard({ trial, clashes }: { trial: DryRunCounts; clashes: readonly ListedClash[] }) {
+export function DryRunCard({ trial, clashes }: { trial: DryRunCounts; clashes: readonly ListedClash[] }) {
   const changes = trial.would_block + trial.would_allow;
   return (
-    <section class="card" aria-labelledby="trial">
-      <h2 id="trial">On your last 30 days</h2>
-      {trial.scores_checked === 0 ? <p>There are no stored scores to try the rules on.</p> : (
+    <Card id="trial" title="Effect on your last 30 days">
+      {trial.scores_checked === 0 ? <p>There are no stored scores to test the rules on.</p> : (
         <>
           <p>
             Of {thousands(trial.scores_checked)} stored {trial.scores_checked === 1 ? "score" : "scores"},
             {" "}
-            <strong>{thousands(changes)}</strong> would have had another verdict:{" "}
-            {thousands(trial.would_block)} blocked, {thousands(trial.would_allow)} allowed.
+            <strong>{thousands(changes)}</strong> would change: {thousands(trial.would_block)} to block,{"  "}
+            {thousands(trial.would_allow)} to allow.
             {trial.unknown === 0
               ? null
-              : ` For ${thousands(trial.unknown)} more it cannot be told, because only hashes are kept.`}
+              : ` ${thousands(trial.unknown)} more cannot be evaluated, because only hashes are stored.`}
           </p>
           <Warning
             count={trial.labelled_legit_blocked}
-            text="of those now blocked you had labelled legitimate"
+            text="of the newly blocked scores are labelled legitimate"
           />
-          <Warning count={trial.labelled_fraud_allowed} text="of those now allowed you had labelled fraud" />
+          <Warning
+            count={trial.labelled_fraud_allowed}
+            text="of the newly allowed scores are labelled fraud"
+          />
         </>
       )}
       {clashes.length === 0 ? null : (
         <>
-          <h3>Clashes with your rules</h3>
+          <h3>Conflicts with your rules</h3>
           <ul>
             {each(clashes.slice(0, SHOWN), ({ value, type, rule }) => (
               <li>
-                <code>{value}</code>: {CLASHES[type](rule)} <code>{rule.value}</code>
+                <code>{value}</code>: {CONFLICTS[type](rule)} <code>{rule.value}</code>
               </li>
             ))}
           </ul>
         </>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -75,8 +77,8 @@ export function SkippedList(
   );
 }
 
-/** The answer to adding rules, or to a preview of it. */
-export function RuleAnswer(props: {
+/** The result of adding rules, or of a preview. */
+export function RuleResult(props: {
   preview: boolean;
   added: number;
   skipped: readonly { value: string; reason: string }[];
@@ -93,12 +95,12 @@ export function RuleAnswer(props: {
           } would be added.`
           : (
             <>
-              {thousands(added)} added. <a href="/console/rules">See the rules</a>.
+              {thousands(added)} added. <a href="/console/rules">View rules</a>
             </>
           )}
       </Notice>
-      {trial === undefined ? null : <TrialCard trial={trial} clashes={props.clashes ?? []} />}
-      <SkippedList title="Left out" skipped={props.skipped} />
+      {trial === undefined ? null : <DryRunCard trial={trial} clashes={props.clashes ?? []} />}
+      <SkippedList title="Skipped values" skipped={props.skipped} />
     </>
   );
 }
