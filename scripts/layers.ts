@@ -97,7 +97,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "http",
     files: /^src\/http\//,
-    may: ["model", "service", "compat", "signal", "concurrency"],
+    may: ["model", "service", "compat", "signal", "concurrency", "lazy"],
     packages: ["hono", "@hono/zod-openapi", "prom-client"],
   },
 ];

@@ -13,14 +13,15 @@ export const agents: Guide = {
     <div class="prose">
       <p>
         An AI agent that signs its requests (HTTP Message Signatures, RFC 9421, with the Web Bot Auth profile)
-        can be verified. Send the request as you received it, with its <code>Signature</code>,{"  "}
+        can be verified. Send the request as you received it, with its <code>Signature</code>,{" "}
         <code>Signature-Input</code> and <code>Signature-Agent</code> headers unchanged.
       </p>
       <Heading id="verify">Verify</Heading>
       <Code id="verify-curl" text={call(view.origin, "/v1/verify/agent")} run="bash" />
       <p>
         <code>verified</code> is true only if a signature matches a key that the agent publishes. Otherwise
-        {"  "}<code>reason</code> explains what is missing, and <code>docs</code> links to the reason below.
+        {" "}
+        <code>reason</code> explains what is missing, and <code>docs</code> links to the reason below.
       </p>
       <Heading id="policy">Apply your policy</Heading>
       <p>

@@ -42,10 +42,10 @@ export const reading: Guide = {
         <dd>Set it aside, but keep it, so that you can find and label a wrong block.</dd>
       </dl>
       <p>
-        Verdict thresholds may change over time, so branch on{"  "}
-        <code>verdict</code>, not on the number. To be stricter or more lenient, set{"  "}
-        <code>strictness</code> to <code>lenient</code>, <code>balanced</code>, <code>strict</code> or{" "}
-        <code>strictest</code>{" "}
+        Verdict thresholds may change over time, so branch on{" "}
+        <code>verdict</code>, not on the number. To be stricter or more lenient, set <code>strictness</code>
+        {" "}
+        to <code>lenient</code>, <code>balanced</code>, <code>strict</code> or <code>strictest</code>{" "}
         (or 0 to 3) on any scoring endpoint. It shifts the thresholds; the signals stay the same.
       </p>
       <Code
@@ -58,28 +58,28 @@ export const reading: Guide = {
         A <code>null</code>{" "}
         means that a fact could not be determined: the list was never loaded, the source did not respond in
         time, or outbound traffic is disabled. It never means no or zero, and it does not affect the score.
-        Read{"  "}<code>is_tor: null</code> as “we could not tell”.
+        Read <code>is_tor: null</code> as “we could not tell”.
       </p>
       <Heading id="whole">Sign-ups</Heading>
       <p>
-        Each component is scored separately and returned in{"  "}
-        <code>components</code>, as its own endpoint would return it. <code>components_checked</code>{"  "}
+        Each component is scored separately and returned in{" "}
+        <code>components</code>, as its own endpoint would return it. <code>components_checked</code>{" "}
         lists the components that counted. The riskiest component counts most; the others add a share. If one
         component alone is a block, the total is at least a review; from <code>strict</code> on it is a block.
       </p>
       <p>
-        <code>top_signals</code> ranks the signals by their effect. <code>summary</code>{"  "}
-        is a sentence for people. <code>linkage</code>{"  "}
+        <code>top_signals</code> ranks the signals by their effect. <code>summary</code>{" "}
+        is a sentence for people. <code>linkage</code>{" "}
         counts relations to your earlier sign-ups: how many addresses a device has used, how many sign-ups
         came from the same network in the last hour. It does not affect the score yet.
       </p>
       <p>
-        <code>actor</code> classifies who seems to be acting. Only <code>proven: true</code>{"  "}
+        <code>actor</code> classifies who seems to be acting. Only <code>proven: true</code>{" "}
         is proof; everything else is inferred, and there is deliberately no type “human”.
       </p>
       <Heading id="why">Why, days later</Heading>
       <p>
-        Every response has a{"  "}
+        Every response has a{" "}
         <code>request_id</code>. For 180 days it retrieves the decision with every finding and its points,
         what was unknown and why, and the data versions. The console shows the same as a chart.
       </p>

@@ -10,8 +10,8 @@ export const rules: Guide = {
   render: ({ view }) => (
     <div class="prose">
       <p>
-        A rule sets the result on every endpoint: <code>allow</code> returns score 0, <code>block</code>{"  "}
-        score 100, and <code>rule_applied</code>{"  "}
+        A rule sets the result on every endpoint: <code>allow</code> returns score 0, <code>block</code>{" "}
+        score 100, and <code>rule_applied</code>{" "}
         names the rule. Block overrides allow. Rules are free, and changes take effect from the next request.
       </p>
       <Heading id="values">What a rule can match</Heading>
@@ -37,7 +37,8 @@ export const rules: Guide = {
       />
       <p>
         Broad allow rules (a free mail provider, a whole network, a range wider than /16) are accepted with a
-        {"  "}<code>warning</code>.
+        {" "}
+        <code>warning</code>.
       </p>
       <Heading id="import">Import a list</Heading>
       <p>
