@@ -42,7 +42,7 @@ interface AgentDecision {
   readonly reason: string;
 }
 
-/** One sentence, for example "High risk (83): e-mail address: disposable email domain; IP address: Tor exit node." */
+/** One sentence, for example "High risk (83): e-mail address: disposable e-mail domain; IP address: Tor exit node." */
 export function summarize(given: {
   verdict: Verdict;
   score: number;
