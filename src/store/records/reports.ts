@@ -57,7 +57,6 @@ export class Reports {
     const isOneWrite = hashes.length <= VALUES_PER_WRITE;
     const counted = isOneWrite ? 0 : await this.#counted(report, now);
     const paid = counted > 0 ? null : await charge();
-    let billed = 0;
     try {
       for (let from = counted; from < hashes.length; from += VALUES_PER_WRITE) {
         const part = hashes.slice(from, from + VALUES_PER_WRITE);
@@ -69,10 +68,11 @@ export class Reports {
           cells: isOneWrite ? cells : [progress(report, from, to, now), ...cells],
           changes,
         });
-        billed = 1;
+        // Immediately, because a refresh of the usage between two writes would count the lookup twice.
+        if (from === 0) paid?.settle(1);
       }
     } finally {
-      paid?.settle(billed);
+      paid?.settle(0); // releases the lookup if it was not billed
     }
   }
 

@@ -20,7 +20,7 @@ interface Meter {
 export interface Charge {
   /** The counter's mutations for what was really used; they belong into the batch of the record. */
   adds(lookups: number): { key: Key; by: number }[];
-  /** Ends the charge after the commit: `lookups` were billed (0 after a failure), the rest is released. */
+  /** Ends the charge after the commit: `lookups` were billed (0 after a failure), the rest is released. A later 0 has no effect. */
   settle(lookups: number): void;
 }
 
