@@ -30,7 +30,7 @@ export interface ValidRequest<Query = unknown, Body = unknown> {
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 export interface Endpoint<
-  Query extends z.ZodType = z.ZodType,
+  Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
   Result extends z.ZodType = z.ZodType,
 > {
@@ -59,7 +59,7 @@ export interface Endpoint<
 /** Infers the types of one row: what the handler takes and returns follows from the schemas. */
 export function endpoint<
   Result extends z.ZodType,
-  Query extends z.ZodType = typeof NOTHING,
+  Query extends z.ZodObject = typeof NOTHING,
   Body extends z.ZodType = typeof NOTHING,
 >(row: Endpoint<Query, Body, Result>): Endpoint {
   return row;

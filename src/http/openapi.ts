@@ -50,8 +50,8 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
       tags: [row.tag],
       security: [{ apiKey: [] }, { bearer: [] }],
       request: {
-        ...(row.query === undefined ? {} : { query: row.query as never }),
-        ...(row.params === undefined ? {} : { params: row.params as never }),
+        ...(row.query === undefined ? {} : { query: row.query }),
+        ...(row.params === undefined ? {} : { params: row.params }),
         ...requestBody(row),
       },
       responses: {

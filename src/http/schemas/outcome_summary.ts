@@ -1,6 +1,6 @@
 /** Schemas of `GET /v1/outcomes/summary`. */
 import { z } from "@hono/zod-openapi";
-import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
+import { COMPONENT_KINDS } from "../../model/component.ts";
 import { score, tail } from "./common.ts";
 
 const share = z.number().min(0).max(1).nullable();
@@ -85,12 +85,13 @@ export const outcomeSummaryResult = z.object({
   overall: figures.extend({
     agent_denied: z.int().openapi({ description: "Blocked by your agent policy at every strictness" }),
   }),
-  components: z.object(
-    Object.fromEntries(COMPONENT_KINDS.map((kind) => [kind, figures.nullable()])) as Record<
-      ComponentKind,
-      z.ZodNullable<typeof figures>
-    >,
-  ).openapi({
+  components: z.object({
+    ip: figures.nullable(),
+    email: figures.nullable(),
+    phone: figures.nullable(),
+    domain: figures.nullable(),
+    device: figures.nullable(),
+  }).openapi({
     description:
       "Each component by its own score and verdict, and by the label of the whole request; null when none is labelled",
   }),

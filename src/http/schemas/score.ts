@@ -1,5 +1,13 @@
-/** Schemas of the scoring results. Null means unknown. */
+/**
+ * Schemas of the scoring results. Null means unknown. `satisfies` requires every field that the signal returns; the
+ * fields left out there have a wider type in the document.
+ */
 import { z } from "@hono/zod-openapi";
+import type { DeviceFields } from "../../signals/device/score.ts";
+import type { DomainFields } from "../../signals/domain/score.ts";
+import type { EmailFields } from "../../signals/email/fields.ts";
+import type { IpFields } from "../../signals/ip/score.ts";
+import type { PhoneFields } from "../../signals/phone/score.ts";
 import { count, envelope, flag, score, tail, text, timestamp, verdict } from "./common.ts";
 
 export const ipResult = z.object({
@@ -17,7 +25,7 @@ export const ipResult = z.object({
   vpn_provider: text,
   hijacked_source: text,
   ...envelope,
-}).openapi("IpResult");
+}).openapi("IpResult") satisfies z.ZodType<IpFields>;
 
 export const emailResult = z.object({
   email: z.string(),
@@ -58,7 +66,7 @@ export const emailResult = z.object({
     seen_in_breach: flag,
   }),
   ...envelope,
-}).openapi("EmailResult");
+}).openapi("EmailResult") satisfies z.ZodType<Omit<EmailFields, "first_seen">>;
 
 export const phoneResult = z.object({
   parse_status: z.string(),
@@ -75,7 +83,7 @@ export const phoneResult = z.object({
   }),
   number: z.object({ e164: text, national: text, international: text, country: text, line_type: text }),
   ...envelope,
-}).openapi("PhoneResult");
+}).openapi("PhoneResult") satisfies z.ZodType<Omit<PhoneFields, "parse_status" | "number">>;
 
 export const domainResult = z.object({
   domain: z.string(),
@@ -93,7 +101,7 @@ export const domainResult = z.object({
   }),
   registration: z.object({ created_at: timestamp, age_days: count, registrar: text }),
   ...envelope,
-}).openapi("DomainResult");
+}).openapi("DomainResult") satisfies z.ZodType<DomainFields>;
 
 export const deviceResult = z.object({
   device_id: z.string(),
@@ -109,7 +117,7 @@ export const deviceResult = z.object({
   times_seen: z.int(),
   abuse_reports: z.int(),
   ...envelope,
-}).openapi("DeviceResult");
+}).openapi("DeviceResult") satisfies z.ZodType<Omit<DeviceFields, "first_seen">>;
 
 export const agentBlock = z.object({
   verified: z.boolean(),
