@@ -15,13 +15,6 @@ const COMMON: readonly ErrorCode[] = [
 ];
 const OF_BODIES: readonly ErrorCode[] = [
   "invalid_value",
-  "invalid_json",
-  "body_too_large",
-  "body_timeout",
-  "unsupported_media_type",
-];
-const OF_RAW_BODIES: readonly ErrorCode[] = [
-  "invalid_value",
   "body_too_large",
   "body_timeout",
   "unsupported_media_type",
@@ -45,8 +38,8 @@ function codesOf(row: Endpoint): ReadonlySet<ErrorCode> {
   return new Set([
     ...COMMON,
     ...(row.query === undefined ? [] : ["invalid_value"] as const),
-    ...(row.body === undefined ? [] : OF_BODIES),
-    ...(row.rawBody === undefined ? [] : OF_RAW_BODIES),
+    ...(row.body === undefined ? [] : ["invalid_value", "invalid_json"] as const),
+    ...(row.body === undefined && row.rawBody === undefined ? [] : OF_BODIES),
     ...(row.params === undefined ? [] : ["not_found"] as const),
     ...(row.free ? [] : OF_LOOKUPS),
     ...(row.errors ?? []),

@@ -2,7 +2,7 @@
 import type { z } from "@hono/zod-openapi";
 import { AppError, type InputProblem } from "../model/error.ts";
 
-/** How many problems one answer lists. */
+/** How many problems one response lists. */
 const MAX_PROBLEMS = 10;
 
 /** @throws AppError invalid_value naming each invalid query parameter */

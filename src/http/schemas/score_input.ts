@@ -23,7 +23,7 @@ export const deviceBody = z.object({
 });
 
 const ABOUT_BROWSER =
-  "With device_id they are part of the device component. Without it they only classify the actor: they are not scored or billed, and a request needs another field besides them";
+  "With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well";
 
 export const signupBodySchema = z.object({
   ip: blankable("185.220.101.1"),

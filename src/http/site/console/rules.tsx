@@ -2,7 +2,7 @@
 import type { RuleFilter, RulePage } from "../../../service/site/rules.ts";
 import { Choice, Field, PostButton, PostForm } from "../parts/form.tsx";
 import { Badge, Day, Notice, thousands } from "../parts/marks.tsx";
-import { type Column, Table } from "../parts/table.tsx";
+import { type Column, Pager, Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import { Console } from "./frame.tsx";
 
@@ -50,7 +50,7 @@ export function RulesPage(props: { view: View; page: RulePage; filter: RuleFilte
           ? `${thousands(page.found)} of ${thousands(page.total)} rules`
           : `${thousands(page.total)} rules`}
       </p>
-      <Pager page={page} filter={filter} />
+      <Pages page={page} filter={filter} />
       {page.total === 0 ? null : <DeleteAll view={view} total={page.total} />}
     </Console>
   );
@@ -106,7 +106,7 @@ function columns(view: View): readonly Column<Row>[] {
   ];
 }
 
-function Pager({ page, filter }: { page: RulePage; filter: RuleFilter }) {
+function Pages({ page, filter }: { page: RulePage; filter: RuleFilter }) {
   if (page.pages === 1) return null;
   const link = (number: number) => {
     const query = new URLSearchParams({ page: String(number) });
@@ -115,11 +115,12 @@ function Pager({ page, filter }: { page: RulePage; filter: RuleFilter }) {
     return `/console/rules?${query}`;
   };
   return (
-    <nav class="pager" aria-label="Pages">
-      {page.page > 1 ? <a class="button quiet" href={link(page.page - 1)}>Newer</a> : <span></span>}
+    <Pager
+      back={page.page > 1 ? ["Newer", link(page.page - 1)] : null}
+      on={page.page < page.pages ? ["Older", link(page.page + 1)] : null}
+    >
       <span class="muted">{`${page.page} of ${page.pages}`}</span>
-      {page.page < page.pages ? <a class="button quiet" href={link(page.page + 1)}>Older</a> : <span></span>}
-    </nav>
+    </Pager>
   );
 }
 

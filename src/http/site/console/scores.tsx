@@ -5,6 +5,7 @@ import type { ScoreFilter, ScorePage } from "../../../service/site/scores.ts";
 import { each } from "../each.ts";
 import { Choice } from "../parts/form.tsx";
 import { Badge, Notice, Time } from "../parts/marks.tsx";
+import { Pager } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import { COMPONENT_NAMES, VIA_NAMES } from "../words.ts";
 import { Console } from "./frame.tsx";
@@ -54,12 +55,10 @@ export function ScoresPage({ view, filter, page, first }: Props) {
             ))}
           </ol>
         )}
-      <nav class="pager" aria-label="Pages">
-        {first ? <span></span> : <a class="button quiet" href={address(filter, null)}>Newest</a>}
-        {page.next === null
-          ? <span></span>
-          : <a class="button quiet" href={address(filter, page.next)}>Older</a>}
-      </nav>
+      <Pager
+        back={first ? null : ["Newest", address(filter, null)]}
+        on={page.next === null ? null : ["Older", address(filter, page.next)]}
+      />
       <p class="muted small">
         Values are masked. The service stores only their keyed hashes, for 180 days.
       </p>

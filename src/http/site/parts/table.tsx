@@ -58,6 +58,21 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
+type PageLink = readonly [name: string, href: string] | null;
+
+/** Links to the pages before and after. */
+export function Pager({ back, on, children }: { back: PageLink; on: PageLink; children?: Child }) {
+  const link = (to: PageLink) =>
+    to === null ? <span></span> : <a class="button quiet" href={to[1]}>{to[0]}</a>;
+  return (
+    <nav class="pager" aria-label="Pages">
+      {link(back)}
+      {children}
+      {link(on)}
+    </nav>
+  );
+}
+
 /** The figures of a chart, folded. */
 export function FoldedTable<Row>(props: TableProps<Row>) {
   return (
