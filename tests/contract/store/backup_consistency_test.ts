@@ -4,7 +4,6 @@ import type { Rule } from "../../../src/model/rules/rule.ts";
 import type { DumpEntry } from "../../../src/store/backup/dump_entry.ts";
 import { dumpKvConnect, untilComplete } from "../../../src/store/deno_kv/dump.ts";
 import { RuleStore } from "../../../src/store/records/rules.ts";
-import { Store } from "../../../src/store/store.ts";
 import { inFolder } from "../../support/folder.ts";
 import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
 import {
@@ -15,6 +14,7 @@ import {
   roundTrip,
   withEngine,
 } from "../../support/store/backups.ts";
+import { openStore } from "../../support/store/store.ts";
 
 Deno.test("rules are whole in every backup, however fast they change", async (t) => {
   const rows: [string, (location: string) => Promise<DumpEntry[]>][] = [
@@ -77,13 +77,7 @@ async function rulesStayWhole(
   location: string,
   dump: (location: string) => Promise<DumpEntry[]>,
 ): Promise<void> {
-  const store = await Store.open({
-    location,
-    now: Date.now,
-    random: Math.random,
-    id: () => crypto.randomUUID(),
-    follow: false,
-  });
+  const store = await openStore({ location });
   try {
     const rules = new RuleStore(store.engine, store.writer, () => crypto.randomUUID());
     let running = true;

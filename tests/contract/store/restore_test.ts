@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { openBackup, restore } from "../../../src/store/backup/restore.ts";
 import { StoreError } from "../../../src/store/engine.ts";
 import { RESTORING } from "../../../src/store/schema.ts";
-import { Store } from "../../../src/store/store.ts";
 import { eventually } from "../../support/eventually.ts";
 import { inFolder } from "../../support/folder.ts";
 import { makeKey, processTest, runCommand, startServer } from "../../support/process/program.ts";
@@ -15,6 +14,7 @@ import {
   restoreInto,
   withEngine,
 } from "../../support/store/backups.ts";
+import { openStore } from "../../support/store/store.ts";
 
 Deno.test("a restore replaces only with --replace, and then exactly", async () => {
   await inFolder(async (folder) => {
@@ -67,8 +67,7 @@ Deno.test("after an interrupted restore no server starts and no backup is made; 
     await fillStore(a);
     await backup(a, file);
     await withEngine(b, (engine) => engine.commit({ set: [{ key: RESTORING, value: 1 }] }));
-    const open = () =>
-      Store.open({ location: b, now: Date.now, random: Math.random, id: () => "x", follow: false });
+    const open = () => openStore({ location: b, id: () => "x" });
     await assert.rejects(open, (error) => error instanceof StoreError && /interrupted/.test(error.message));
     await assert.rejects(backup(b, `${folder}/other`), /restore was interrupted/);
     await assert.rejects(restoreInto(b, file), /not empty/);

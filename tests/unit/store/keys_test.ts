@@ -9,6 +9,7 @@ import { isData, KEYS, keyspaceOf } from "../../../src/store/keys.ts";
 import { FOREVER, type KeyspaceRow } from "../../../src/store/keyspace.ts";
 import { Store } from "../../../src/store/store.ts";
 import { packScore } from "../../support/fixtures/packed_score.ts";
+import { openStore } from "../../support/store/store.ts";
 
 const NOW = Date.now();
 
@@ -81,13 +82,7 @@ Deno.test("no other file writes a key prefix of the table", async () => {
 });
 
 Deno.test("all that the store's nouns write is in the table, with its lifetime", async () => {
-  const store = await Store.open({
-    location: ":memory:",
-    now: () => NOW,
-    random: Math.random,
-    id: () => crypto.randomUUID(),
-    follow: false,
-  });
+  const store = await openStore({ now: () => NOW });
   const written: SetOp[] = [];
   const counted: Key[] = [];
   const commit = store.engine.commit.bind(store.engine);

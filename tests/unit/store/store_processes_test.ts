@@ -1,6 +1,7 @@
 /** Two processes on one store, one of which comes and goes: what it counted is not undone by what the other remembers. */
 import assert from "node:assert/strict";
 import { Store } from "../../../src/store/store.ts";
+import { openStore } from "../../support/store/store.ts";
 
 const START = Date.now();
 const MINUTE_MS = 60_000;
@@ -10,13 +11,7 @@ class Pair {
   readonly #dir = Deno.makeTempDirSync({ prefix: "winnow-shared-" });
 
   open(): Promise<Store> {
-    return Store.open({
-      location: `${this.#dir}/store`,
-      now: () => this.clock.now,
-      random: Math.random,
-      id: () => crypto.randomUUID(),
-      follow: true,
-    });
+    return openStore({ location: `${this.#dir}/store`, now: () => this.clock.now, follow: true });
   }
 
   /** What the timers of a process do, now. */

@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import type { Rule } from "../../../../src/model/rules/rule.ts";
 import { ActiveRules } from "../../../../src/service/rules/active_rules.ts";
 import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
+import { Writer } from "../../../../src/store/commit/writer.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
 import { RuleStore } from "../../../../src/store/records/rules.ts";
-import { Writer } from "../../../../src/store/commit/writer.ts";
+import { engineWith } from "../../../support/store/store.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
@@ -57,16 +58,13 @@ async function withTwo(
   maxRules?: number,
 ): Promise<void> {
   const real = await openDenoKv(":memory:");
-  const watched: Engine = {
+  const watched = engineWith(real, {
     async get(keys) {
       const entries = await real.get(keys);
       await onGet(keys.map((key) => key[0]!));
       return entries;
     },
-    scan: (prefix, options) => real.scan(prefix, options),
-    commit: (batch) => real.commit(batch),
-    close: () => real.close(),
-  };
+  });
   const [one, two] = [new Process(watched, maxRules), new Process(real)];
   await one.changes.start(false);
   await two.changes.start(false);

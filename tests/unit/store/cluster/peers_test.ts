@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
-import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import type { Engine } from "../../../../src/store/engine.ts";
 import { Peers, PROCESS_NUMBERS } from "../../../../src/store/cluster/peers.ts";
 import { SegmentIds } from "../../../../src/store/commit/segment_ids.ts";
+import type { Engine } from "../../../../src/store/engine.ts";
+import { withMemoryEngine } from "../../../support/store/store.ts";
 
-async function withEngine(test: (engine: Engine, clock: { now: number }) => Promise<void>): Promise<void> {
-  const engine = await openDenoKv(":memory:");
-  try {
-    await test(engine, { now: Date.now() });
-  } finally {
-    await engine.close();
-  }
+function withEngine(test: (engine: Engine, clock: { now: number }) => Promise<void>): Promise<void> {
+  return withMemoryEngine((engine) => test(engine, { now: Date.now() }));
 }
 
 /** Draws these numbers in turn, the last one for ever. */

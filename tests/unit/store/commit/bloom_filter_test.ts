@@ -1,26 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
-import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import { type Engine, type Key, keyText } from "../../../../src/store/engine.ts";
 import { BloomFilter } from "../../../../src/store/commit/bloom_filter.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
+import { type Engine, type Key, keyText } from "../../../../src/store/engine.ts";
+import { withMemoryEngine } from "../../../support/store/store.ts";
 
 const NOW = 1_800_000_000_000;
-
-async function withEngine(work: (engine: Engine) => Promise<void>): Promise<void> {
-  const engine = await openDenoKv(":memory:");
-  try {
-    await work(engine);
-  } finally {
-    await engine.close();
-  }
-}
 
 const textOf = (name: string) => keyText(["sighting", "ip", name]);
 
 Deno.test("BloomFilter gives no answer until it is complete, then lacks what the store lacks", async () => {
-  await withEngine(async (engine) => {
+  await withMemoryEngine(async (engine) => {
     for (let from = 0; from < 2500; from += 500) {
       const set = Array.from(
         { length: 500 },
@@ -48,7 +39,7 @@ Deno.test("BloomFilter gives no answer until it is complete, then lacks what the
 });
 
 Deno.test("a filter that was reset while it was filled is not complete", async () => {
-  await withEngine(async (engine) => {
+  await withMemoryEngine(async (engine) => {
     const filter = new BloomFilter(["sighting"]);
     const filling = filter.fill(engine);
     filter.reset();
@@ -58,7 +49,7 @@ Deno.test("a filter that was reset while it was filled is not complete", async (
 });
 
 Deno.test("BloomFilter has no false negatives, and few false positives", async () => {
-  await withEngine(async (engine) => {
+  await withMemoryEngine(async (engine) => {
     const filter = new BloomFilter(["sighting"]);
     await filter.fill(engine);
     fc.assert(fc.property(fc.array(fc.string(), { maxLength: 50 }), (names) => {
@@ -98,7 +89,7 @@ function processOn(engine: Engine, alone: () => boolean): Writer {
 }
 
 Deno.test("a new value costs a sole process no read, and one of several processes a read", async () => {
-  await withEngine(async (engine) => {
+  await withMemoryEngine(async (engine) => {
     await engine.commit({
       set: [{ key: ["sighting", "ip", "known"], value: [NOW - 5, 7] }, {
         key: ["reputation", "ip", "known"],
@@ -125,7 +116,7 @@ Deno.test("a new value costs a sole process no read, and one of several processe
 });
 
 Deno.test("an exact change of a value that another process wrote unseen is made on what it wrote", async () => {
-  await withEngine(async (engine) => {
+  await withMemoryEngine(async (engine) => {
     const writer = processOn(engine, () => true);
     await writer.keepFilters();
     const key = ["reputation", "ip", "h"];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { CellCache } from "../../../../src/store/commit/cell_cache.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import type { Engine } from "../../../../src/store/engine.ts";
+import { engineWith } from "../../../support/store/store.ts";
 
 const KEY = ["label", "acc", "req"];
 
@@ -18,16 +18,13 @@ async function withSlowStore(
 ): Promise<void> {
   const real = await openDenoKv(":memory:");
   const waiting: (() => void)[] = [];
-  const engine: Engine = {
+  const engine = engineWith(real, {
     async get(keys) {
       const entries = await real.get(keys);
       await new Promise<void>((resolve) => waiting.push(resolve));
       return entries;
     },
-    scan: (prefix, options) => real.scan(prefix, options),
-    commit: (batch) => real.commit(batch),
-    close: () => real.close(),
-  };
+  });
   const reads = async (count: number) => {
     while (waiting.length < count) await new Promise((resolve) => setTimeout(resolve, 0));
   };

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
-import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import type { Engine } from "../../../../src/store/engine.ts";
 import type { Write } from "../../../../src/store/commit/write_batch.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
+import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
+import type { Engine } from "../../../../src/store/engine.ts";
+import { engineWith, withMemoryEngine } from "../../../support/store/store.ts";
 
 const NOW = 1_800_000_000_000;
 
@@ -19,15 +20,6 @@ function processOn(engine: Engine, alone = true): Writer {
     processNumber: member,
     isSoleProcess: () => alone,
   });
-}
-
-async function withEngine(work: (engine: Engine) => Promise<void>): Promise<void> {
-  const engine = await openDenoKv(":memory:");
-  try {
-    await work(engine);
-  } finally {
-    await engine.close();
-  }
 }
 
 function scored(writer: Writer, hashes: readonly string[], at = NOW): Write {
@@ -47,7 +39,7 @@ async function keysOf(engine: Engine, prefix: readonly string[]): Promise<string
 const hashes = Array.from({ length: 1200 }, (_, i) => `hash${i}`);
 
 Deno.test("a commit logs its sightings in few values, and each is known immediately", async () => {
-  await withEngine(async (engine) => {
+  await withMemoryEngine(async (engine) => {
     const writer = processOn(engine);
     assert.equal(await writer.sightings.read("ip", "hash0"), null);
     await writer.write(scored(writer, hashes));
@@ -61,7 +53,7 @@ Deno.test("a commit logs its sightings in few values, and each is known immediat
 });
 
 Deno.test("fold writes each to its own key and deletes the log", async () => {
-  await withEngine(async (engine) => {
+  await withMemoryEngine(async (engine) => {
     const writer = processOn(engine);
     await writer.sightings.read("ip", "hash0");
     await writer.write(scored(writer, hashes));
@@ -78,7 +70,7 @@ Deno.test("fold writes each to its own key and deletes the log", async () => {
 });
 
 Deno.test("what is seen during a fold stays in the log for the next one", async () => {
-  await withEngine(async (engine) => {
+  await withMemoryEngine(async (engine) => {
     const writer = processOn(engine);
     await writer.write(scored(writer, ["x", "y"]));
     let between = 0;
@@ -97,7 +89,7 @@ Deno.test("what is seen during a fold stays in the log for the next one", async 
 });
 
 Deno.test("a fold that fails halfway leaves the log, and the next one finishes", async () => {
-  await withEngine(async (engine) => {
+  await withMemoryEngine(async (engine) => {
     const writer = processOn(engine);
     await writer.write(scored(writer, hashes.slice(0, 300)));
     let writes = 0;
@@ -115,7 +107,7 @@ Deno.test("a fold that fails halfway leaves the log, and the next one finishes",
 });
 
 Deno.test("the log that a process left is taken over, and no count is lost or made twice", async () => {
-  await withEngine(async (engine) => {
+  await withMemoryEngine(async (engine) => {
     const ended = processOn(engine);
     await ended.write(scored(ended, ["x", "old"]));
     await ended.foldSightings();
@@ -133,7 +125,7 @@ Deno.test("the log that a process left is taken over, and no count is lost or ma
 });
 
 Deno.test("a log that is older than the stored sighting changes nothing", async () => {
-  await withEngine(async (engine) => {
+  await withMemoryEngine(async (engine) => {
     const ended = processOn(engine);
     await ended.write(scored(ended, ["x"]));
     await engine.commit({ set: [{ key: ["sighting", "ip", "x"], value: [NOW - 1, 7] }] });
@@ -145,7 +137,7 @@ Deno.test("a log that is older than the stored sighting changes nothing", async 
 });
 
 Deno.test("a write that one of its cells refuses counts no sighting", async () => {
-  await withEngine(async (engine) => {
+  await withMemoryEngine(async (engine) => {
     const writer = processOn(engine);
     const refuse = () => {
       throw new Error("refused");
@@ -161,7 +153,7 @@ Deno.test("a write that one of its cells refuses counts no sighting", async () =
 });
 
 Deno.test("several processes add up what each counted, and see it a fold later", async () => {
-  await withEngine(async (engine) => {
+  await withMemoryEngine(async (engine) => {
     const [one, two] = [processOn(engine, false), processOn(engine, false)];
     const both = [one, two];
     let counted = 0;
@@ -188,7 +180,7 @@ Deno.test("several processes add up what each counted, and see it a fold later",
 });
 
 Deno.test("what is seen during a fold that finds others' counts is added to the sum", async () => {
-  await withEngine(async (engine) => {
+  await withMemoryEngine(async (engine) => {
     const [one, two] = [processOn(engine, false), processOn(engine, false)];
     await one.write(scored(one, ["x"]));
     await two.sightings.read("ip", "x");
@@ -207,7 +199,7 @@ Deno.test("what is seen during a fold that finds others' counts is added to the 
 });
 
 Deno.test("a fold that fails halfway while another process counts adds nothing twice", async () => {
-  await withEngine(async (engine) => {
+  await withMemoryEngine(async (engine) => {
     const writer = processOn(engine, false);
     const names = hashes.slice(0, 300);
     await writer.write(scored(writer, names));
@@ -226,16 +218,13 @@ Deno.test("a value that is forgotten while its commit is made keeps its history"
   const real = await openDenoKv(":memory:");
   await real.commit({ set: [{ key: ["sighting", "ip", "h"], value: [1000, 5] }] });
   let forget = () => {};
-  const engine: Engine = {
+  const engine = engineWith(real, {
     async get(keys) {
       const entries = await real.get(keys);
       forget();
       return entries;
     },
-    scan: (prefix, options) => real.scan(prefix, options),
-    commit: (batch) => real.commit(batch),
-    close: () => real.close(),
-  };
+  });
   const changes = new ChangeLog(engine, Date.now);
   const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, processNumber: () => 1 });
   try {

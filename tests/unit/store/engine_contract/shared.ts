@@ -1,7 +1,7 @@
 /** What every engine promises to several processes; these rows open the store twice. */
 import assert from "node:assert/strict";
 import type { Engine, Key } from "../../../../src/store/engine.ts";
-import { all, type ContractRow, list } from "./row.ts";
+import { type ContractRow, list } from "./row.ts";
 
 export const SHARED: readonly ContractRow[] = [
   {

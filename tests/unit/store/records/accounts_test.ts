@@ -1,11 +1,11 @@
 /** Accounts and keys in memory never fall behind what this process itself made durable. */
 import assert from "node:assert/strict";
 import type { ApiKey } from "../../../../src/model/records.ts";
-import { Accounts } from "../../../../src/store/records/accounts.ts";
 import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
-import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import type { Engine } from "../../../../src/store/engine.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
+import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
+import { Accounts } from "../../../../src/store/records/accounts.ts";
+import { engineWith } from "../../../support/store/store.ts";
 
 const KEY: ApiKey = {
   id: "key_1",
@@ -22,8 +22,7 @@ const KEY: ApiKey = {
 Deno.test("a key that is revoked during a reload stays revoked", async () => {
   const real = await openDenoKv(":memory:");
   let meanwhile: (() => Promise<void>) | null = null;
-  const engine: Engine = {
-    get: (keys) => real.get(keys),
+  const engine = engineWith(real, {
     async *scan(prefix, options) {
       for await (const entry of real.scan(prefix, options)) yield entry;
       if (prefix[0] !== "key" || meanwhile === null) return;
@@ -31,9 +30,7 @@ Deno.test("a key that is revoked during a reload stays revoked", async () => {
       meanwhile = null;
       await work();
     },
-    commit: (batch) => real.commit(batch),
-    close: () => real.close(),
-  };
+  });
   const changes = new ChangeLog(engine, Date.now);
   await changes.start(false);
   const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, processNumber: () => 1 });

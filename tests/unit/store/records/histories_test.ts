@@ -1,19 +1,13 @@
 /** Reputation does not expire. */
 import assert from "node:assert/strict";
-import { Store } from "../../../../src/store/store.ts";
+import { openStore } from "../../../support/store/store.ts";
 
 const START = Date.parse("2026-11-20T12:00:00Z");
 const DAY_MS = 86_400_000;
 
 Deno.test("a report counts on every later score; its points decay, and it is deleted only when it is taken back", async () => {
   let now = START;
-  const store = await Store.open({
-    location: ":memory:",
-    now: () => now,
-    random: Math.random,
-    id: () => crypto.randomUUID(),
-    follow: false,
-  });
+  const store = await openStore({ now: () => now });
   try {
     const given = { kind: "report", at: START } as const;
     const value = { kind: "email", hash: "hash" } as const;

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import type { Linkage } from "../../../../src/model/linkage.ts";
 import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
+import { Writer } from "../../../../src/store/commit/writer.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
 import { LinkageStore, type LinkedValues } from "../../../../src/store/records/linkage.ts";
-import { Writer } from "../../../../src/store/commit/writer.ts";
+import { withMemoryEngine } from "../../../support/store/store.ts";
 
 const NOON = Date.UTC(2036, 6, 1, 12);
 const MINUTE = 60_000;
@@ -36,15 +37,6 @@ class Process {
   }
 }
 
-async function withEngine(run: (engine: Engine) => Promise<void>): Promise<void> {
-  const engine = await openDenoKv(":memory:");
-  try {
-    await run(engine);
-  } finally {
-    await engine.close();
-  }
-}
-
 async function stored(engine: Engine): Promise<number> {
   let count = 0;
   for await (const _ of engine.scan(["linkage"])) count++;
@@ -52,7 +44,7 @@ async function stored(engine: Engine): Promise<number> {
 }
 
 Deno.test("LinkageStore counts nothing that the sign-up lacks", () =>
-  withEngine(async (engine) => {
+  withMemoryEngine(async (engine) => {
     const process = new Process(engine, "a");
     assert.deepEqual(await process.signup({ ip: "ip1" }), {
       device_email_count: null,
@@ -65,7 +57,7 @@ Deno.test("LinkageStore counts nothing that the sign-up lacks", () =>
   }));
 
 Deno.test("LinkageStore counts two sign-ups from one device and three devices on one address", () =>
-  withEngine(async (engine) => {
+  withMemoryEngine(async (engine) => {
     const process = new Process(engine, "a");
     const first = await process.signup({ device: "d1", email: "e1", ip: "ip1", subnet: "s1", domain: "x" });
     assert.deepEqual(first, {
@@ -93,7 +85,7 @@ Deno.test("LinkageStore counts two sign-ups from one device and three devices on
   }));
 
 Deno.test("LinkageStore knows a device's addresses when the sign-up has none", () =>
-  withEngine(async (engine) => {
+  withMemoryEngine(async (engine) => {
     const process = new Process(engine, "a");
     assert.equal((await process.signup({ device: "d1" })).device_email_count, 0);
     await process.signup({ device: "d1", email: "e1" });
@@ -101,7 +93,7 @@ Deno.test("LinkageStore knows a device's addresses when the sign-up has none", (
   }));
 
 Deno.test("LinkageStore keeps accounts apart", () =>
-  withEngine(async (engine) => {
+  withMemoryEngine(async (engine) => {
     const process = new Process(engine, "a");
     await process.signup({ device: "d1", email: "e1", subnet: "s1" }, "acme");
     const other = await process.signup({ device: "d1", email: "e2", subnet: "s1" }, "other");
@@ -110,7 +102,7 @@ Deno.test("LinkageStore keeps accounts apart", () =>
   }));
 
 Deno.test("LinkageStore leaves no trace of a sign-up that is not kept, and still counts it in the answer", () =>
-  withEngine(async (engine) => {
+  withMemoryEngine(async (engine) => {
     const process = new Process(engine, "a");
     await process.signup({ device: "d1", email: "e1", subnet: "s1" });
     const before = await stored(engine);
@@ -150,7 +142,7 @@ Deno.test("LinkageStore counts 50 concurrent sign-ups of one network as 1 to 50,
 });
 
 Deno.test("LinkageStore slides the hour and forgets after 90 days", () =>
-  withEngine(async (engine) => {
+  withMemoryEngine(async (engine) => {
     const process = new Process(engine, "a");
     await process.signup({ device: "d1", email: "e1", subnet: "s1", domain: "x" });
     process.now += 30 * MINUTE;
@@ -167,7 +159,7 @@ Deno.test("LinkageStore slides the hour and forgets after 90 days", () =>
   }));
 
 Deno.test("LinkageStore sees what another process counted, a second later", () =>
-  withEngine(async (engine) => {
+  withMemoryEngine(async (engine) => {
     const [one, other] = [new Process(engine, "a"), new Process(engine, "b")];
     for (let n = 0; n < 5; n++) {
       await one.signup({ device: "d1", email: `one${n}`, subnet: "s1" });
@@ -181,7 +173,7 @@ Deno.test("LinkageStore sees what another process counted, a second later", () =
   }));
 
 Deno.test("LinkageStore writes nothing when a set does not change", () =>
-  withEngine(async (engine) => {
+  withMemoryEngine(async (engine) => {
     const store = new LinkageStore(engine, "a");
     const values = { ...NOTHING, device: "d1", email: "e1", ip: "ip1" };
     assert.equal((await store.link("acme", values, NOON, true)).cells.length, 3);
@@ -189,7 +181,7 @@ Deno.test("LinkageStore writes nothing when a set does not change", () =>
   }));
 
 Deno.test("LinkageStore's changes may run again on a newer value and count once", () =>
-  withEngine(async (engine) => {
+  withMemoryEngine(async (engine) => {
     const store = new LinkageStore(engine, "a");
     const { cells } = await store.link("acme", { ...NOTHING, subnet: "s1" }, NOON, true);
     const change = cells[0]!.change;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { MailboxQueue } from "../../../../src/store/records/mailboxes.ts";
-import type { MailboxJob } from "../../../../src/store/values.ts";
 import { Store } from "../../../../src/store/store.ts";
+import type { MailboxJob } from "../../../../src/store/values.ts";
+import { openStore } from "../../../support/store/store.ts";
 
 const HOUR = 3_600_000;
 
@@ -10,13 +11,7 @@ async function withQueue(
 ): Promise<void> {
   const clock = { now: Date.now() };
   const now = () => clock.now;
-  const store = await Store.open({
-    location: ":memory:",
-    now,
-    random: Math.random,
-    id: () => crypto.randomUUID(),
-    follow: false,
-  });
+  const store = await openStore({ now });
   try {
     await test(store.mailboxQueue, clock, store);
   } finally {

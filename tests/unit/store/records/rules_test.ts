@@ -3,15 +3,10 @@ import assert from "node:assert/strict";
 import type { Rule } from "../../../../src/model/rules/rule.ts";
 import { RulesChanged } from "../../../../src/store/records/rules.ts";
 import { Store } from "../../../../src/store/store.ts";
+import { openStore } from "../../../support/store/store.ts";
 
 async function withStore(test: (store: Store) => Promise<void>): Promise<void> {
-  const store = await Store.open({
-    location: ":memory:",
-    now: Date.now,
-    random: Math.random,
-    id: () => crypto.randomUUID(),
-    follow: false,
-  });
+  const store = await openStore();
   try {
     await test(store);
   } finally {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { packScore } from "../../../support/fixtures/packed_score.ts";
 import { RETENTION_MS, type ScoreRecord } from "../../../../src/model/records.ts";
 import type { Engine, Key } from "../../../../src/store/engine.ts";
 import { Scores } from "../../../../src/store/records/scores.ts";
 import { Store } from "../../../../src/store/store.ts";
+import { packScore } from "../../../support/fixtures/packed_score.ts";
+import { openStore } from "../../../support/store/store.ts";
 
 const START = Date.now();
 
@@ -16,13 +17,7 @@ interface Opened {
 
 async function withStore(work: (opened: Opened) => Promise<void>): Promise<void> {
   let now = START;
-  const store = await Store.open({
-    location: ":memory:",
-    now: () => now,
-    random: Math.random,
-    id: () => crypto.randomUUID(),
-    follow: false,
-  });
+  const store = await openStore({ now: () => now });
   const write = async (...accounts: string[]) => {
     const records = accounts.map((account) => {
       const place = store.writer.reserve();
