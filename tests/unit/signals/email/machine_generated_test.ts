@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { orNull } from "../../../../src/model/evidence.ts";
+import { FEATURES, localPartFeatures } from "../../../../src/signals/email/local_part_features.ts";
 import {
   decodeTrigrams,
   encodeTrigrams,
@@ -9,7 +10,6 @@ import {
   machineProbability,
   probabilityOf,
 } from "../../../../src/signals/email/machine_generated.ts";
-import { FEATURES, localPartFeatures } from "../../../../src/signals/email/local_part_features.ts";
 
 const MACHINES = [
   ...[

@@ -3,7 +3,12 @@ import { known, unknown } from "../../../../src/model/evidence.ts";
 import { DELIVERABILITY_ROWS, deliverabilityOf } from "../../../../src/signals/email/deliverability.ts";
 import { factsOf } from "../../../../src/signals/email/facts.ts";
 import { STATUS_ROWS, statusOf } from "../../../../src/signals/email/status.ts";
-import { emailEvidence, type KnownEvidence, registered } from "../../../support/fixtures/email_evidence.ts";
+import {
+  emailEvidence,
+  type KnownEvidence,
+  registered,
+  VERIFIED,
+} from "../../../support/fixtures/email_evidence.ts";
 
 interface Row {
   readonly name: string;
@@ -12,12 +17,6 @@ interface Row {
   readonly expected: string;
 }
 
-const VERIFIED = {
-  status: "verified",
-  exists: known(true),
-  catchAll: known(false),
-  reply: "accepted",
-} as const;
 const MACHINE = "q7xk29zzp1wd@gmail.com";
 
 const ROWS: readonly Row[] = [
