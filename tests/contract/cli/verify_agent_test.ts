@@ -64,14 +64,14 @@ Deno.test("verify-agent explains a request that verifies, given as JSON, HAR or 
   for (const [name, input] of inputs) {
     const { code, text } = await command(directory.url, [], input);
     assert.equal(code, 0, `${name}: ${text}`);
-    const told = [
+    const explained = [
       'covered    "@authority" "@method" "@path" "signature-agent";key="sig1"',
       '"@path": /path',
       `key        ${key.thumbprint}  <- keyid`,
       "result     verified: ed25519",
       "outcome    verified",
     ];
-    for (const part of told) assert.ok(text.includes(part), `${name}: ${part}`);
+    for (const part of explained) assert.ok(text.includes(part), `${name}: ${part}`);
   }
 });
 
@@ -89,8 +89,8 @@ Deno.test("verify-agent explains a failure and its remedy, and --at verifies at 
   const none = await command(directory.url, [], "GET / HTTP/1.1\nHost: shop.example\n\n");
   assert.deepEqual([none.code, /not_web_bot_auth \(unsigned\)/.test(none.text)], [1, true]);
   directory.answer = () => new Response(null, { status: 404 });
-  const gone = await command(directory.url, [], JSON.stringify(request));
-  assert.match(gone.text, /answered {3}status 404[\s\S]*directory_unavailable/);
+  const withoutDirectory = await command(directory.url, [], JSON.stringify(request));
+  assert.match(withoutDirectory.text, /answered {3}status 404[\s\S]*directory_unavailable/);
 });
 
 Deno.test("verify-agent --json prints the facts", async () => {
@@ -200,9 +200,9 @@ Deno.test("verify-agent --directory lints a directory", async () => {
   ];
   for (const { name, answer, code, says, silent } of rows) {
     directory.answer = answer;
-    const said = await command(directory.url, ["--directory", `https://${AGENT_HOST}`]);
-    assert.equal(said.code, code, `${name}: ${said.text}`);
-    assert.match(said.text, says, name);
-    if (silent !== undefined) assert.doesNotMatch(said.text, silent, name);
+    const result = await command(directory.url, ["--directory", `https://${AGENT_HOST}`]);
+    assert.equal(result.code, code, `${name}: ${result.text}`);
+    assert.match(result.text, says, name);
+    if (silent !== undefined) assert.doesNotMatch(result.text, silent, name);
   }
 });

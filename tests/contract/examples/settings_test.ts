@@ -36,13 +36,13 @@ Deno.test("examples/signup_server.ts scores a sign-up with the key it is given",
   }).spawn();
   const reader = child.stderr.pipeThrough(new TextDecoderStream()).getReader();
   try {
-    let said = "";
+    let output = "";
     let origin: string | undefined;
     while (origin === undefined) {
       const { value, done } = await reader.read();
-      if (done) throw new Error(`the example ended: ${said}`);
-      said += value;
-      origin = /(http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1];
+      if (done) throw new Error(`the example ended: ${output}`);
+      output += value;
+      origin = /(http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
     }
     const signUp = async (email: string) => {
       const response = await fetch(origin!, { method: "POST", body: JSON.stringify({ email }) });

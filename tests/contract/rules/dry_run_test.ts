@@ -70,7 +70,7 @@ async function fill(app: TestApp, key: string, scores: number): Promise<void> {
   }
 }
 
-function trial(app: TestApp, key: string, ...values: string[]): Promise<Answer> {
+function dryRun(app: TestApp, key: string, ...values: string[]): Promise<Answer> {
   return app.ask("/v1/rules?dry_run=true", { key, json: { action: "block", values } });
 }
 
@@ -83,10 +83,10 @@ Deno.test("an account's dry runs are serialised; those over the queue are 429 wi
     { length: 30 },
     (_, index) =>
       index % 2 === 0
-        ? trial(app, app.live, "8.8.0.0/16")
+        ? dryRun(app, app.live, "8.8.0.0/16")
         : app.ask("/v1/rules/import?action=block&dry_run=true", { raw: "8.8.0.0/16\n" }),
   );
-  const theirs = trial(app, other.key, "8.8.0.0/16");
+  const theirs = dryRun(app, other.key, "8.8.0.0/16");
   const answers = await Promise.all(many);
   const refused = answers.filter(({ status }) => status !== 200);
   for (const { body } of answers.filter(({ status }) => status === 200)) {
@@ -99,7 +99,7 @@ Deno.test("an account's dry runs are serialised; those over the queue are 429 wi
     assert.match(body.detail, /dry_run/);
   }
   assert.deepEqual([(await theirs).status, (await theirs).body.trial.scores_checked], [200, 500]);
-  assert.equal((await trial(app, app.live, "8.8.0.0/16")).status, 200, "a later one is answered");
+  assert.equal((await dryRun(app, app.live, "8.8.0.0/16")).status, 200, "a later one is answered");
   assert.equal((await app.ask("/v1/rules", { json: { action: "block", values: ["9.9.9.9"] } })).status, 200);
 });
 
@@ -118,7 +118,7 @@ for (const { name, rule, would, unknown } of EMAIL_ROWS) {
     for (const email of SCORED) {
       await app.ask(`/v1/verify/email?email=${encodeURIComponent(email)}`);
     }
-    const { body } = await trial(app, app.live, rule);
+    const { body } = await dryRun(app, app.live, rule);
     assert.deepEqual([body.trial.would_change, body.trial.unknown], [would, unknown]);
   });
 }
@@ -128,13 +128,13 @@ Deno.test("a dry run reports unknown where a provider's spellings are stored as 
   for (const email of ["jane.doe@proton.me", "janedoe@proton.me", "john@proton.me"]) {
     await app.ask(`/v1/verify/email?email=${email}`);
   }
-  const { body } = await trial(app, app.live, "jane.doe@proton.me");
+  const { body } = await dryRun(app, app.live, "jane.doe@proton.me");
   assert.deepEqual([body.trial.would_change, body.trial.unknown], [0, 2]);
   await app.ask("/v1/rules", { json: { action: "block", values: ["jane.doe@proton.me"] } });
   const verdict = async (email: string) =>
     (await app.ask(`/v1/verify/email?email=${email}`)).body.rule_applied !== undefined;
   assert.deepEqual([await verdict("jane.doe@proton.me"), await verdict("janedoe@proton.me")], [true, false]);
-  const both = await trial(app, app.live, "john@proton.me", "proton.me");
+  const both = await dryRun(app, app.live, "john@proton.me", "proton.me");
   assert.equal(both.body.trial.unknown, 0, "a domain rule leaves nothing unknown");
 });
 
@@ -150,5 +150,5 @@ Deno.test("a dry run counts no change that an existing rule prevents or has alre
   assert.equal(await allow("zz@mailinator.com"), 1);
   await app.ask("/v1/rules", { json: { action: "block", values: ["mailinator.com", "gmail.com"] } });
   assert.equal(await allow("zz@mailinator.com"), 0, "the block rule would win");
-  assert.equal((await trial(app, app.live, "jane@gmail.com")).body.trial.would_change, 0, "blocked already");
+  assert.equal((await dryRun(app, app.live, "jane@gmail.com")).body.trial.would_change, 0, "blocked already");
 });

@@ -7,18 +7,18 @@ Deno.test("rules: a preview changes nothing, an added rule applies immediately, 
   await using app = await startApp();
   await app.ask("/v1/verify/email?email=someone@gmail.com");
   const visitor = await signedIn(app);
-  const wish = {
+  const fields = {
     action: "block",
     values: "gmail.com\nnot a value\n",
     note: "why not",
     expires: "2099-01-01",
   };
-  const preview = await visitor.submit("/console/rules/new", { ...wish, step: "preview" });
+  const preview = await visitor.submit("/console/rules/new", { ...fields, step: "preview" });
   assert.match(preview.text, /1 rule would be added/);
   assert.match(preview.text, /<strong>1<\/strong> would change/);
   assert.match(preview.text, /not a value/);
   assert.equal((await app.ask("/v1/rules")).body.count, 0);
-  const added = await visitor.submit("/console/rules/new", { ...wish, step: "add" });
+  const added = await visitor.submit("/console/rules/new", { ...fields, step: "add" });
   assert.match(added.text, /1 added/);
   const { rules } = (await app.ask("/v1/rules")).body;
   assert.equal(rules.length, 1);

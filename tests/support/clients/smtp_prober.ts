@@ -41,16 +41,16 @@ export async function probe(script: SmtpScript, given: Given = {}): Promise<[str
     mx: given.mx ?? MX,
   });
   await prober.close();
-  return [said(result), server];
+  return [probeText(result), server];
 }
 
 /** `accepted/false`: the meaning and whether the domain is a catch-all. */
-export function said(result: ProbeResult): string {
+export function probeText(result: ProbeResult): string {
   if (result.kind === "later") return result.busy ? "busy" : "later";
   if (result.kind === "unavailable") return "unavailable";
-  return `${result.meaning}/${plainly(result.catchAll)}`;
+  return `${result.meaning}/${factText(result.catchAll)}`;
 }
 
-function plainly(fact: Known<boolean>): string {
+function factText(fact: Known<boolean>): string {
   return fact.known ? String(fact.value) : "null";
 }

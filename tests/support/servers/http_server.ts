@@ -41,7 +41,7 @@ export interface RawConnection {
   write(text: string | Uint8Array): Promise<void>;
   close(): void;
   /** Resolves when the client has disconnected or the server stops. */
-  readonly gone: Promise<void>;
+  readonly disconnected: Promise<void>;
 }
 
 /** Calls `talk` with every connection after its request head was read; the test writes the raw bytes. */
@@ -60,7 +60,7 @@ export function startRawServer(talk: (connection: RawConnection) => Promise<void
     const head = await readHead(conn);
     const path = head.split(" ")[1] ?? "";
     seen.push(path);
-    const gone = drain(conn);
+    const disconnected = drain(conn);
     const connection: RawConnection = {
       path,
       async write(text) {
@@ -68,7 +68,7 @@ export function startRawServer(talk: (connection: RawConnection) => Promise<void
         for (let at = 0; at < bytes.length;) at += await conn.write(bytes.subarray(at));
       },
       close: () => hangUp(conn),
-      gone,
+      disconnected,
     };
     await talk(connection).catch(() => {});
   }

@@ -9,7 +9,7 @@ export const HANG_UP = Symbol("hang up");
 export const STALL = Symbol("stall");
 
 /** Text sent as it is with CRLF added; lines of a multi-line reply joined by CRLF. */
-export type SmtpSays = string | typeof HANG_UP | typeof STALL;
+export type SmtpReply = string | typeof HANG_UP | typeof STALL;
 
 export interface SmtpCommand {
   /** Without the line's end. */
@@ -24,12 +24,12 @@ export interface SmtpCommand {
 }
 
 export interface SmtpScript {
-  readonly banner?: SmtpSays;
+  readonly banner?: SmtpReply;
   /** Extensions offered; STARTTLS is served when it is among them and the connection is not secure yet. */
   readonly extensions?: readonly string[];
-  readonly rcpt?: (command: SmtpCommand) => SmtpSays;
+  readonly rcpt?: (command: SmtpCommand) => SmtpReply;
   /** Called first; undefined leaves the command to the default answers. */
-  readonly answer?: (command: SmtpCommand) => SmtpSays | undefined;
+  readonly answer?: (command: SmtpCommand) => SmtpReply | undefined;
   /** The handshake is answered with garbage. */
   readonly brokenTls?: boolean;
 }
@@ -67,10 +67,10 @@ export async function startSmtpServer(script: SmtpScript = {}, hostname = "127.0
         const verb = line.split(" ", 1)[0]!.toUpperCase();
         const path = /<(.*)>/.exec(line)?.[1] ?? "";
         const command = { line, verb, path, secure, connection };
-        const said = script.answer?.(command) ?? ordinary(command, script);
-        say(socket, said);
+        const reply = script.answer?.(command) ?? ordinary(command, script);
+        say(socket, reply);
         if (verb === "QUIT") socket.end();
-        if (verb === "STARTTLS" && said === READY) {
+        if (verb === "STARTTLS" && reply === READY) {
           socket.removeListener("data", onData);
           return upgrade(socket, connection);
         }
@@ -100,13 +100,13 @@ export async function startSmtpServer(script: SmtpScript = {}, hostname = "127.0
 }
 
 /** Recipients as a table, `*` for all others; a missing row is unknown. */
-export function mailboxes(table: Readonly<Record<string, SmtpSays>>): (command: SmtpCommand) => SmtpSays {
+export function mailboxes(table: Readonly<Record<string, SmtpReply>>): (command: SmtpCommand) => SmtpReply {
   return ({ path }) => table[path] ?? table["*"] ?? "550 5.1.1 User unknown";
 }
 
 const READY = "220 2.0.0 Ready to start TLS";
 
-function ordinary(command: SmtpCommand, script: SmtpScript): SmtpSays {
+function ordinary(command: SmtpCommand, script: SmtpScript): SmtpReply {
   switch (command.verb) {
     case "EHLO": {
       const offered = ["mx.test", ...script.extensions ?? []].filter((name) =>
@@ -132,7 +132,7 @@ function ordinary(command: SmtpCommand, script: SmtpScript): SmtpSays {
   }
 }
 
-function say(socket: net.Socket, said: SmtpSays): void {
-  if (said === HANG_UP) socket.destroy();
-  else if (said !== STALL) socket.write(`${said}\r\n`);
+function say(socket: net.Socket, reply: SmtpReply): void {
+  if (reply === HANG_UP) socket.destroy();
+  else if (reply !== STALL) socket.write(`${reply}\r\n`);
 }

@@ -3,18 +3,18 @@ import { Deadlines } from "../../../src/concurrency/deadlines.ts";
 
 Deno.test("late work is reported in the order of its start", async () => {
   const deadlines = new Deadlines(5);
-  const told: string[] = [];
+  const overdue: string[] = [];
   const all = Promise.withResolvers<void>();
-  const ended = () => told.push("ended");
-  deadlines.begin(() => told.push("first"));
+  const ended = () => overdue.push("ended");
+  deadlines.begin(() => overdue.push("first"));
   deadlines.begin(ended);
   deadlines.begin(() => {
-    told.push("last");
+    overdue.push("last");
     all.resolve();
   });
   deadlines.end(ended);
   await all.promise;
-  assert.deepEqual(told, ["first", "last"]);
+  assert.deepEqual(overdue, ["first", "last"]);
 });
 
 Deno.test("a deadline that began later has its full time", async () => {

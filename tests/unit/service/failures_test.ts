@@ -21,9 +21,9 @@ const ROWS: { name: string; thrown: unknown; code: string; retryAfter?: number; 
 for (const { name, thrown, code, retryAfter, logged } of ROWS) {
   Deno.test(`what a request threw: ${name}`, () => {
     const lines: string[] = [];
-    const told = new Failures((line) => lines.push(line), () => 0).toAppError(thrown, "GET /x");
-    assert.deepEqual([told.code, told.extra.retryAfter], [code, retryAfter]);
+    const error = new Failures((line) => lines.push(line), () => 0).toAppError(thrown, "GET /x");
+    assert.deepEqual([error.code, error.extra.retryAfter], [code, retryAfter]);
     assert.equal(lines.length, logged);
-    assert.ok(!told.message.includes("secret") && !told.message.includes("disk"));
+    assert.ok(!error.message.includes("secret") && !error.message.includes("disk"));
   });
 }

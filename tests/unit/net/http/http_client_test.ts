@@ -141,12 +141,12 @@ Deno.test("HttpClient gives up on servers that do not finish", async (t) => {
       case "/drip":
         await connection.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nx");
         dripping.resolve();
-        return await connection.gone;
+        return await connection.disconnected;
       case "/headers":
         await connection.write("HTTP/1.1 200 OK\r\nx-one: ");
-        return await connection.gone;
+        return await connection.disconnected;
       case "/silent":
-        return await connection.gone;
+        return await connection.disconnected;
       case "/endless":
         await connection.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
         for (;;) await connection.write("3e8\r\n" + "y".repeat(1000) + "\r\n");

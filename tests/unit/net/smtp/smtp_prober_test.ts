@@ -3,7 +3,7 @@ import { parseAddress, parseCidr } from "../../../../src/model/address.ts";
 import { known } from "../../../../src/model/evidence.ts";
 import { SmtpProber } from "../../../../src/net/smtp/smtp_prober.ts";
 import { startCanary } from "../../../support/servers/http_server.ts";
-import { FOUND, MX, proberAt, REAL, said } from "../../../support/clients/smtp_prober.ts";
+import { FOUND, MX, proberAt, probeText, REAL } from "../../../support/clients/smtp_prober.ts";
 import { mailboxes, STALL, startSmtpServer } from "../../../support/servers/smtp_server.ts";
 
 Deno.test("SmtpProber tries the next address and the next exchanger, and not more than two", async () => {
@@ -12,14 +12,19 @@ Deno.test("SmtpProber tries the next address and the next exchanger, and not mor
   const second = proberAt(server.port, {
     hosts: { "a.shop.test": ["127.0.0.9"], "b.shop.test": ["127.0.0.1"] },
   });
-  assert.equal(said(await second.probe({ address: REAL, domain: "shop.test", mx })), "accepted/false");
+  assert.equal(probeText(await second.probe({ address: REAL, domain: "shop.test", mx })), "accepted/false");
   const third = proberAt(server.port, { hosts: { "c.shop.test": ["127.0.0.1"] } });
-  assert.equal(said(await third.probe({ address: REAL, domain: "shop.test", mx })), "unavailable");
+  assert.equal(probeText(await third.probe({ address: REAL, domain: "shop.test", mx })), "unavailable");
   const implicit = proberAt(server.port, { hosts: { "shop.test": ["127.0.0.1"] } });
-  assert.equal(said(await implicit.probe({ address: REAL, domain: "shop.test", mx: [] })), "accepted/false");
+  assert.equal(
+    probeText(await implicit.probe({ address: REAL, domain: "shop.test", mx: [] })),
+    "accepted/false",
+  );
   const nullMx = proberAt(server.port);
   assert.equal(
-    said(await nullMx.probe({ address: REAL, domain: "shop.test", mx: [{ preference: 0, exchange: "" }] })),
+    probeText(
+      await nullMx.probe({ address: REAL, domain: "shop.test", mx: [{ preference: 0, exchange: "" }] }),
+    ),
     "unavailable",
   );
   await Promise.all([second, third, implicit, nullMx].map((prober) => prober.close()));
@@ -30,7 +35,7 @@ Deno.test("SmtpProber connects to no private server and sends no address with a 
   const prober = proberAt(canary.port, {
     hosts: { "mx.shop.test": ["127.0.0.2", "10.0.0.1", "169.254.169.254", "::1"] },
   });
-  assert.equal(said(await prober.probe({ address: REAL, domain: "shop.test", mx: MX })), "unavailable");
+  assert.equal(probeText(await prober.probe({ address: REAL, domain: "shop.test", mx: MX })), "unavailable");
   const led = new SmtpProber({
     egressAllow: [parseCidr("0.0.0.0/0")!, parseCidr("::/0")!],
     resolve: () => Promise.resolve(known(["169.254.169.254", "fe80::1"].map((text) => parseAddress(text)!))),
@@ -54,7 +59,7 @@ Deno.test("SmtpProber connects to no private server and sends no address with a 
   ];
   for (const local of smuggled) {
     assert.equal(
-      said(await open.probe({ address: `${local}@shop.test`, domain: "shop.test", mx: MX })),
+      probeText(await open.probe({ address: `${local}@shop.test`, domain: "shop.test", mx: MX })),
       "unavailable",
     );
   }
@@ -68,11 +73,11 @@ Deno.test("SmtpProber disconnects when it is closed or the caller gives up", asy
   const stop = new AbortController();
   const given = prober.probe({ address: REAL, domain: "shop.test", mx: MX, signal: stop.signal });
   stop.abort();
-  assert.equal(said(await given), "unavailable");
+  assert.equal(probeText(await given), "unavailable");
   const closing = prober.probe({ address: REAL, domain: "shop.test", mx: MX });
   await prober.close();
-  assert.equal(said(await closing), "unavailable");
-  assert.equal(said(await prober.probe({ address: REAL, domain: "shop.test", mx: MX })), "unavailable");
+  assert.equal(probeText(await closing), "unavailable");
+  assert.equal(probeText(await prober.probe({ address: REAL, domain: "shop.test", mx: MX })), "unavailable");
 });
 
 Deno.test("SmtpProber asks again after greylisting with the same words", async () => {
@@ -82,8 +87,8 @@ Deno.test("SmtpProber asks again after greylisting with the same words", async (
   });
   const prober = proberAt(server.port);
   const ask = () => prober.probe({ address: REAL, domain: "shop.test", mx: MX });
-  assert.equal(said(await ask()), "later");
-  assert.equal(said(await ask()), "accepted/false");
+  assert.equal(probeText(await ask()), "later");
+  assert.equal(probeText(await ask()), "accepted/false");
   const triplets = server.lines.filter((line) => line.startsWith("MAIL") || line.includes(REAL));
   assert.deepEqual(triplets.slice(0, 2), triplets.slice(2, 4));
   await prober.close();

@@ -3,7 +3,7 @@ import { parseAddress, parseCidr } from "../../../../src/model/address.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import { SmtpReach } from "../../../../src/net/smtp/smtp_reach.ts";
 import { startCanary } from "../../../support/servers/http_server.ts";
-import { HANG_UP, type SmtpSays, STALL, startSmtpServer } from "../../../support/servers/smtp_server.ts";
+import { HANG_UP, type SmtpReply, STALL, startSmtpServer } from "../../../support/servers/smtp_server.ts";
 
 function reachAt(
   port: number,
@@ -22,7 +22,7 @@ function reachAt(
   });
 }
 
-const rows: { name: string; banner: SmtpSays; hosts?: readonly string[]; expected: boolean }[] = [
+const rows: { name: string; banner: SmtpReply; hosts?: readonly string[]; expected: boolean }[] = [
   { name: "a greeting", banner: "220 mx.test", expected: true },
   { name: "a refusal is a greeting too", banner: "554 5.7.1 no", expected: true },
   { name: "one of three", banner: "220 mx.test", hosts: ["a.test", "up.test", "b.test"], expected: true },

@@ -36,11 +36,11 @@ function networks(...values: string[]): Rule[] {
 function stored(text: string): StoredComponent {
   const address = parseIp(text).address!;
   const wide = address.family === 4 ? 16 : 32;
-  const beside = [`network:${neighbourhood(address)}`, `network:${networkOf(address, wide).text}/${wide}`];
+  const related = [`network:${neighbourhood(address)}`, `network:${networkOf(address, wide).text}/${wide}`];
   return {
     kind: "ip",
     hash: hasher.hash("ip", ipIdentity(address)),
-    relatedHashes: hasher.relatedHashes(beside),
+    relatedHashes: hasher.relatedHashes(related),
     mask: maskIp(address),
     score: 0,
     verdict: "allow",
@@ -117,13 +117,13 @@ for (const { name, rule, host, expected } of DOMAIN_CASES) {
 
 /** As a score of the domain, or of a mailbox at it, is stored. */
 function storedHost(kind: "domain" | "email", host: string): StoredComponent {
-  const beside = kind === "domain"
+  const related = kind === "domain"
     ? SIGNALS.domain.relatedTexts(parseDomain(host) as DomainName, {} as never)
     : SIGNALS.email.relatedTexts({ email: parseEmail(`a@${host}`), waitForMailbox: false }, {} as never);
   return {
     ...stored("8.8.8.8"),
     kind,
-    relatedHashes: hasher.relatedHashes(beside),
+    relatedHashes: hasher.relatedHashes(related),
     mask: "•••",
   };
 }

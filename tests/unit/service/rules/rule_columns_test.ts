@@ -197,10 +197,10 @@ for (
         file.entries.map(({ line, kind, value }) => `${line} ${kind} ${value}`),
         entries ?? [],
       );
-      const said = file.skipped.map(({ line, reason }) => `${line} ${reason}`);
-      const first = said.findIndex((line) => line.endsWith(" header"));
+      const reasons = file.skipped.map(({ line, reason }) => `${line} ${reason}`);
+      const first = reasons.findIndex((line) => line.endsWith(" header"));
       assert.equal(first >= 0, header);
-      assert.deepEqual(said.filter((_, index) => index !== first), skipped ?? []);
+      assert.deepEqual(reasons.filter((_, index) => index !== first), skipped ?? []);
       assert.equal(file.entries.length + file.skipped.length + file.duplicatesInFile, file.lines);
     });
   }

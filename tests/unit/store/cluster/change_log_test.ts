@@ -30,23 +30,23 @@ async function withTwo(
 
 Deno.test("a change that a follower failed to process is repeated, and does not delay later ones", async () => {
   await withTwo(async (writer, other) => {
-    const told: Key[] = [];
+    const announced: Key[] = [];
     let failures = 2;
     other.follow("key", (scope) => {
       if (failures-- > 0) throw new Error("the store does not answer");
-      told.push(scope!);
+      announced.push(scope!);
     });
     const labels: Key[] = [];
     other.follow("label", (scope) => void labels.push(scope!));
     await writer.write({ changes: [["key", "key_1"], ["label", "acc", "req"]] });
     await other.refresh();
-    assert.deepEqual([told, labels], [[], [["acc", "req"]]]);
+    assert.deepEqual([announced, labels], [[], [["acc", "req"]]]);
     await other.refresh();
-    assert.deepEqual(told, []);
+    assert.deepEqual(announced, []);
     await other.refresh();
-    assert.deepEqual(told, [["key_1"]]);
+    assert.deepEqual(announced, [["key_1"]]);
     await other.refresh();
-    assert.deepEqual([told, labels], [[["key_1"]], [["acc", "req"]]], "and then no more");
+    assert.deepEqual([announced, labels], [[["key_1"]], [["acc", "req"]]], "and then no more");
   });
 });
 
@@ -57,15 +57,15 @@ Deno.test("a process that missed entries reloads everything, again when that fai
     for await (const { key } of engine.scan(["changes", "entry"])) entries.push(key);
     await engine.commit({ delete: entries });
     let failures = 1;
-    const told: (Key | null)[] = [];
+    const announced: (Key | null)[] = [];
     other.follow("key", (scope) => {
       if (failures-- > 0) throw new Error("the store does not answer");
-      told.push(scope);
+      announced.push(scope);
     });
-    other.follow("rules", (scope) => void told.push(scope));
+    other.follow("rules", (scope) => void announced.push(scope));
     await other.refresh();
-    assert.deepEqual(told, [null]);
+    assert.deepEqual(announced, [null]);
     await other.refresh();
-    assert.deepEqual(told, [null, null]);
+    assert.deepEqual(announced, [null, null]);
   });
 });

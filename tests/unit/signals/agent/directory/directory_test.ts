@@ -83,18 +83,18 @@ Deno.test("an unknown keyid asks a fresh directory again once a minute", async (
 Deno.test("a key rotation is noticed immediately even in a fresh directory, and unknown keyids cause one fetch per minute", async () => {
   await using server = startKeyDirectory([key]);
   const bench = new Bench(server);
-  const stranger = await makeAgentKey();
+  const unknownKey = await makeAgentKey();
   assert.equal(await bench.outcome(key), "key");
   server.answer = () => directoryResponse(set(next));
   bench.now += SECOND;
   assert.equal(await bench.outcome(next), "key");
   assert.equal(await bench.outcome(key), "no key", "the old key is removed with it");
-  assert.equal(await bench.outcome(stranger), "no key");
+  assert.equal(await bench.outcome(unknownKey), "no key");
   bench.now += 58 * SECOND;
-  assert.equal(await bench.outcome(stranger), "no key");
+  assert.equal(await bench.outcome(unknownKey), "no key");
   assert.equal(server.seen.length, 2);
   bench.now += 3 * SECOND;
-  assert.equal(await bench.outcome(stranger), "no key");
+  assert.equal(await bench.outcome(unknownKey), "no key");
   assert.equal(server.seen.length, 3);
 });
 

@@ -3,7 +3,7 @@ import { orNull } from "../../../../../src/model/evidence.ts";
 import type { Mailboxes } from "../../../../../src/signals/email/mailbox/mailbox.ts";
 import { spellingsOf } from "../../../../../src/signals/email/mailbox/mailbox_spelling.ts";
 import { parseEmail } from "../../../../../src/signals/email/parse.ts";
-import { mailboxWorld } from "../../../../support/fixtures/mailboxes.ts";
+import { withMailboxes } from "../../../../support/fixtures/mailboxes.ts";
 import { mailboxes as table } from "../../../../support/servers/smtp_server.ts";
 
 const DAY = 86_400_000;
@@ -19,7 +19,7 @@ function kept(mailboxes: Mailboxes, address: string) {
 }
 
 Deno.test("Mailboxes returns the stored answer without a probe", async () => {
-  await mailboxWorld(
+  await withMailboxes(
     { rcpt: table({ "ann@shop.com": "250 Ok" }) },
     async ({ open, ask, server, queue, clock }) => {
       const first = open();

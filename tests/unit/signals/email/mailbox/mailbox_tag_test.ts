@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mailboxWorld, PENDING, VERIFIED } from "../../../../support/fixtures/mailboxes.ts";
+import { PENDING, VERIFIED, withMailboxes } from "../../../../support/fixtures/mailboxes.ts";
 import { mailboxes as table, type SmtpServer } from "../../../../support/servers/smtp_server.ts";
 
 const NOT_FOUND = "verified false/false not_found";
@@ -73,7 +73,7 @@ const rows: readonly {
 
 for (const { name, replies, tagged, base, asked } of rows) {
   Deno.test(`Mailboxes decides a tagged address and its base each by its own answer: ${name}`, async () => {
-    await mailboxWorld({ rcpt: table(replies) }, async ({ open, ask, server, clock }) => {
+    await withMailboxes({ rcpt: table(replies) }, async ({ open, ask, server, clock }) => {
       const mailboxes = open();
       assert.equal(await ask(mailboxes, TAGGED), PENDING);
       await mailboxes.work();
@@ -88,7 +88,7 @@ for (const { name, replies, tagged, base, asked } of rows) {
   });
 
   Deno.test(`Mailboxes returns the same to a waiting caller: ${name}`, async () => {
-    await mailboxWorld({ rcpt: table(replies) }, async ({ open, ask, server, clock }) => {
+    await withMailboxes({ rcpt: table(replies) }, async ({ open, ask, server, clock }) => {
       const mailboxes = open();
       assert.equal(await ask(mailboxes, BASE, { wait: true }), base);
       clock.now += 1_000;
@@ -99,7 +99,7 @@ for (const { name, replies, tagged, base, asked } of rows) {
 }
 
 Deno.test("Mailboxes probes an existing base once for all its tags", async () => {
-  await mailboxWorld({ rcpt: table({ [BASE]: "250 Ok" }) }, async ({ open, ask, server }) => {
+  await withMailboxes({ rcpt: table({ [BASE]: "250 Ok" }) }, async ({ open, ask, server }) => {
     const mailboxes = open();
     assert.equal(await ask(mailboxes, BASE, { wait: true }), VERIFIED);
     for (const tag of ["x", "y", "y.z"]) assert.equal(await ask(mailboxes, `bob+${tag}@shop.test`), VERIFIED);
@@ -109,7 +109,7 @@ Deno.test("Mailboxes probes an existing base once for all its tags", async () =>
 });
 
 Deno.test("Mailboxes queues one job for all tags of an address", async () => {
-  await mailboxWorld({ rcpt: table({ [BASE]: "250 Ok" }) }, async ({ open, ask, server, clock }) => {
+  await withMailboxes({ rcpt: table({ [BASE]: "250 Ok" }) }, async ({ open, ask, server, clock }) => {
     const mailboxes = open();
     for (const tag of ["x", "y", "z"]) assert.equal(await ask(mailboxes, `bob+${tag}@shop.test`), PENDING);
     for (let round = 0; round < 3; round++) {
@@ -121,7 +121,7 @@ Deno.test("Mailboxes queues one job for all tags of an address", async () => {
 });
 
 Deno.test("Mailboxes does not use the answer of one tag for another", async () => {
-  await mailboxWorld({ rcpt: table({ [TAGGED]: "250 Ok" }) }, async ({ open, ask, clock }) => {
+  await withMailboxes({ rcpt: table({ [TAGGED]: "250 Ok" }) }, async ({ open, ask, clock }) => {
     const mailboxes = open();
     await ask(mailboxes, TAGGED);
     for (let round = 0; round < 2; round++) {

@@ -3,26 +3,29 @@ import { parseAddress, parseCidr } from "../../../../../src/model/address.ts";
 import { known, unknown } from "../../../../../src/model/evidence.ts";
 import { SmtpReach } from "../../../../../src/net/smtp/smtp_reach.ts";
 import type { MailboxOptions } from "../../../../../src/signals/email/mailbox/mailbox.ts";
-import { keysOf, mailboxWorld as world, PENDING, VERIFIED } from "../../../../support/fixtures/mailboxes.ts";
+import { keysOf, PENDING, VERIFIED, withMailboxes } from "../../../../support/fixtures/mailboxes.ts";
 import { mailboxes as table, type SmtpScript, STALL } from "../../../../support/servers/smtp_server.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 Deno.test("Mailboxes returns pending first and the answer at the next call", async () => {
-  await world({ rcpt: table({ "ann@shop.test": "250 Ok" }) }, async ({ open, ask, server, store }) => {
-    const mailboxes = open();
-    assert.equal(await ask(mailboxes, "ann@shop.test"), PENDING);
-    assert.equal(await ask(mailboxes, "ann@shop.test"), PENDING);
-    assert.equal(server.connections(), 0);
-    const waiting = await keysOf(store);
-    assert(!waiting.includes("shop.test") && !waiting.includes("ann"));
-    await mailboxes.work();
-    assert.equal(await ask(mailboxes, "ann@shop.test"), VERIFIED);
-    assert.equal(server.connections(), 1);
-    assert(!(await keysOf(store)).includes("sealed"));
-    assert.equal(await ask(open(), "ann@shop.test"), VERIFIED);
-  });
+  await withMailboxes(
+    { rcpt: table({ "ann@shop.test": "250 Ok" }) },
+    async ({ open, ask, server, store }) => {
+      const mailboxes = open();
+      assert.equal(await ask(mailboxes, "ann@shop.test"), PENDING);
+      assert.equal(await ask(mailboxes, "ann@shop.test"), PENDING);
+      assert.equal(server.connections(), 0);
+      const waiting = await keysOf(store);
+      assert(!waiting.includes("shop.test") && !waiting.includes("ann"));
+      await mailboxes.work();
+      assert.equal(await ask(mailboxes, "ann@shop.test"), VERIFIED);
+      assert.equal(server.connections(), 1);
+      assert(!(await keysOf(store)).includes("sealed"));
+      assert.equal(await ask(open(), "ann@shop.test"), VERIFIED);
+    },
+  );
 });
 
 const outcomes: { name: string; reply: string; expected: string; keptHours: number }[] = [
@@ -45,7 +48,7 @@ const outcomes: { name: string; reply: string; expected: string; keptHours: numb
 
 for (const row of outcomes) {
   Deno.test(`Mailboxes stores its answer for its time to live: ${row.name}`, async () => {
-    await world({ rcpt: table({ "ann@shop.test": row.reply }) }, async ({ open, ask, clock }) => {
+    await withMailboxes({ rcpt: table({ "ann@shop.test": row.reply }) }, async ({ open, ask, clock }) => {
       const mailboxes = open();
       assert.equal(await ask(mailboxes, "ann@shop.test", { wait: true }), row.expected);
       clock.now += row.keptHours * HOUR - 1;
@@ -57,7 +60,7 @@ for (const row of outcomes) {
 }
 
 Deno.test("Mailboxes probes a catch-all domain once for all its addresses", async () => {
-  await world({ rcpt: table({ "*": "250 Ok" }) }, async ({ open, ask, server, clock }) => {
+  await withMailboxes({ rcpt: table({ "*": "250 Ok" }) }, async ({ open, ask, server, clock }) => {
     const mailboxes = open();
     assert.equal(await ask(mailboxes, "ann@all.test", { wait: true }), "catch_all null/true accepted");
     assert.equal(await ask(mailboxes, "bob@all.test"), "catch_all null/true accepted");
@@ -69,40 +72,49 @@ Deno.test("Mailboxes probes a catch-all domain once for all its addresses", asyn
 });
 
 Deno.test("Mailboxes retries a greylisting server after 5, 15 and 60 minutes, then reports it", async () => {
-  await world({ rcpt: table({ "*": "451 4.7.1 Greylisted" }) }, async ({ open, ask, server, clock }) => {
-    const mailboxes = open();
-    assert.equal(await ask(mailboxes, "ann@grey.test"), PENDING);
-    await mailboxes.work();
-    for (const [index, minutes] of [5, 15, 60].entries()) {
-      assert.equal(server.connections(), index + 1);
-      assert.equal(await ask(mailboxes, "ann@grey.test", { wait: true }), PENDING);
-      clock.now += minutes * MINUTE - 1;
+  await withMailboxes(
+    { rcpt: table({ "*": "451 4.7.1 Greylisted" }) },
+    async ({ open, ask, server, clock }) => {
+      const mailboxes = open();
+      assert.equal(await ask(mailboxes, "ann@grey.test"), PENDING);
       await mailboxes.work();
-      assert.equal(server.connections(), index + 1);
-      clock.now += 1;
-      await mailboxes.work();
-    }
-    assert.equal(server.connections(), 4);
-    assert.equal(await ask(mailboxes, "ann@grey.test"), "unavailable null/null temporary");
-  });
+      for (const [index, minutes] of [5, 15, 60].entries()) {
+        assert.equal(server.connections(), index + 1);
+        assert.equal(await ask(mailboxes, "ann@grey.test", { wait: true }), PENDING);
+        clock.now += minutes * MINUTE - 1;
+        await mailboxes.work();
+        assert.equal(server.connections(), index + 1);
+        clock.now += 1;
+        await mailboxes.work();
+      }
+      assert.equal(server.connections(), 4);
+      assert.equal(await ask(mailboxes, "ann@grey.test"), "unavailable null/null temporary");
+    },
+  );
 });
 
 Deno.test("Mailboxes pauses a busy operator for a quarter of an hour", async () => {
-  await world({ rcpt: table({ "*": "421 4.7.0 Too many" }) }, async ({ open, ask, server, clock }) => {
-    const mailboxes = open();
-    assert.equal(await ask(mailboxes, "ann@busy.test", { wait: true, exchange: "smtp.google.com" }), PENDING);
-    assert.equal(await ask(mailboxes, "bob@other.test", { exchange: "aspmx.l.google.com" }), PENDING);
-    clock.now += 15 * MINUTE - 1;
-    await mailboxes.work();
-    assert.equal(server.connections(), 1);
-    clock.now += 1;
-    await mailboxes.work();
-    assert.equal(server.connections(), 2);
-  });
+  await withMailboxes(
+    { rcpt: table({ "*": "421 4.7.0 Too many" }) },
+    async ({ open, ask, server, clock }) => {
+      const mailboxes = open();
+      assert.equal(
+        await ask(mailboxes, "ann@busy.test", { wait: true, exchange: "smtp.google.com" }),
+        PENDING,
+      );
+      assert.equal(await ask(mailboxes, "bob@other.test", { exchange: "aspmx.l.google.com" }), PENDING);
+      clock.now += 15 * MINUTE - 1;
+      await mailboxes.work();
+      assert.equal(server.connections(), 1);
+      clock.now += 1;
+      await mailboxes.work();
+      assert.equal(server.connections(), 2);
+    },
+  );
 });
 
 Deno.test("Mailboxes waits for a probe within the budget, and callers share it", async () => {
-  await world(
+  await withMailboxes(
     { rcpt: ({ path }) => path === "slow@shop.test" ? STALL : "550 5.1.1 no" },
     async ({ open, ask, server }) => {
       const mailboxes = open();
@@ -115,21 +127,24 @@ Deno.test("Mailboxes waits for a probe within the budget, and callers share it",
 });
 
 Deno.test("Mailboxes keeps its queue over a restart and drops a job after a day", async () => {
-  await world({ rcpt: table({ "ann@shop.test": "250 Ok" }) }, async ({ open, ask, server, clock, store }) => {
-    assert.equal(await ask(open(), "ann@shop.test"), PENDING);
-    const restarted = open();
-    await restarted.work();
-    assert.equal(await ask(restarted, "ann@shop.test"), VERIFIED);
-    await ask(restarted, "old@shop.test");
-    clock.now += 24 * HOUR;
-    await restarted.work();
-    assert.equal(server.connections(), 1);
-    assert(!(await keysOf(store)).includes("mailbox_due"));
-  });
+  await withMailboxes(
+    { rcpt: table({ "ann@shop.test": "250 Ok" }) },
+    async ({ open, ask, server, clock, store }) => {
+      assert.equal(await ask(open(), "ann@shop.test"), PENDING);
+      const restarted = open();
+      await restarted.work();
+      assert.equal(await ask(restarted, "ann@shop.test"), VERIFIED);
+      await ask(restarted, "old@shop.test");
+      clock.now += 24 * HOUR;
+      await restarted.work();
+      assert.equal(server.connections(), 1);
+      assert(!(await keysOf(store)).includes("mailbox_due"));
+    },
+  );
 });
 
 Deno.test("Mailboxes resumes a job whose process was killed, and drops one encrypted with another secret", async () => {
-  await world(
+  await withMailboxes(
     { rcpt: table({ "ann@shop.test": "250 Ok" }) },
     async ({ open, ask, queue, server, clock, store }) => {
       const mailboxes = open();
@@ -151,7 +166,7 @@ Deno.test("Mailboxes resumes a job whose process was killed, and drops one encry
 });
 
 Deno.test("Mailboxes limits one operator's jobs without delaying others", async () => {
-  await world({ rcpt: table({ "*": "550 5.1.1 no" }) }, async ({ open, ask, server, clock }) => {
+  await withMailboxes({ rcpt: table({ "*": "550 5.1.1 no" }) }, async ({ open, ask, server, clock }) => {
     const mailboxes = open();
     for (let index = 0; index < 3; index++) {
       await ask(mailboxes, `u${index}@d${index}.test`, { exchange: "smtp.google.com" });
@@ -168,7 +183,7 @@ Deno.test("Mailboxes limits one operator's jobs without delaying others", async 
 });
 
 Deno.test("Mailboxes answers synchronously what it never probes", async (t) => {
-  await world({}, async ({ open, ask, server, store }) => {
+  await withMailboxes({}, async ({ open, ask, server, store }) => {
     const rows: { name: string; options: Partial<MailboxOptions>; exchange?: string; expected: string }[] = [
       { name: "off", options: { mode: "off" }, expected: "unsupported null/null null" },
       { name: "offline", options: { offline: true }, expected: "unavailable null/null null" },
@@ -198,7 +213,7 @@ Deno.test("Mailboxes answers synchronously what it never probes", async (t) => {
 });
 
 Deno.test("Mailboxes in auto mode probes only while mail servers can be reached", async () => {
-  await world({ banner: "" }, async ({ open, ask, clock, server, store }) => {
+  await withMailboxes({ banner: "" }, async ({ open, ask, clock, server, store }) => {
     const reachable = (hosts: string[]) =>
       new SmtpReach({
         egressAllow: [parseCidr("127.0.0.1")!],
@@ -218,21 +233,24 @@ Deno.test("Mailboxes in auto mode probes only while mail servers can be reached"
     assert.equal(server.connections(), 1);
     assert.equal(await keysOf(store), "");
   });
-  await world({ rcpt: table({ "ann@shop.test": "250 Ok" }) }, async ({ open, ask, clock, server }) => {
-    const mailboxes = open({ mode: "auto" });
-    assert.equal(await ask(mailboxes, "ann@shop.test", { wait: true }), VERIFIED);
-    assert.equal(server.connections(), 2);
-    await mailboxes.work();
-    clock.now += 10 * MINUTE;
-    await mailboxes.work();
-    assert.equal(server.connections(), 3);
-  });
+  await withMailboxes(
+    { rcpt: table({ "ann@shop.test": "250 Ok" }) },
+    async ({ open, ask, clock, server }) => {
+      const mailboxes = open({ mode: "auto" });
+      assert.equal(await ask(mailboxes, "ann@shop.test", { wait: true }), VERIFIED);
+      assert.equal(server.connections(), 2);
+      await mailboxes.work();
+      clock.now += 10 * MINUTE;
+      await mailboxes.work();
+      assert.equal(server.connections(), 3);
+    },
+  );
 });
 
 Deno.test("Mailboxes processes the queue once started, and returns unfinished jobs to it when it stops", async () => {
   const asked = Promise.withResolvers<void>();
   const script: SmtpScript = { rcpt: () => (asked.resolve(), STALL) };
-  await world(script, async ({ open, ask, queue }) => {
+  await withMailboxes(script, async ({ open, ask, queue }) => {
     const mailboxes = open();
     mailboxes.start();
     assert.equal(await ask(mailboxes, "ann@shop.test"), PENDING);

@@ -3,10 +3,10 @@ import type { MailboxQueue } from "../../../../../src/store/records/mailboxes.ts
 import { eventually } from "../../../../support/eventually.ts";
 import {
   keysOf,
-  type MailboxWorld,
-  mailboxWorld,
+  type MailboxSetup,
   PENDING,
   VERIFIED,
+  withMailboxes,
 } from "../../../../support/fixtures/mailboxes.ts";
 import { mailboxes as table, type SmtpScript, STALL } from "../../../../support/servers/smtp_server.ts";
 
@@ -23,7 +23,7 @@ function looksAt(queue: MailboxQueue): () => number {
 }
 
 /** Ann's job claimed by another process, and a caller here that waits for it. */
-async function heldElsewhere({ open, ask, queue }: MailboxWorld) {
+async function heldElsewhere({ open, ask, queue }: MailboxSetup) {
   const mailboxes = open();
   await ask(mailboxes, ANN);
   const [group] = (await queue.dueGroups(null, 10)).due;
@@ -35,7 +35,7 @@ async function heldElsewhere({ open, ask, queue }: MailboxWorld) {
 }
 
 Deno.test("Mailboxes answers a caller that waits right after the job was queued, repeatedly", async () => {
-  await mailboxWorld({ rcpt: () => "550 5.1.1 no" }, async ({ open, ask, server }) => {
+  await withMailboxes({ rcpt: () => "550 5.1.1 no" }, async ({ open, ask, server }) => {
     const mailboxes = open();
     mailboxes.start();
     for (let index = 0; index < 20; index++) {
@@ -50,18 +50,18 @@ Deno.test("Mailboxes answers a caller that waits right after the job was queued,
 });
 
 Deno.test("Mailboxes waits for the answer of another process", async () => {
-  await mailboxWorld(FOUND, async (world) => {
-    const { held, asked } = await heldElsewhere(world);
+  await withMailboxes(FOUND, async (setup) => {
+    const { held, asked } = await heldElsewhere(setup);
     const value = { status: "verified", reply: "disabled", exists: false, catch_all: null };
-    await world.queue.finish(held, [{ id: held.id, value, expiresAt: held.expiresAt }]);
+    await setup.queue.finish(held, [{ id: held.id, value, expiresAt: held.expiresAt }]);
     assert.equal(await asked, "verified false/null disabled");
-    assert.equal(world.server.connections(), 0);
+    assert.equal(setup.server.connections(), 0);
   });
 });
 
 const endings: readonly {
   name: string;
-  end: (world: MailboxWorld, held: Parameters<MailboxQueue["move"]>[0]) => unknown;
+  end: (setup: MailboxSetup, held: Parameters<MailboxQueue["move"]>[0]) => unknown;
 }[] = [
   { name: "its lease ends", end: ({ clock }) => clock.now += MINUTE },
   { name: "it gives the job back", end: ({ queue, clock }, held) => queue.move(held, clock.now) },
@@ -70,17 +70,17 @@ const endings: readonly {
 
 for (const { name, end } of endings) {
   Deno.test(`Mailboxes probes itself when another process has no answer and ${name}`, async () => {
-    await mailboxWorld(FOUND, async (world) => {
-      const { held, asked } = await heldElsewhere(world);
-      await end(world, held);
+    await withMailboxes(FOUND, async (setup) => {
+      const { held, asked } = await heldElsewhere(setup);
+      await end(setup, held);
       assert.equal(await asked, VERIFIED);
-      assert.equal(world.server.connections(), 1);
+      assert.equal(setup.server.connections(), 1);
     });
   });
 }
 
 Deno.test("Mailboxes of two processes that wait for one address make one probe", async () => {
-  await mailboxWorld(FOUND, async ({ open, ask, server }) => {
+  await withMailboxes(FOUND, async ({ open, ask, server }) => {
     const asked = [open(), open(), open()].map((each) => ask(each, ANN, { wait: true }));
     assert.deepEqual(await Promise.all(asked), [VERIFIED, VERIFIED, VERIFIED]);
     assert.equal(server.connections(), 1);
@@ -88,16 +88,16 @@ Deno.test("Mailboxes of two processes that wait for one address make one probe",
 });
 
 Deno.test("Mailboxes stops waiting for another process once the job is deferred for minutes", async () => {
-  await mailboxWorld(FOUND, async (world) => {
-    const { held, asked } = await heldElsewhere(world);
-    await world.queue.move(held, world.clock.now + 5 * MINUTE, 1);
+  await withMailboxes(FOUND, async (setup) => {
+    const { held, asked } = await heldElsewhere(setup);
+    await setup.queue.move(held, setup.clock.now + 5 * MINUTE, 1);
     assert.equal(await asked, PENDING);
-    assert.equal(world.server.connections(), 0);
+    assert.equal(setup.server.connections(), 0);
   });
 });
 
 Deno.test("Mailboxes waits within the budget of the caller, and the job stays", async () => {
-  await mailboxWorld({ rcpt: () => STALL }, async ({ open, ask, queue, server }) => {
+  await withMailboxes({ rcpt: () => STALL }, async ({ open, ask, queue, server }) => {
     const mailboxes = open();
     assert.equal(await ask(mailboxes, ANN, { wait: 30 }), PENDING);
     assert.equal(await ask(open(), ANN, { wait: 30 }), PENDING);
@@ -109,16 +109,16 @@ Deno.test("Mailboxes waits within the budget of the caller, and the job stays", 
 });
 
 Deno.test("Mailboxes ends all waiting when it stops", async () => {
-  await mailboxWorld(FOUND, async (world) => {
-    const { mailboxes, asked } = await heldElsewhere(world);
+  await withMailboxes(FOUND, async (setup) => {
+    const { mailboxes, asked } = await heldElsewhere(setup);
     await mailboxes.stop();
     assert.equal(await asked, PENDING);
-    assert.equal(world.server.connections(), 0);
+    assert.equal(setup.server.connections(), 0);
   });
 });
 
 Deno.test("Mailboxes without background work queues nothing and never returns pending", async () => {
-  await mailboxWorld(FOUND, async ({ open, ask, server, store }) => {
+  await withMailboxes(FOUND, async ({ open, ask, server, store }) => {
     const once = open({ background: false });
     assert.equal(await ask(once, ANN), "unavailable null/null null");
     assert.equal(await ask(once, "bob+x@shop.test"), "unavailable null/null null");
