@@ -37,7 +37,7 @@ function NoLabels() {
     <section class="card">
       <h2>No labels yet</h2>
       <p>
-        Label scores as fraud or legitimate on their pages in this console, or with{"  "}
+        Label scores as fraud or legitimate on their pages in this console, or with{" "}
         <code>POST /v1/outcome</code>. This page then shows how accurate the verdicts were.
       </p>
       <p>

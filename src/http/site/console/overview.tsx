@@ -25,7 +25,7 @@ export function OverviewPage(props: { view: View; overview: Overview; span: Over
       {overview.truncated
         ? (
           <Notice kind="warn">
-            These figures cover the newest {thousands(MAX_OVERVIEW_RECORDS)} scores; the last {span}{"  "}
+            These figures cover the newest {thousands(MAX_OVERVIEW_RECORDS)} scores; the last {span}{" "}
             days have more.
           </Notice>
         )

@@ -20,7 +20,7 @@ export function DryRunCard({ trial, clashes }: { trial: DryRunCounts; clashes: r
           <p>
             Of {thousands(trial.scores_checked)} stored {trial.scores_checked === 1 ? "score" : "scores"},
             {" "}
-            <strong>{thousands(changes)}</strong> would change: {thousands(trial.would_block)} to block,{"  "}
+            <strong>{thousands(changes)}</strong> would change: {thousands(trial.would_block)} to block,{" "}
             {thousands(trial.would_allow)} to allow.
             {trial.unknown === 0
               ? null

@@ -46,13 +46,13 @@ export const firstScore: Guide = {
       />
       <Code id="score-answer" text={ANSWER} run="json" caption="Start of the response" />
       <p>
-        Branch on <code>verdict</code>: continue with <code>allow</code>, flag <code>review</code>{"  "}
-        for a check, and set <code>block</code> aside. Store the <code>request_id</code>{"  "}
+        Branch on <code>verdict</code>: continue with <code>allow</code>, flag <code>review</code>{" "}
+        for a check, and set <code>block</code> aside. Store the <code>request_id</code>{" "}
         with your record: you need it to get the decision again, and to label it later.
       </p>
       <Heading id="label">3. Label the outcome</Heading>
       <p>
-        When you know the outcome, label the score as <code>fraud</code> or{"  "}
+        When you know the outcome, label the score as <code>fraud</code> or{" "}
         <code>legit</code>, with a live key. A fraud label counts against every value in that score, from the
         next request. Labels are free.
       </p>

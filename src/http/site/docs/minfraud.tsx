@@ -24,7 +24,7 @@ export const minfraud: Guide = {
         run="bash"
       />
       <p>
-        The endpoints are also available without{"  "}
+        The endpoints are also available without{" "}
         <code>/compat/maxmind</code>, because most clients take a host and no path. minFraud Factors is not
         supported and returns 404.
       </p>
@@ -35,15 +35,15 @@ export const minfraud: Guide = {
       </p>
       <MappedTable caption="Clients" names={["Client", "Change"]} rows={CLIENTS} code />
       <p>
-        The PHP minFraud client throws an error when a balance is null: the operator sets{"  "}
-        <code>WINNOW_COMPAT_BALANCE=zero</code>{"  "}
+        The PHP minFraud client throws an error when a balance is null: the operator sets{" "}
+        <code>WINNOW_COMPAT_BALANCE=zero</code>{" "}
         for it. The .NET clients reject null traits, so Insights does not work with them; Score, Country and
         City do. Clients without TLS must use HTTP/1.1 without an upgrade.
       </p>
       <Heading id="inputs">Inputs</Heading>
       <MappedTable caption="Inputs" names={["Input", "Use"]} rows={INPUTS} />
       <p>
-        Unused input is not an error: the rest is scored, and <code>warnings</code> has an entry{"  "}
+        Unused input is not an error: the rest is scored, and <code>warnings</code> has an entry{" "}
         <code>WINNOW_INPUT_IGNORED</code> for each unused block.
       </p>
       <Heading id="answers">Outputs</Heading>
@@ -55,7 +55,7 @@ export const minfraud: Guide = {
       <Heading id="report">Reports</Heading>
       <p>
         <code>chargeback</code>, <code>suspected_fraud</code> and <code>spam_or_abuse</code>{" "}
-        label a score as fraud, <code>not_fraud</code> as legitimate; <code>clear</code>{"  "}
+        label a score as fraud, <code>not_fraud</code> as legitimate; <code>clear</code>{" "}
         removes a fraud label.
       </p>
       <Code id="report-curl" text={report(view.origin)} run="bash" />

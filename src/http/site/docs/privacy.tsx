@@ -101,7 +101,7 @@ export const privacy: Guide = {
       <p>
         A plain hash of a phone number can be reversed by trying all numbers. A keyed hash cannot, without the
         service's secret. Somebody with both the secret and the store could try values one by one, so protect
-        both: a backup contains the secret that was generated in the data folder unless you use{"  "}
+        both: a backup contains the secret that was generated in the data folder unless you use{" "}
         <code>--without-secret</code>, and never one from <code>WINNOW_SECRET</code> unless you ask for it.
       </p>
     </div>

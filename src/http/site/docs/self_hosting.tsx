@@ -10,9 +10,9 @@ export const selfHosting: Guide = {
   render: ({ settings }) => (
     <div class="prose">
       <p>
-        The service is one executable with its data inside. <code>winnow serve</code>{"  "}
+        The service is one executable with its data inside. <code>winnow serve</code>{" "}
         starts it; the first start creates an account with a live and a test key and prints both. All stored
-        data is in one folder,{"  "}
+        data is in one folder,{" "}
         <code>WINNOW_DATA_DIR</code>. The commands below work on the same folder while a server runs.
       </p>
       <Heading id="keys">Accounts and keys</Heading>
@@ -55,9 +55,9 @@ winnow accounts list`}
       </p>
       <Heading id="watch">Monitoring</Heading>
       <p>
-        <code>/healthz</code> reports that the process is running, <code>/readyz</code>{"  "}
-        that the store is writable and the data is loaded, and <code>/metrics</code>{"  "}
-        has metrics in the Prometheus format. On <code>SIGTERM</code>{"  "}
+        <code>/healthz</code> reports that the process is running, <code>/readyz</code>{" "}
+        that the store is writable and the data is loaded, and <code>/metrics</code>{" "}
+        has metrics in the Prometheus format. On <code>SIGTERM</code>{" "}
         the server finishes running requests, then stops. Acknowledged data is never lost, not even in a power
         failure.
       </p>

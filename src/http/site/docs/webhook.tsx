@@ -22,9 +22,8 @@ export const webhook: Guide = {
           <strong>Acknowledge.</strong> Respond to the sender before scoring, so it doesn't wait or retry.
         </li>
         <li>
-          <strong>Score</strong> what the event contains: <code>ip</code>, <code>email</code>,{"  "}
-          <code>phone</code>. Leave out what is missing; <code>components_checked</code>{"  "}
-          lists what was used.
+          <strong>Score</strong> what the event contains: <code>ip</code>, <code>email</code>,{" "}
+          <code>phone</code>. Leave out what is missing; <code>components_checked</code> lists what was used.
         </li>
         <li>
           <strong>Branch</strong> on the verdict.

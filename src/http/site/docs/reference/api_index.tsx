@@ -16,7 +16,7 @@ export function ApiIndexPage(
     <Docs view={view} title="API reference" about="Every endpoint of the API">
       <p class="muted">
         Every request needs a key: <code>X-Api-Key: wk_…</code> or{" "}
-        <code>Authorization: Bearer wk_…</code>. The OpenAPI 3.1 document is at{"  "}
+        <code>Authorization: Bearer wk_…</code>. The OpenAPI 3.1 document is at{" "}
         <a href="/openapi.json">/openapi.json</a>.
       </p>
       <form method="get" action="/docs/api" class="filters" role="search">
