@@ -14,7 +14,7 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   invalid_json:
     "Send a JSON object in UTF-8. If known, the message names the character where parsing stopped.",
   body_too_large: "Split the request: bodies can have 256 KiB, batches and imports 4 MiB.",
-  body_timeout: "The body did not arrive in time. Send the request again.",
+  body_timeout: "Send the request again.",
   unsupported_media_type: "Send JSON as application/json, and rule files as text/plain or text/csv.",
   too_many_items:
     "Split the request: at most 500 values per batch, 500 labels, 10,000 lines per import. Nothing was done.",

@@ -29,7 +29,7 @@ export const firstScore: Guide = {
               <a href="/signup">Sign up</a>: you get a live key and a test key, both shown only once.
             </>
           )
-          : "Ask the operator of this service for a key."} Set it in your shell as{" "}
+          : "Ask the operator of this service for a key."} Set the key in your shell as{" "}
         <code>API_KEY</code>; the commands in these guides use that variable.
       </p>
       <p>

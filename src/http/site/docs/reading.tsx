@@ -77,20 +77,20 @@ export const reading: Guide = {
         <code>actor</code> classifies who seems to be acting. Only <code>proven: true</code>{" "}
         is proof; everything else is inferred, and there is deliberately no type “human”.
       </p>
-      <Heading id="why">Why, days later</Heading>
+      <Heading id="why">Look up the reasons later</Heading>
       <p>
         Every response has a{" "}
-        <code>request_id</code>. For 180 days it retrieves the decision with every finding and its points,
-        what was unknown and why, and the data versions. The console shows the same as a chart.
+        <code>request_id</code>. For 180 days you can use it to get the decision with every finding and its
+        points, what was unknown and why, and the data versions. The console shows the same as a chart.
       </p>
       <Code id="why-curl" text={why(view.origin)} run="bash" />
       <Code id="why-answer" text={STORED} run="json" caption="Part of the response" />
       <Heading id="points">How points add up</Heading>
       <p>
-        Findings belong to groups. In the group of how an address reaches the internet only the strongest
-        finding counts; other groups add up to a limit. Groups combine like independent probabilities: each
-        adds its share of the remainder to 100, so a score never exceeds it. Facts that build trust, such as a
-        verified mailbox, multiply the score down, but not below a floor.
+        Findings belong to groups. Of the findings about how an address reaches the internet, only the
+        strongest counts; other groups add up to a limit. Groups combine like independent probabilities: each
+        adds its share of the remainder to 100, so a score never exceeds 100. Facts that build trust, such as
+        a verified mailbox, multiply the score down, but not below a floor.
       </p>
       <Heading id="mailbox">E-mail: does the mailbox exist?</Heading>
       <p>
