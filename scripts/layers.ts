@@ -98,7 +98,7 @@ export const LAYERS: readonly Layer[] = [
     name: "http",
     files: /^src\/http\//,
     may: ["model", "service", "compat", "signal", "concurrency", "lazy"],
-    packages: ["hono", "@hono/zod-openapi", "prom-client"],
+    packages: ["hono", "@hono/zod-openapi", "marked", "prom-client"],
   },
 ];
 

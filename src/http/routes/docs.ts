@@ -8,7 +8,7 @@ import { ApiIndexPage } from "../site/docs/reference/api_index.tsx";
 import { OperationPage, type TriedCall } from "../site/docs/reference/api_operation.tsx";
 import { ErrorsPage } from "../site/docs/errors.tsx";
 import { Docs } from "../site/docs/frame.tsx";
-import { GUIDES } from "../site/docs/guides.ts";
+import { GUIDES, GuideText } from "../site/docs/guides.tsx";
 import { DocsIndexPage } from "../site/docs/index.tsx";
 import { type Operation, Reference } from "../site/docs/reference/openapi_reader.ts";
 import type { Form } from "../site/form.ts";
@@ -46,7 +46,7 @@ export function mountDocs(app: Hono<AppEnv>, site: Site): void {
       const guide = GUIDES.find(({ slug }) => `/docs/${slug}` === c.req.path);
       if (guide === undefined) throw new AppError("not_found", "This documentation page does not exist.");
       const { title, about } = guide;
-      const children = guide.render({ view, settings: site.options.settings });
+      const children = GuideText({ guide, view, settings: site.options.settings });
       return html(c, Docs({ view, title, about, children }));
     }),
   );

@@ -31,8 +31,3 @@ export function curlSignup(origin: string, key?: string): string {
     body: `'{"ip":"185.220.101.1","email":"someone@mailinator.com","phone":"+442079460123"}'`,
   });
 }
-
-/** Scores an IP address, and keeps the request id of the score in `$REQUEST_ID`. */
-export function curlRequestId(origin: string): string {
-  return `REQUEST_ID=$(${curl(`"${origin}/v1/score/ip?ip=185.220.101.1"`)} | grep -o 'req_[0-9a-f-]*')`;
-}

@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { each } from "../each.ts";
 import { NavLink, Page } from "../layout.tsx";
 import type { View } from "../view.ts";
-import { GUIDES } from "./guides.ts";
+import { GUIDES } from "./guides.tsx";
 
 export function Docs(props: { view: View; title: string; about?: string; children?: Child }) {
   const { view, title, about } = props;

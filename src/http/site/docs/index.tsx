@@ -2,7 +2,7 @@
 import { each } from "../each.ts";
 import type { View } from "../view.ts";
 import { Docs } from "./frame.tsx";
-import { GUIDES } from "./guides.ts";
+import { GUIDES } from "./guides.tsx";
 
 export function DocsIndexPage({ view }: { view: View }) {
   return (

@@ -1,7 +1,7 @@
 import { Code } from "../parts/marks.tsx";
 import { Heading } from "./heading.tsx";
 import type { Guide } from "./guide.ts";
-import receiver from "./webhook_receiver.ts.txt" with { type: "text" };
+import receiver from "./guides/webhook.md" with { type: "text" };
 
 export const webhook: Guide = {
   slug: "webhook",

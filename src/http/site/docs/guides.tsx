@@ -1,0 +1,96 @@
+/** The guides, in reading order: Markdown files, in which `{{name}}` is a placeholder for what depends on the service. */
+import type { Child } from "hono/jsx";
+import { raw } from "hono/html";
+import { lazy } from "../../../concurrency/lazy.ts";
+import { SERVICE } from "../../../model/service.ts";
+import { reasonDocs } from "../../../service/agents/agents.ts";
+import type { SiteOptions } from "../../site_options.ts";
+import { each } from "../each.ts";
+import { Badge } from "../parts/marks.tsx";
+import { Table } from "../parts/table.tsx";
+import type { View } from "../view.ts";
+import agents from "./guides/agents.md" with { type: "text" };
+import firstScore from "./guides/first-score.md" with { type: "text" };
+import minfraud from "./guides/minfraud.md" with { type: "text" };
+import privacy from "./guides/privacy.md" with { type: "text" };
+import reading from "./guides/reading.md" with { type: "text" };
+import rules from "./guides/rules.md" with { type: "text" };
+import selfHosting from "./guides/self-hosting.md" with { type: "text" };
+import webhook from "./guides/webhook.md" with { type: "text" };
+import { htmlOf } from "./markdown.tsx";
+
+export interface Guide {
+  /** Below `/docs/`. */
+  readonly slug: string;
+  readonly title: string;
+  /** One sentence for the list of guides. */
+  readonly about: string;
+  /** With its placeholders. */
+  readonly html: () => string;
+}
+
+interface Given {
+  readonly view: View;
+  readonly settings: SiteOptions["settings"];
+}
+
+const FILES = {
+  "first-score": firstScore,
+  reading,
+  webhook,
+  rules,
+  agents,
+  minfraud,
+  privacy,
+  "self-hosting": selfHosting,
+};
+
+export const GUIDES: readonly Guide[] = Object.entries(FILES).map(([slug, file]) => {
+  const [, title, about, text] = /^---\ntitle: (.+)\nabout: (.+)\n---\n(.+)$/s.exec(file)!;
+  return { slug, title: title!, about: about!, html: lazy(() => htmlOf(text!)) };
+});
+
+const PLACEHOLDERS: Readonly<Record<string, (given: Given) => Child>> = {
+  origin: ({ view }) => view.origin,
+  service: () => SERVICE.title,
+  how_to_get_a_key: ({ view }) =>
+    view.signupOpen
+      ? (
+        <>
+          <a href="/signup">Sign up</a>: you get a live key and a test key, both shown only once.
+        </>
+      )
+      : "Ask the operator of this service for a key.",
+  agent_reasons: () =>
+    each(reasonDocs(), ({ reason, class: kind, meaning, fix }) => (
+      <section class="card" id={reason}>
+        <h3>
+          <a class="anchor mono" href={`#${reason}`}>{reason}</a> <Badge word={kind} />
+        </h3>
+        <p>{meaning}</p>
+        <p>
+          <strong>What to do:</strong> {fix}
+        </p>
+      </section>
+    )),
+  settings: ({ settings }) => (
+    <Table
+      caption="Settings"
+      columns={[
+        { name: "Name", cell: ({ name }) => <code>{name}</code> },
+        { name: "Default", cell: (setting) => setting.default },
+        { name: "Meaning", cell: ({ about }) => about.replaceAll("`", "") },
+      ]}
+      rows={settings}
+    />
+  ),
+};
+
+/** The text of a guide. A placeholder that is a paragraph of its own stands for a block. */
+export function GuideText({ guide, ...given }: Given & { guide: Guide }) {
+  const text = guide.html().replace(
+    /<p>\{\{(\w+)\}\}<\/p>|\{\{(\w+)\}\}/g,
+    (_, block, inline) => String(<>{PLACEHOLDERS[block ?? inline]!(given)}</>),
+  );
+  return <div class="prose">{raw(text)}</div>;
+}
