@@ -1,5 +1,6 @@
 /** Countries as the vendor's records describe them, from `data/countries.csv`. */
 import countriesText from "../../data/countries.csv" with { type: "text" };
+import { rowsOf } from "../model/table_text.ts";
 
 export interface Continent {
   readonly code: string;
@@ -37,20 +38,15 @@ export function countryOf(code: string): Country | null {
 /** Rows `country,continent,eu,geoname_id,name`; no field has quotes or commas. */
 function readCountries(text: string): Map<string, Country> {
   const continents = new Map(CONTINENTS.map((continent) => [continent.code, continent]));
-  const rows = text.trim().split("\n").slice(1).map((line): [string, Country] => {
-    const [code, continent, eu, geonameId, name] = line.split(",") as [
-      string,
-      string,
-      string,
-      string,
-      string,
-    ];
-    return [code, {
-      continent: continents.get(continent)!,
-      inEuropeanUnion: eu === "yes",
-      geonameId: Number(geonameId),
-      name,
-    }];
-  });
-  return new Map(rows);
+  return new Map(
+    rowsOf(text).slice(1).map((row) => {
+      const [code = "", continent = "", eu, geonameId, name = ""] = row.split(",");
+        return [code, {
+        continent: continents.get(continent)!,
+        inEuropeanUnion: eu === "yes",
+        geonameId: Number(geonameId),
+        name,
+      }];
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 /** The decision about a signature: the customer's rules for verified agents in order, then the defaults. */
 import type { AgentAction, AgentPolicy, AgentRule } from "../../model/agent_policy.ts";
-import { type Reason, type ReasonClass, reasonClass, REASONS } from "./reasons.ts";
+import { type Reason, type ReasonClass, REASONS } from "./reasons.ts";
 
 export interface AgentDecision {
   readonly decision: AgentAction;
@@ -62,7 +62,7 @@ export function decideAgent(
       };
     }
   }
-  const { bucket, action, text } = DEFAULTS[reasonClass(reason)];
+  const { bucket, action, text } = DEFAULTS[REASONS[reason].class];
   return { decision: action, matched: `default:${bucket}`, reason: `${REASONS[reason].meaning} ${text}` };
 }
 

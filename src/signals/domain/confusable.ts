@@ -1,6 +1,7 @@
 /** Folds letters that look like ASCII to ASCII, like the skeletons of UTS #39 but with the project's own table. */
 import BUNDLED from "../../../data/confusable_folds.txt" with { type: "text" };
 import { lazy } from "../../concurrency/lazy.ts";
+import { rowsOf } from "../../model/table_text.ts";
 
 export interface Folds {
   /** Same shape. */
@@ -25,9 +26,8 @@ export interface Folded {
 export function parseFolds(text: string): Folds {
   const close = new Map<string, string>();
   const loose = new Map<string, string>();
-  for (const line of text.split("\n")) {
-    if (line === "" || line.startsWith("#")) continue;
-    const [target, ...rest] = line.split(" ");
+  for (const row of rowsOf(text)) {
+    const [target, ...rest] = row.split(" ");
     let into = close;
     for (const character of rest) {
       if (character === "|") into = loose;

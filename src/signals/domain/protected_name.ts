@@ -2,6 +2,7 @@
 import BRANDS from "../../../data/brands.txt" with { type: "text" };
 import WORDS from "../../../data/spoofed_words.txt" with { type: "text" };
 import { lazy } from "../../concurrency/lazy.ts";
+import { rowsOf } from "../../model/table_text.ts";
 
 interface ProtectedName {
   /** ASCII, as people type it. */
@@ -44,8 +45,7 @@ export const protectedNames = lazy((): ProtectedNames => {
   };
 });
 
-/** The words of a table; lines that start with # are comments. */
+/** The words of a table. */
 export function wordsOf(text: string): string[] {
-  return text.split("\n").filter((line) => !line.startsWith("#")).flatMap((line) => line.split(/\s+/))
-    .filter((word) => word !== "");
+  return rowsOf(text).flatMap((row) => row.split(/\s+/)).filter((word) => word !== "");
 }

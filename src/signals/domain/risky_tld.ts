@@ -1,6 +1,7 @@
 /** Top-level domains that are registered for abuse far more often than others. A weak signal, never a verdict. */
 import TABLE from "../../../data/risky_tlds.csv" with { type: "text" };
 import { lazy } from "../../concurrency/lazy.ts";
+import { rowsOf } from "../../model/table_text.ts";
 
 interface RiskyTld {
   readonly is: boolean;
@@ -21,12 +22,11 @@ export function riskyTld(host: string): RiskyTld {
 }
 
 /** The latest known rate, else that of the year before. */
-const ratesByTld = lazy((): ReadonlyMap<string, number> => {
-  const rows = new Map<string, number>();
-  for (const line of TABLE.split("\n")) {
-    if (line === "" || line.startsWith("#")) continue;
-    const [tld = "", latest = "", before = ""] = line.split(";");
-    rows.set(tld, Number(latest === "" ? before : latest));
-  }
-  return rows;
-});
+const ratesByTld = lazy((): ReadonlyMap<string, number> =>
+  new Map(
+    rowsOf(TABLE).map((row) => {
+      const [tld = "", latest = "", before = ""] = row.split(";");
+      return [tld, Number(latest === "" ? before : latest)];
+    }),
+  )
+);

@@ -1,6 +1,7 @@
 /** Which scripts a label mixes (UTS #39, Highly Restrictive) and whether any one language's alphabet covers it. */
 import ALPHABETS from "../../../data/latin_alphabets.csv" with { type: "text" };
 import { lazy } from "../../concurrency/lazy.ts";
+import { rowsOf } from "../../model/table_text.ts";
 
 /** Common and inherited characters (digits, hyphen, marks) belong to any script. */
 const ANY = "\\p{scx=Zyyy}\\p{scx=Zinh}";
@@ -70,16 +71,13 @@ const patterns = lazy((): { readonly allowed: readonly RegExp[]; readonly listed
   };
 });
 
-const alphabets = lazy((): readonly Alphabet[] => {
-  const rows: Alphabet[] = [];
-  for (const line of ALPHABETS.split("\n")) {
-    if (line === "" || line.startsWith("#")) continue;
-    const [, extra = "", unused = "", tlds = ""] = line.split(";");
-    rows.push({
+const alphabets = lazy((): readonly Alphabet[] =>
+  rowsOf(ALPHABETS).map((row) => {
+    const [, extra = "", unused = "", tlds = ""] = row.split(";");
+    return {
       letters: new Set(extra.normalize("NFC")),
       unused: unused === "" ? null : new RegExp(`[${unused}]`),
       tlds: new Set(tlds.split(" ").filter((tld) => tld !== "")),
-    });
-  }
-  return rows;
-});
+    };
+  })
+);

@@ -1,6 +1,7 @@
 /** The mail providers that people mistype, and the names in real use that only look mistyped. */
 import PROVIDERS from "../../../data/mail_providers.txt" with { type: "text" };
 import NAMES from "../../../data/known_domains.txt" with { type: "text" };
+import { rowsOf } from "../../model/table_text.ts";
 import { letterMask } from "../domain/edit_distance.ts";
 
 export interface MailProvider {
@@ -16,7 +17,7 @@ export interface MailProvider {
   readonly rank: number;
 }
 
-export const MAIL_PROVIDERS: readonly MailProvider[] = rows(PROVIDERS).map((line, rank) => {
+export const MAIL_PROVIDERS: readonly MailProvider[] = rowsOf(PROVIDERS).map((line, rank) => {
   const [marked = "", ...suffixes] = line.split(" ");
   const distinctive = marked.startsWith("=");
   const name = distinctive ? marked.slice(1) : marked;
@@ -34,7 +35,7 @@ const REAL: ReadonlySet<string> = new Set([
   ...MAIL_PROVIDERS.flatMap(({ name, suffixes, parked }) =>
     suffixes.filter((suffix) => !parked.has(suffix)).map((suffix) => `${name}.${suffix}`)
   ),
-  ...rows(NAMES).flatMap((name) =>
+  ...rowsOf(NAMES).flatMap((name) =>
     name.includes(".") ? [name] : [`${name}.com`, `${name}.net`, `${name}.org`]
   ),
 ]);
@@ -42,8 +43,4 @@ const REAL: ReadonlySet<string> = new Set([
 /** The host is a provider's own or a name in real use. */
 export function isKnownDomain(host: string): boolean {
   return REAL.has(host);
-}
-
-function rows(table: string): string[] {
-  return table.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 }

@@ -1,8 +1,9 @@
 /** Mailboxes of a function (info, sales-team, buchhaltung), not of a person. */
 import published from "role-based-email-addresses";
 import TABLE from "../../../data/role_accounts.txt" with { type: "text" };
+import { rowsOf } from "../../model/table_text.ts";
 
-const ROWS = TABLE.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+const ROWS = rowsOf(TABLE);
 const ROLES: ReadonlySet<string> = new Set(ROWS.filter((row) => !row.startsWith("+")));
 /** Words that make a role only together with another word: all-staff, salesteam. */
 const COMPANIONS: ReadonlySet<string> = new Set(

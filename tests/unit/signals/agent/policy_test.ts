@@ -3,7 +3,7 @@ import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../../../src/mod
 import { AppError } from "../../../../src/model/error.ts";
 import { decideAgent } from "../../../../src/signals/agent/policy.ts";
 import { readPolicy } from "../../../../src/signals/agent/policy_input.ts";
-import { type Reason, reasonClass, REASONS } from "../../../../src/signals/agent/reasons.ts";
+import { type Reason, REASONS } from "../../../../src/signals/agent/reasons.ts";
 
 function policy(rules: readonly Partial<AgentRule>[], defaultsApply = true): AgentPolicy {
   return {
@@ -22,7 +22,7 @@ Deno.test("decideAgent takes the default of the reason's class when there are no
   } as const;
   for (const reason of Object.keys(REASONS) as Reason[]) {
     const { decision, matched, reason: text } = decideAgent(NO_POLICY, reason, "GET", null);
-    assert.deepEqual([decision, matched], expected[reasonClass(reason)], reason);
+    assert.deepEqual([decision, matched], expected[REASONS[reason].class], reason);
     assert.notEqual(text, "", reason);
   }
 });
