@@ -3,6 +3,7 @@
  * `server.ts` routes the rows, `openapi.ts` describes them; neither knows single endpoints.
  */
 import { z } from "@hono/zod-openapi";
+import type { DeepReadonly } from "../model/deep_readonly.ts";
 import type { ErrorCode } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import { DEFAULT_STRICTNESS, type Strictness } from "../model/verdict.ts";
@@ -25,9 +26,6 @@ export interface ValidRequest<Query = unknown, Body = unknown> {
   /** `performance.now()` when the request arrived. */
   readonly started: number;
 }
-
-/** A value as services return it: nothing in it may be changed. */
-type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 export interface Endpoint<
   Query extends z.ZodObject = z.ZodObject,

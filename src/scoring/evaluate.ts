@@ -9,6 +9,14 @@ export interface WeightRow<Group extends string = string> {
   readonly text: string;
 }
 
+/** Of each group of these rows, the strongest finding counts. */
+export function strongestOfEach<Group extends string>(
+  rows: Readonly<Record<string, WeightRow<Group>>>,
+): Readonly<Record<Group, GroupRule>> {
+  const groups = Object.values(rows).map(({ group }) => [group, { take: "strongest", max: 100 }]);
+  return Object.fromEntries(groups) as Record<Group, GroupRule>;
+}
+
 /** A row for a fact that lowers the score: it is multiplied by `factor`. */
 export interface TrustRow {
   readonly factor: number;

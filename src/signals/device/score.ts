@@ -1,7 +1,8 @@
 /** Device evidence to a component. The bot probability is a separate field; a device id alone adds no points. */
-import { type Component, type GroupRule, type History, NullReasons } from "../../model/component.ts";
+import { type Component, type History, NullReasons } from "../../model/component.ts";
+import type { DeepReadonly } from "../../model/deep_readonly.ts";
 import { isTrue, type Known } from "../../model/evidence.ts";
-import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";
+import { evaluate, type Fired, strongestOfEach, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import { BOT, type BotFacts, judgeBot } from "./bot.ts";
 import { type EntropyClass, entropyClass } from "./browser.ts";
@@ -19,28 +20,8 @@ export interface DeviceEvidence {
   readonly now: number;
 }
 
-export interface DeviceFields {
-  readonly device_id: string;
-  readonly bot_probability: number | null;
-  readonly signals: {
-    readonly is_bot: boolean | null;
-    readonly is_automated: boolean | null;
-    readonly is_headless: boolean | null;
-    readonly timezone_mismatch: boolean | null;
-    /** Seen before. Not scored: customers come back. */
-    readonly repeat_device: boolean | null;
-  };
-  readonly first_seen: string;
-  readonly times_seen: number;
-  readonly abuse_reports: number;
-}
-
-const GROUPS = {
-  bot: { take: "strongest", max: 78 },
-  place: { take: "strongest", max: 20 },
-  reports: { take: "strongest", max: 100 },
-  recency: { take: "strongest", max: 25 },
-} as const satisfies Record<string, GroupRule>;
+/** The wire fields of `POST /v1/score/device`, without what every result carries. */
+export type DeviceFields = DeepReadonly<ReturnType<typeof fieldsOf>>;
 
 const WEIGHTS = {
   bot: { points: 78, group: "bot", text: "automated browser" },
@@ -48,7 +29,9 @@ const WEIGHTS = {
   timezone_mismatch: { points: 20, group: "place", text: "time zone does not match the IP location" },
   reported: { points: 100, group: "reports", text: "reported for abuse" },
   recent_abuse: { points: 25, group: "recency", text: "reported for abuse in the last 30 days" },
-} as const satisfies Record<string, WeightRow<keyof typeof GROUPS>>;
+} as const satisfies Record<string, WeightRow>;
+
+const GROUPS = strongestOfEach(WEIGHTS);
 
 /** From this probability on `bot` fires; from BOT on `probable_bot`. */
 const CERTAIN_BOT = 0.9;
@@ -62,20 +45,7 @@ export function scoreDevice(evidence: DeviceEvidence): Component<DeviceFields> {
   const bot = judgeBot({ input, inDatacenter: ipIsDatacenter, offsetContradicts });
   const mismatch = timeZones.mismatch(input.timezone, ipCountry, now);
   const nulls = new NullReasons();
-  const fields: DeviceFields = {
-    device_id: input.id,
-    bot_probability: nulls.value("bot_probability", bot.probability),
-    signals: {
-      is_bot: nulls.value("signals.is_bot", bot.isBot),
-      is_automated: nulls.value("signals.is_automated", bot.isAutomated),
-      is_headless: nulls.value("signals.is_headless", bot.isHeadless),
-      timezone_mismatch: nulls.value("signals.timezone_mismatch", mismatch),
-      repeat_device: history.timesSeen > 1,
-    },
-    first_seen: history.firstSeen,
-    times_seen: history.timesSeen,
-    abuse_reports: history.abuseReports,
-  };
+  const fields = fieldsOf(evidence, bot, mismatch, nulls);
   const fired: DeviceFinding[] = [
     ...botFindings(bot),
     ...(isTrue(mismatch) ? ["timezone_mismatch" as const] : []),
@@ -83,6 +53,29 @@ export function scoreDevice(evidence: DeviceEvidence): Component<DeviceFields> {
   ];
   const breakdown = evaluate({ component: "device", weights: WEIGHTS, groups: GROUPS, fired });
   return { kind: "device", breakdown, fields, unknown: nulls.reasons };
+}
+
+function fieldsOf(
+  { input, history }: DeviceEvidence,
+  bot: BotFacts,
+  mismatch: Known<boolean>,
+  nulls: NullReasons,
+) {
+  return {
+    device_id: input.id,
+    bot_probability: nulls.value("bot_probability", bot.probability),
+    signals: {
+      is_bot: nulls.value("signals.is_bot", bot.isBot),
+      is_automated: nulls.value("signals.is_automated", bot.isAutomated),
+      is_headless: nulls.value("signals.is_headless", bot.isHeadless),
+      timezone_mismatch: nulls.value("signals.timezone_mismatch", mismatch),
+      /** Seen before. Not scored: customers come back. */
+      repeat_device: history.timesSeen > 1,
+    },
+    first_seen: history.firstSeen,
+    times_seen: history.timesSeen,
+    abuse_reports: history.abuseReports,
+  };
 }
 
 /** The fields with the sightings as they were committed, which may differ from the evidence. They do not affect the score. */

@@ -1,8 +1,15 @@
 /** Domain evidence to a component: every point comes from a row of WEIGHTS. */
-import { type Component, type GroupRule, NullReasons } from "../../model/component.ts";
+import { type Component, NullReasons } from "../../model/component.ts";
+import type { DeepReadonly } from "../../model/deep_readonly.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
-import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
+import {
+  evaluate,
+  type Fired,
+  strongestOfEach,
+  type TrustRow,
+  type WeightRow,
+} from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import type { DomainEvidence } from "./evidence.ts";
 import { riskyTld } from "./risky_tld.ts";
@@ -28,14 +35,6 @@ export const WEIGHTS = {
   recent_abuse: { points: 25, group: "recent", text: "reported for abuse in the last 30 days" },
 } as const satisfies Readonly<Record<string, WeightRow>>;
 
-/** Of each group of these rows, the strongest finding counts. */
-export function strongestOfEach<Group extends string>(
-  rows: Readonly<Record<string, WeightRow<Group>>>,
-): Readonly<Record<Group, GroupRule>> {
-  const groups = Object.values(rows).map(({ group }) => [group, { take: "strongest", max: 100 }]);
-  return Object.fromEntries(groups) as Record<Group, GroupRule>;
-}
-
 export const GROUPS = strongestOfEach(WEIGHTS);
 
 export const TRUSTS = {
@@ -48,29 +47,7 @@ export const NEW_DOMAIN_DAYS = 30;
 export const AGED_DAYS = 730;
 
 /** The wire fields of `GET /v1/score/domain`, without what every result carries. */
-export interface DomainFields {
-  readonly domain: string;
-  readonly abuse_reports: number;
-  readonly signals: DomainSignals;
-  readonly registration: {
-    readonly created_at: string | null;
-    readonly age_days: number | null;
-    readonly registrar: string | null;
-  };
-}
-
-interface DomainSignals {
-  readonly resolves: boolean | null;
-  readonly mx_found: boolean | null;
-  readonly has_spf: boolean | null;
-  readonly has_dmarc: boolean | null;
-  readonly is_disposable: boolean | null;
-  readonly is_homograph: boolean | null;
-  readonly is_free_provider: boolean | null;
-  readonly is_risky_tld: boolean | null;
-  /** Less than 30 days old. */
-  readonly newly_registered: boolean | null;
-}
+export type DomainFields = DeepReadonly<ReturnType<typeof fieldsOf>>;
 
 export function scoreDomain(evidence: DomainEvidence): Component<DomainFields> {
   const nulls = new NullReasons();
@@ -141,7 +118,7 @@ function isAged({ name, lists }: DomainEvidence, days: Known<number>): boolean {
   return days.known && days.value >= AGED_DAYS && !lists.freeProvider && name.owner === name.registrable;
 }
 
-function fieldsOf(evidence: DomainEvidence, days: Known<number>, nulls: NullReasons): DomainFields {
+function fieldsOf(evidence: DomainEvidence, days: Known<number>, nulls: NullReasons) {
   const { name, lists, homograph, dns, registration, history } = evidence;
   const noData = unknown("no_data", "not in the registry's answer");
   const registered = (name: "createdAt" | "registrar"): Known<string> => {

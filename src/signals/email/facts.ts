@@ -1,49 +1,12 @@
 /** The facts that the rules about an e-mail address test, derived once from the evidence. */
+import type { DeepReadonly } from "../../model/deep_readonly.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
-import type { MailboxAnswer } from "../../model/outside_facts.ts";
 import { daysSince, NEW_DOMAIN_DAYS } from "../domain/score.ts";
 import type { EmailEvidence } from "./evidence.ts";
 import { NOT_AN_ADDRESS } from "./text_facts.ts";
 import { repairSyntax, type TypoSuggestion, withDomain } from "./typo.ts";
 
-export interface EmailFacts {
-  readonly syntaxValid: boolean;
-  /** Dot-atom at a domain name: neither quoted nor an address literal. */
-  readonly ordinary: boolean;
-  readonly literal: boolean;
-  readonly reserved: boolean;
-  readonly exists: Known<boolean>;
-  readonly acceptsMail: Known<boolean>;
-  readonly disposable: Known<boolean>;
-  /** Only on a list that is known to be too wide. */
-  readonly disposableSuspected: boolean;
-  readonly homograph: Known<boolean>;
-  readonly homographWhy: string | null;
-  /** 0 to 1: share of the row's points. */
-  readonly homographShare: number;
-  readonly typo: TypoSuggestion | null;
-  /** The whole corrected address. */
-  readonly didYouMean: string | null;
-  readonly role: Known<boolean>;
-  readonly freeProvider: Known<boolean>;
-  readonly relay: boolean;
-  /** A known provider of mailboxes or forwarding: facts about its domain say nothing about its users. */
-  readonly knownProvider: boolean;
-  readonly machineGenerated: Known<boolean>;
-  readonly tagged: Known<boolean>;
-  readonly riskyTld: Known<boolean>;
-  /** 0 to 1. */
-  readonly riskyTldShare: number;
-  /** Whole days since registration. */
-  readonly ageDays: Known<number>;
-  readonly newDomain: Known<boolean>;
-  readonly spf: Known<boolean>;
-  readonly dmarc: Known<boolean>;
-  readonly website: Known<boolean>;
-  readonly mailbox: MailboxAnswer;
-  /** An avatar or a breach record: the address has been in use. */
-  readonly footprint: Known<boolean>;
-}
+export type EmailFacts = DeepReadonly<ReturnType<typeof factsOf>>;
 
 /** No correction is suggested for a domain with mail and a sender policy that is this old, unless it is a squat. */
 const ESTABLISHED_DAYS = 730;
@@ -51,7 +14,7 @@ const ESTABLISHED_DAYS = 730;
 const MIXED_LOCAL_SHARE = 0.6;
 const RELAYED = unknown("not_supported", "relay services generate the handle");
 
-export function factsOf(evidence: EmailEvidence): EmailFacts {
+export function factsOf(evidence: EmailEvidence) {
   const { input, lists, mail, homograph } = evidence;
   const parsed = input.mailbox !== null;
   const named = parsed && !input.mailbox!.literal;
@@ -63,16 +26,20 @@ export function factsOf(evidence: EmailEvidence): EmailFacts {
   return {
     syntaxValid: parsed,
     literal: parsed && !named,
+    /** Dot-atom at a domain name: neither quoted nor an address literal. */
     ordinary: named && !input.mailbox!.local.quoted,
     reserved: named && (input.domain === null || input.domain.isReserved),
     exists: mail.exists,
     acceptsMail: mail.acceptsMail,
     disposable: when(() => lists.disposable !== null || isTrue(lists.disposableMx)),
+    /** Only on a list that is known to be too wide. */
     disposableSuspected: lists.disposable === "suspected" && !isTrue(lists.disposableMx),
     homograph: when(() => mixedLocal || (homograph?.is ?? false)),
     homographWhy: homograph?.why ?? (mixedLocal ? "handle mixes letters of different scripts" : null),
+    /** 0 to 1: share of the row's points. */
     homographShare: homograph?.is ? homograph.share : MIXED_LOCAL_SHARE,
     typo,
+    /** The whole corrected address. */
     didYouMean: named
       ? typo === null ? null : withDomain(input.email, typo.domain)
       : parsed
@@ -81,17 +48,21 @@ export function factsOf(evidence: EmailEvidence): EmailFacts {
     role: when(() => text.role),
     freeProvider: when(() => lists.freeProvider),
     relay: lists.aliasProvider,
+    /** A known provider of mailboxes or forwarding: facts about its domain say nothing about its users. */
     knownProvider: lists.freeProvider || lists.aliasProvider,
     machineGenerated: parsed && lists.aliasProvider ? RELAYED : text.machineGenerated,
     tagged: when(() => input.tagged),
     riskyTld: when(() => tld.is),
+    /** 0 to 1. */
     riskyTldShare: tld.share,
+    /** Whole days since registration. */
     ageDays,
     newDomain: mapKnown(ageDays, (days) => days < NEW_DOMAIN_DAYS),
     spf: mail.spf,
     dmarc: mail.dmarc,
     website: evidence.website,
     mailbox: evidence.mailbox,
+    /** An avatar or a breach record: the address has been in use. */
     footprint: footprintOf(evidence),
   };
 }

@@ -1,57 +1,17 @@
 /** The wire fields of an e-mail result. */
 import type { NullReasons } from "../../model/component.ts";
+import type { DeepReadonly } from "../../model/deep_readonly.ts";
 import { mapKnown } from "../../model/evidence.ts";
 import { deliverabilityOf } from "./deliverability.ts";
-import type { MailboxStatus } from "../../model/outside_facts.ts";
 import type { EmailEvidence } from "./evidence.ts";
 import type { EmailFacts } from "./facts.ts";
-import { type EmailStatus, statusOf } from "./status.ts";
+import { statusOf } from "./status.ts";
 
 /** The wire fields of `GET /v1/verify/email`, without what every result carries. */
-export interface EmailFields {
-  readonly email: string;
-  readonly normalized_email: string;
-  readonly status: EmailStatus;
-  readonly sub_status: string;
-  readonly deliverability_score: number;
-  readonly did_you_mean: string | null;
-  readonly domain: string;
-  readonly domain_age_days: number | null;
-  readonly mx_provider: string | null;
-  readonly mx_records: readonly string[];
-  readonly abuse_reports: number;
-  readonly first_seen: string;
-  readonly signals: EmailSignals;
-  readonly digital_footprint: {
-    readonly has_avatar: boolean | null;
-    readonly avatar_profile_url: string | null;
-    readonly breach_count: number | null;
-    readonly seen_in_breach: boolean | null;
-  };
-}
-
-interface EmailSignals {
-  readonly syntax_valid: boolean | null;
-  readonly mx_found: boolean | null;
-  readonly is_disposable: boolean | null;
-  readonly is_homograph: boolean | null;
-  readonly is_role_account: boolean | null;
-  readonly is_free_provider: boolean | null;
-  readonly is_suspicious_handle: boolean | null;
-  readonly is_tagged: boolean | null;
-  readonly is_risky_tld: boolean | null;
-  readonly is_new_domain: boolean | null;
-  readonly has_spf: boolean | null;
-  readonly has_dmarc: boolean | null;
-  readonly has_website: boolean | null;
-  readonly mailbox_exists: boolean | null;
-  readonly is_catch_all: boolean | null;
-  readonly has_digital_footprint: boolean | null;
-  readonly mailbox_status: MailboxStatus;
-}
+export type EmailFields = DeepReadonly<ReturnType<typeof emailFieldsOf>>;
 
 /** @param nulls collects the reason of each null */
-export function emailFieldsOf(evidence: EmailEvidence, facts: EmailFacts, nulls: NullReasons): EmailFields {
+export function emailFieldsOf(evidence: EmailEvidence, facts: EmailFacts, nulls: NullReasons) {
   const { input, history, mail, footprint } = evidence;
   const row = statusOf(facts);
   return {
@@ -83,7 +43,7 @@ export function emailFieldsOf(evidence: EmailEvidence, facts: EmailFacts, nulls:
   };
 }
 
-function signalsOf(facts: EmailFacts, nulls: NullReasons): EmailSignals {
+function signalsOf(facts: EmailFacts, nulls: NullReasons) {
   const { mailbox } = facts;
   return {
     syntax_valid: facts.syntaxValid,

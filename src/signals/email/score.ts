@@ -1,15 +1,15 @@
 /** E-mail evidence to a component: every point comes from a row of WEIGHTS. */
 import { type Component, NullReasons } from "../../model/component.ts";
 import { isFalse, isTrue } from "../../model/evidence.ts";
-import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
-import { reportsFired } from "../../scoring/reports.ts";
 import {
-  AGED_DAYS,
-  ageRow,
+  evaluate,
+  type Fired,
   strongestOfEach,
-  TRUSTS as DOMAIN_TRUSTS,
-  WEIGHTS as DOMAIN,
-} from "../domain/score.ts";
+  type TrustRow,
+  type WeightRow,
+} from "../../scoring/evaluate.ts";
+import { reportsFired } from "../../scoring/reports.ts";
+import { AGED_DAYS, ageRow, TRUSTS as DOMAIN_TRUSTS, WEIGHTS as DOMAIN } from "../domain/score.ts";
 import type { EmailEvidence } from "./evidence.ts";
 import { type EmailFacts, factsOf } from "./facts.ts";
 import { type EmailFields, emailFieldsOf } from "./fields.ts";

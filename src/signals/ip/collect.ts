@@ -8,7 +8,7 @@ import type { Operators } from "../../feeds/tables/operators.ts";
 import type { PlaceTable } from "../../feeds/tables/places.ts";
 import { CATEGORY, type Category, NO_HIT, type RangeHit } from "../../feeds/ranges/range_hit.ts";
 import type { CollectContext } from "../signal.ts";
-import { type EgressClaims, egressOf } from "./egress.ts";
+import { type EgressClaims, egressOf, NO_EGRESS } from "./egress.ts";
 import type { IpEvidence } from "./score.ts";
 
 export interface IpSources {
@@ -46,7 +46,7 @@ export function collectIp(
   const { history } = context;
   if (reserved !== null) {
     const place = unknown("not_asked");
-    return { address, reserved, place, network: place, claims: NO_CLAIMS, history };
+    return { address, reserved, place, network: place, claims: NO_EGRESS, history };
   }
   const network = sources.networks.lookup(address);
   const hit = sources.ranges.lookup(address);
@@ -60,22 +60,6 @@ function relayPlace(address: Address, hit: RangeHit, ranges: IpRanges): IpEviden
   const place = (hit.mask & CATEGORY.relay) === 0 ? null : ranges.relayPlace(address);
   return place === null ? null : known({ country: place.country || null, city: place.city });
 }
-
-const NOT_ASKED = unknown("not_asked");
-
-const NO_CLAIMS: EgressClaims = {
-  tor: NOT_ASKED,
-  proxy: NOT_ASKED,
-  hijacked: NOT_ASKED,
-  vpnList: NOT_ASKED,
-  vpnNeighbours: false,
-  relayList: NOT_ASKED,
-  datacenterList: NOT_ASKED,
-  listedVpnProvider: null,
-  officialDatacenter: null,
-  operator: { kind: null, provider: null, guessed: false },
-  operatorKnown: NOT_ASKED,
-};
 
 function claimsOf(
   address: Address,

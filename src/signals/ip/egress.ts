@@ -28,6 +28,23 @@ export interface EgressClaims {
   readonly operatorKnown: Known<true>;
 }
 
+const NO = known(false);
+
+/** No list and no operator claims anything. */
+export const NO_EGRESS: EgressClaims = {
+  tor: NO,
+  proxy: NO,
+  hijacked: known(null),
+  vpnList: NO,
+  vpnNeighbours: false,
+  relayList: NO,
+  datacenterList: NO,
+  listedVpnProvider: null,
+  officialDatacenter: null,
+  operator: { kind: null, provider: null, guessed: false },
+  operatorKnown: known(true),
+};
+
 export interface Egress {
   readonly tor: Known<boolean>;
   readonly proxy: Known<boolean>;

@@ -1,11 +1,12 @@
 /** IP evidence to a component: the weights, the condition of each row, and the wire fields. */
 import type { Address } from "../../model/address.ts";
 import { type Component, type History, NullReasons } from "../../model/component.ts";
-import { isTrue, type Known, mapKnown, unknown } from "../../model/evidence.ts";
+import type { DeepReadonly } from "../../model/deep_readonly.ts";
+import { isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import type { Network, Place } from "../../model/outside_facts.ts";
-import { evaluate, type Fired } from "../../scoring/evaluate.ts";
+import { evaluate, type Fired, strongestOfEach } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
-import { type Egress, type EgressClaims, egressOf, hijackedOf } from "./egress.ts";
+import { type Egress, type EgressClaims, egressOf, hijackedOf, NO_EGRESS } from "./egress.ts";
 
 export interface IpEvidence {
   readonly address: Address;
@@ -17,27 +18,8 @@ export interface IpEvidence {
   readonly history: History;
 }
 
-export interface IpFields {
-  readonly ip: string;
-  readonly abuse_reports: number;
-  readonly signals: {
-    readonly is_vpn: boolean | null;
-    readonly is_proxy: boolean | null;
-    readonly is_datacenter: boolean | null;
-    readonly is_tor: boolean | null;
-    readonly recent_abuse: boolean | null;
-    readonly is_hijacked_netblock: boolean | null;
-  };
-  readonly geo: {
-    readonly country: string | null;
-    readonly city: string | null;
-    /** For example `AS15169`. */
-    readonly asn: string | null;
-    readonly isp: string | null;
-  };
-  readonly vpn_provider: string | null;
-  readonly hijacked_source: string | null;
-}
+/** The wire fields of `GET /v1/score/ip`, without what every result carries. */
+export type IpFields = DeepReadonly<ReturnType<typeof fieldsOf>>;
 
 export interface IpComponent extends Component<IpFields> {
   /** The number of the system that announces the address; null when unknown. */
@@ -57,55 +39,62 @@ export const IP_WEIGHTS = {
   reported: { points: 100, group: "reports", text: "reported for abuse" },
 } as const;
 
-const IP_GROUPS = {
-  egress: { take: "strongest", max: 70 },
-  netblock: { take: "sum", max: 60 },
-  recent: { take: "sum", max: 25 },
-  reports: { take: "sum", max: 100 },
-} as const;
+const IP_GROUPS = strongestOfEach(IP_WEIGHTS);
 
 type Row = keyof typeof IP_WEIGHTS;
 
-export function scoreIp(evidence: IpEvidence): IpComponent {
-  if (evidence.reserved !== null) return reservedComponent(evidence, evidence.reserved);
-  const egress = egressOf(evidence.claims);
-  const hijacked = hijackedOf(evidence.claims);
+export function scoreIp(given: IpEvidence): IpComponent {
+  const evidence = given.reserved === null ? given : asReserved(given, given.reserved);
+  const { claims, network, history } = evidence;
+  const egress = egressOf(claims);
+  const hijacked = hijackedOf(claims);
   const nulls = new NullReasons();
-  const { history, place, network } = evidence;
+  const fired: Fired<Row>[] = evidence.reserved !== null ? [] : [
+    ...egressFired(egress, network),
+    ...(isTrue(hijacked) ? ["hijacked" as const] : []),
+    ...reportsFired(history, "reported"),
+  ];
   return {
     kind: "ip",
-    breakdown: evaluate({
-      component: "ip",
-      weights: IP_WEIGHTS,
-      groups: IP_GROUPS,
-      fired: [
-        ...egressFired(egress, evidence.network),
-        ...(isTrue(hijacked) ? ["hijacked" as const] : []),
-        ...reportsFired(history, "reported"),
-      ],
-    }),
-    fields: {
-      ip: evidence.address.text,
-      abuse_reports: history.abuseReports,
-      signals: {
-        is_vpn: nulls.value("signals.is_vpn", egress.vpn),
-        is_proxy: nulls.value("signals.is_proxy", egress.proxy),
-        is_datacenter: nulls.value("signals.is_datacenter", egress.datacenter),
-        is_tor: nulls.value("signals.is_tor", egress.tor),
-        recent_abuse: history.recentAbuse,
-        is_hijacked_netblock: nulls.value("signals.is_hijacked_netblock", hijacked),
-      },
-      geo: {
-        country: nulls.value("geo.country", filled(mapKnown(place, ({ country }) => country))),
-        city: nulls.value("geo.city", filled(mapKnown(place, ({ city }) => city))),
-        asn: nulls.value("geo.asn", mapKnown(network, ({ asn }) => `AS${asn}`)),
-        isp: nulls.value("geo.isp", filled(mapKnown(network, ({ name }) => name || null))),
-      },
-      vpn_provider: vpnProvider(egress, nulls),
-      hijacked_source: nulls.value("hijacked_source", evidence.claims.hijacked),
-    },
+    breakdown: evaluate({ component: "ip", weights: IP_WEIGHTS, groups: IP_GROUPS, fired }),
+    fields: fieldsOf(evidence, egress, hijacked, nulls),
     unknown: nulls.reasons,
     asn: network.known ? network.value.asn : null,
+  };
+}
+
+/** A special-purpose address cannot be an egress: every signal is false, and it is in no place. */
+function asReserved(evidence: IpEvidence, reserved: string): IpEvidence {
+  const why = unknown("not_supported", reserved);
+  return { ...evidence, place: why, network: why, claims: NO_EGRESS };
+}
+
+function fieldsOf(
+  { address, history, place, network, claims }: IpEvidence,
+  egress: Egress,
+  hijacked: Known<boolean>,
+  nulls: NullReasons,
+) {
+  return {
+    ip: address.text,
+    abuse_reports: history.abuseReports,
+    signals: {
+      is_vpn: nulls.value("signals.is_vpn", egress.vpn),
+      is_proxy: nulls.value("signals.is_proxy", egress.proxy),
+      is_datacenter: nulls.value("signals.is_datacenter", egress.datacenter),
+      is_tor: nulls.value("signals.is_tor", egress.tor),
+      recent_abuse: history.recentAbuse,
+      is_hijacked_netblock: nulls.value("signals.is_hijacked_netblock", hijacked),
+    },
+    geo: {
+      country: nulls.value("geo.country", filled(mapKnown(place, ({ country }) => country))),
+      city: nulls.value("geo.city", filled(mapKnown(place, ({ city }) => city))),
+      /** For example `AS15169`. */
+      asn: nulls.value("geo.asn", mapKnown(network, ({ asn }) => `AS${asn}`)),
+      isp: nulls.value("geo.isp", filled(mapKnown(network, ({ name }) => name || null))),
+    },
+    vpn_provider: vpnProvider(egress, nulls),
+    hijacked_source: nulls.value("hijacked_source", claims.hijacked),
   };
 }
 
@@ -138,33 +127,5 @@ function vpnProvider(egress: Egress, nulls: NullReasons): string | null {
 
 function filled<T>(fact: Known<T | null>): Known<T> {
   if (!fact.known) return fact;
-  return fact.value === null ? unknown("no_data") : { known: true, value: fact.value };
-}
-
-/** A special-purpose address cannot be an egress: every signal is false. */
-function reservedComponent(evidence: IpEvidence, reserved: string): IpComponent {
-  const nulls = new NullReasons();
-  const why = unknown("not_supported", reserved);
-  for (const name of ["country", "city", "asn", "isp"]) nulls.value(`geo.${name}`, why);
-  return {
-    kind: "ip",
-    breakdown: evaluate({ component: "ip", weights: IP_WEIGHTS, groups: IP_GROUPS, fired: [] }),
-    fields: {
-      ip: evidence.address.text,
-      abuse_reports: evidence.history.abuseReports,
-      signals: {
-        is_vpn: false,
-        is_proxy: false,
-        is_datacenter: false,
-        is_tor: false,
-        recent_abuse: evidence.history.recentAbuse,
-        is_hijacked_netblock: false,
-      },
-      geo: { country: null, city: null, asn: null, isp: null },
-      vpn_provider: null,
-      hijacked_source: null,
-    },
-    unknown: nulls.reasons,
-    asn: null,
-  };
+  return fact.value === null ? unknown("no_data") : known(fact.value);
 }

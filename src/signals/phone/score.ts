@@ -1,8 +1,9 @@
 /** Phone evidence to a component: the weights, the condition of each row, and the wire fields. */
 import type { PhoneNumberType } from "libphonenumber-js/max";
-import { type Component, type GroupRule, type History, NullReasons } from "../../model/component.ts";
+import { type Component, type History, NullReasons } from "../../model/component.ts";
+import type { DeepReadonly } from "../../model/deep_readonly.ts";
 import { type Known, known, unknown, type UnknownFact } from "../../model/evidence.ts";
-import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";
+import { evaluate, type Fired, strongestOfEach, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import { isAssignedAreaCode, NORTH_AMERICA, showsVoip } from "./numbering_plan.ts";
 import type { PhoneInput, PhoneParseStatus, ReadNumber } from "./parse.ts";
@@ -12,13 +13,7 @@ export interface PhoneEvidence {
   readonly history: History;
 }
 
-/** All facts about the number share a strongest-only group: an impossible number does not count as unassigned too. */
-const GROUPS = {
-  number: { take: "strongest", max: 85 },
-  reports: { take: "strongest", max: 100 },
-  recency: { take: "strongest", max: 10 },
-} as const satisfies Record<string, GroupRule>;
-
+/** All facts about the number share a group: an impossible number does not count as unassigned too. */
 const WEIGHTS = {
   fictional: { points: 85, group: "number", text: "number reserved for films and examples" },
   impossible: { points: 85, group: "number", text: "not a possible phone number" },
@@ -34,51 +29,17 @@ const WEIGHTS = {
   personal_number: { points: 30, group: "number", text: "forwarding personal number" },
   fixed_line: { points: 5, group: "number", text: "fixed line" },
   mobile: { points: 2, group: "number", text: "mobile number" },
-  fixed_line_or_mobile: {
-    points: 2,
-    group: "number",
-    text: "fixed line or mobile",
-  },
+  fixed_line_or_mobile: { points: 2, group: "number", text: "fixed line or mobile" },
   reported: { points: 100, group: "reports", text: "reported as fraud" },
   recent_abuse: { points: 10, group: "recency", text: "reported in the last 30 days" },
-} as const satisfies Record<string, WeightRow<keyof typeof GROUPS>>;
+} as const satisfies Record<string, WeightRow>;
 
-export type LineType =
-  | "fixed_line"
-  | "mobile"
-  | "fixed_line_or_mobile"
-  | "voip"
-  | "premium_rate"
-  | "toll_free"
-  | "shared_cost"
-  | "personal_number"
-  | "pager"
-  | "uan"
-  | "voicemail";
+const GROUPS = strongestOfEach(WEIGHTS);
 
-export interface PhoneFields {
-  readonly parse_status: PhoneParseStatus;
-  /** E.164. */
-  readonly phone: string | null;
-  readonly abuse_reports: number;
-  readonly signals: {
-    readonly syntax_valid: boolean | null;
-    readonly is_possible: boolean | null;
-    readonly is_voip: boolean | null;
-    readonly is_premium_rate: boolean | null;
-    readonly is_toll_free: boolean | null;
-    readonly assigned_area_code: boolean | null;
-    readonly is_fictional: boolean | null;
-  };
-  readonly number: {
-    readonly e164: string | null;
-    readonly national: string | null;
-    readonly international: string | null;
-    /** ISO 3166-1 alpha-2. */
-    readonly country: string | null;
-    readonly line_type: LineType | null;
-  };
-}
+/** The wire fields of `GET /v1/lookup/phone`, without what every result carries. */
+export type PhoneFields = DeepReadonly<ReturnType<typeof readFields | typeof unreadFields>>;
+
+export type LineType = Lowercase<PhoneNumberType>;
 
 const NEEDS_COUNTRY = unknown("not_given", "a leading + (%2B in a query) or a country");
 const UNKNOWN_COUNTRY = unknown("not_given", "a country of ISO 3166-1");
@@ -120,12 +81,13 @@ function readFields(
   number: ReadNumber,
   history: History,
   nulls: NullReasons,
-): PhoneFields {
+) {
   const { type } = number;
   const typed: Known<PhoneNumberType> = type === null ? NO_TYPE : known(type);
   const area = assignedAreaCode(number);
   return {
     parse_status: input.parseStatus,
+    /** E.164. */
     phone: input.e164,
     abuse_reports: history.abuseReports,
     signals: {
@@ -141,13 +103,14 @@ function readFields(
       e164: input.e164,
       national: number.national,
       international: number.international,
+      /** ISO 3166-1 alpha-2. */
       country: nulls.value("number.country", number.country === null ? NO_COUNTRY : known(number.country)),
       line_type: nulls.value("number.line_type", type === null ? NO_TYPE : known(lineType(type))),
     },
   };
 }
 
-function unreadFields(input: PhoneInput, history: History, nulls: NullReasons): PhoneFields {
+function unreadFields(input: PhoneInput, history: History, nulls: NullReasons) {
   const why = whyUnread(input);
   const judged = input.decided ? known(false) : why;
   const none = (path: string) => nulls.value<never>(path, why);
