@@ -17,15 +17,23 @@ export interface Steps {
 
 export const NONE = 0xffffffff;
 
+/** From this number of ranges on, a radix sort (linear, with a high fixed cost) is faster than a comparison sort. */
+const RADIX_FROM = 4_096;
+
 /**
  * Where ranges overlap, the one that begins later decides, of two with the same first address the shorter, and of two that
  * are equal the later one in the list. Ranges may come in any order.
  * @param ranges first and last address of each range, both inclusive
  * @param labels one per range; empty: all ranges have the value 0
+ * @param order from `sortedOrder`, where the caller has it already
  */
-export function stepsOf(ranges: Words, labels: Words, width: Width): Steps {
-  const count = ranges.length / (2 * width);
-  const order = sortedOrder(ranges, count, width);
+export function stepsOf(
+  ranges: Words,
+  labels: Words,
+  width: Width,
+  order = sortedOrder(ranges, width),
+): Steps {
+  const count = order.length;
   const positions = new Uint32Array(count * 2 * width);
   const values = new Uint32Array(count * 2);
   const open: number[] = [];
@@ -80,11 +88,13 @@ export function pushCidr(words: GrowingWords, { address, prefix }: Cidr): void {
   for (let word = 0; word < 4; word++) words.push(address.v6[word]! | hostBits(prefix, word));
 }
 
-/** Ranges by ascending first address, the longer before the shorter: a stable radix sort, linear in their number. */
-function sortedOrder(ranges: Words, count: number, width: Width): Words {
+/** The indexes of ranges by ascending first address, the longer before the shorter, equal ones as given. */
+export function sortedOrder(ranges: Words, width: Width): Words {
+  const count = ranges.length / (2 * width);
   let order = new Uint32Array(count);
   for (let range = 0; range < count; range++) order[range] = range;
   if (isSorted(ranges, count, width)) return order;
+  if (count < RADIX_FROM) return order.sort((one, other) => compareRanges(ranges, one, other, width));
   let other = new Uint32Array(count);
   const tally = new Uint32Array(65_537);
   // Least significant digit first: the last address, descending, then the first address, ascending.
@@ -113,14 +123,13 @@ function sortedOrder(ranges: Words, count: number, width: Width): Words {
 
 function isSorted(ranges: Words, count: number, width: Width): boolean {
   for (let range = 1; range < count; range++) {
-    const here = range * 2 * width;
-    const before = here - 2 * width;
-    const firsts = compareWords(ranges, before, ranges, here, width);
-    if (
-      firsts > 0 || (firsts === 0 && compareWords(ranges, before + width, ranges, here + width, width) < 0)
-    ) {
-      return false;
-    }
+    if (compareRanges(ranges, range - 1, range, width) > 0) return false;
   }
   return true;
+}
+
+function compareRanges(ranges: Words, one: number, other: number, width: Width): number {
+  const [i, j] = [one * 2 * width, other * 2 * width];
+  return compareWords(ranges, i, ranges, j, width) ||
+    compareWords(ranges, j + width, ranges, i + width, width);
 }

@@ -3,9 +3,9 @@
  * interval knows the narrowest network over it, and each network the next wider one. A table over the leading word of an
  * address leads to the few intervals worth searching, so a lookup costs about the same for ten networks and for 100,000.
  */
-import { type Address, type Cidr, compareAddresses, contains } from "../address.ts";
+import { type Address, type Cidr, compareAddresses, compareWords, contains } from "../address.ts";
 import { GrowingWords } from "../growing_words.ts";
-import { NONE, pushCidr, stepsOf, type Width, type Words } from "../intervals.ts";
+import { NONE, pushCidr, sortedOrder, stepsOf, type Width, type Words } from "../intervals.ts";
 
 /** A network and its items. */
 export interface RangeEntry<T> {
@@ -66,11 +66,14 @@ class FamilyMap<T> {
 
   constructor(entries: RangeEntry<T>[], width: Width) {
     this.#width = width;
-    this.#entries = merged(entries.sort(order));
-    linkParents(this.#entries);
-    const ranges = new GrowingWords(this.#entries.length * 2 * width);
-    for (const { cidr } of this.#entries) pushCidr(ranges, cidr);
-    const { positions, values } = stepsOf(ranges.toArray(), Uint32Array.from(this.#entries.keys()), width);
+    const words = new GrowingWords(entries.length * 2 * width);
+    for (const { cidr } of entries) pushCidr(words, cidr);
+    const ranges = words.toArray();
+    const order = sortedOrder(ranges, width);
+    const { sorted, indexes } = merged(entries, ranges, order);
+    linkParents(sorted);
+    this.#entries = sorted;
+    const { positions, values } = stepsOf(ranges, indexes, width, order);
     this.#firsts = new Uint32Array(width + positions.length);
     this.#firsts.set(positions, width);
     this.#owners = new Uint32Array(1 + values.length).fill(NONE, 0, 1);
@@ -133,19 +136,26 @@ class FamilyMap<T> {
   }
 }
 
-function order<T>({ cidr: a }: RangeEntry<T>, { cidr: b }: RangeEntry<T>): number {
-  return compareAddresses(a.address, b.address) || a.prefix - b.prefix;
-}
-
-/** Equal neighbours become one entry with the items of both. */
-function merged<T>(sorted: readonly RangeEntry<T>[]): readonly RangeEntry<T>[] {
-  const entries: RangeEntry<T>[] = [];
-  for (const entry of sorted) {
-    const before = entries.at(-1);
-    if (before !== undefined && order(before, entry) === 0) before.items.push(...entry.items);
-    else entries.push(entry);
+/** The entries in order, equal networks as one with the items of all; and for each given one its index there. */
+function merged<T>(
+  entries: readonly RangeEntry<T>[],
+  ranges: Words,
+  order: Words,
+): { readonly sorted: readonly RangeEntry<T>[]; readonly indexes: Words } {
+  const sorted: RangeEntry<T>[] = [];
+  const indexes = new Uint32Array(entries.length);
+  const words = ranges.length / entries.length;
+  let before = NONE;
+  for (const range of order) {
+    const entry = entries[range]!;
+    const isSame = before !== NONE &&
+      compareWords(ranges, before * words, ranges, range * words, words) === 0;
+    if (isSame) sorted.at(-1)!.items.push(...entry.items);
+    else sorted.push(entry);
+    indexes[range] = sorted.length - 1;
+    before = range;
   }
-  return entries;
+  return { sorted, indexes };
 }
 
 /** Networks are nested or disjoint, so in sorted order the next wider one is the entry before or one of its parents. */
