@@ -10,6 +10,7 @@ import { LRUCache } from "lru-cache";
 import { type Address, type Cidr, contains, parseCidr } from "../../model/address.ts";
 import type { Known } from "../../model/evidence.ts";
 import type { Network, OperatorKind } from "../../model/outside_facts.ts";
+import { rowsOf } from "../../model/table_text.ts";
 
 export interface Operator {
   readonly kind: OperatorKind | null;
@@ -21,9 +22,14 @@ export interface Operator {
 
 const NOTHING: Operator = { kind: null, provider: null, basis: null };
 
-/** Rows of a table after its heading line. The tables have neither quotes nor commas inside a field. */
+/** The fields of each row after the heading. The tables have neither quotes nor commas inside a field. */
 function rows(text: string): string[][] {
-  return text.trim().split("\n").slice(1).map((line) => line.split(","));
+  return rowsOf(text).slice(1).map((row) => row.split(","));
+}
+
+/** The systems of a table of one kind. */
+function systems(text: string, kind: OperatorKind): [asn: number, operator: Operator][] {
+  return rows(text).map(([asn, name]) => [Number(asn), curated(kind, name!)]);
 }
 
 function curated(kind: OperatorKind, provider: string): Operator {
@@ -34,16 +40,16 @@ const RELAY_ROWS = rows(relayText) as [network: string, name: string, asOf: stri
 
 /** Access providers come last, so that their rows override all others. */
 const BY_ASN: ReadonlyMap<number, Operator> = new Map<number, Operator>([
-  ...rows(hostingText).map(([asn, name]) => [Number(asn), curated("hosting", name!)] as const),
-  ...rows(gatewayText).map(([asn, name]) => [Number(asn), curated("gateway", name!)] as const),
+  ...systems(hostingText, "hosting"),
+  ...systems(gatewayText, "gateway"),
   ...rows(vpnText).map(([asn, kind, provider]) =>
     [Number(asn), curated(kind as OperatorKind, provider!)] as const
   ),
-  ...rows(carrierText).map(([asn, name]) => [Number(asn), curated("carrier", name!)] as const),
+  ...systems(carrierText, "carrier"),
   ...RELAY_ROWS.filter(([network]) => network.startsWith("AS")).map(([network, name]) =>
     [Number(network.slice(2)), curated("relay", name)] as const
   ),
-  ...rows(accessText).map(([asn, name]) => [Number(asn), curated("access", name!)] as const),
+  ...systems(accessText, "access"),
 ]);
 
 interface PrefixRow {

@@ -1,53 +1,16 @@
 /** The RDAP server of a domain: from the IANA bootstrap (RFC 9224), and until that is fetched from a table of the largest zones. */
-
-const VERISIGN = "https://tld-rdap.verisign.com/";
-const IDENTITY_DIGITAL = "https://rdap.identitydigital.services/rdap/";
-const GOOGLE = "https://pubapi.registry.google/rdap/";
-const RADIX = "https://rdap.radix.host/rdap/";
-const CENTRALNIC = "https://rdap.centralnic.com/";
-
-/** From the IANA bootstrap registry, data.iana.org/rdap/dns.json, and registries' own pages; maintained by hand, 2026-11. */
-const CURATED: readonly (readonly [zones: string, base: string])[] = [
-  ["com", "https://rdap.verisign.com/com/v1/"],
-  ["net", "https://rdap.verisign.com/net/v1/"],
-  ["cc", `${VERISIGN}cc/v1/`],
-  ["name", `${VERISIGN}name/v1/`],
-  ["org", "https://rdap.publicinterestregistry.org/rdap/"],
-  [
-    "info mobi pro live world today life email agency digital company support io ai me sh ac",
-    IDENTITY_DIGITAL,
-  ],
-  ["app dev page zip mov day new", GOOGLE],
-  ["online site store tech space website press host fun pw", RADIX],
-  ...["xyz", "icu", "bond", "cfd", "sbs", "cyou"].map((zone) => [zone, `${CENTRALNIC}${zone}/`] as const),
-  ["shop", "https://rdap.gmoregistry.net/rdap/"],
-  ["top", "https://rdap.zdnsgtld.com/top/"],
-  ["vip", "https://rdap.nic.vip/"],
-  ["club", "https://rdap.nic.club/"],
-  ["biz", "https://rdap.nic.biz/"],
-  ["us", "https://rdap.nic.us/"],
-  ["co", "https://rdap.nic.co/"],
-  ["tv", "https://rdap.nic.tv/"],
-  ["cloud", "https://rdap.registry.cloud/rdap/"],
-  ["uk", "https://rdap.nominet.uk/uk/"],
-  ["fr", "https://rdap.nic.fr/"],
-  ["nl", "https://rdap.sidn.nl/"],
-  ["cz", "https://rdap.nic.cz/"],
-  ["pl", "https://rdap.dns.pl/"],
-  ["no", "https://rdap.norid.no/"],
-  ["fi", "https://rdap.fi/rdap/rdap/"],
-  ["br", "https://rdap.registro.br/"],
-  ["ar", "https://rdap.nic.ar/"],
-  ["ca", "https://rdap.ca.fury.ca/rdap/"],
-  ["au", "https://rdap.cctld.au/rdap/"],
-  ["in", "https://rdap.nixiregistry.in/rdap/"],
-  ["sg", "https://rdap.sgnic.sg/rdap/"],
-  ["tw", "https://ccrdap.twnic.tw/tw/"],
-];
+import serversText from "../../../data/rdap_servers.csv" with { type: "text" };
+import { lazy } from "../../concurrency/lazy.ts";
+import { rowsOf } from "../../model/table_text.ts";
 
 /** Base URLs by zone. */
-export const CURATED_BASES: ReadonlyMap<string, string> = new Map(
-  CURATED.flatMap(([zones, base]) => zones.split(" ").map((zone) => [zone, base] as const)),
+export const curatedBases = lazy((): ReadonlyMap<string, string> =>
+  new Map(
+    rowsOf(serversText).slice(1).flatMap((row) => {
+      const [zones = "", base = ""] = row.split(",");
+      return zones.split(" ").map((zone) => [zone, base] as const);
+    }),
+  )
 );
 
 const MOST_ZONES = 20_000;

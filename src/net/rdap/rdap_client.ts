@@ -8,7 +8,7 @@ import { type Known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import type { Registration } from "../../model/outside_facts.ts";
 import { type HttpClient, HttpFailed, HttpRefused, type HttpResponse } from "../http/http_client.ts";
 import { readRegistration } from "./rdap_answer.ts";
-import { baseFor, baseUrl, CURATED_BASES, readBootstrap } from "./rdap_bootstrap.ts";
+import { baseFor, baseUrl, curatedBases, readBootstrap } from "./rdap_bootstrap.ts";
 
 export interface RdapOptions {
   readonly http: HttpClient;
@@ -43,7 +43,7 @@ export class RdapClient {
   readonly #url: string | null;
   readonly #cache: TtlCache<Known<Registration>>;
   readonly #servers = new Map<string, Server>();
-  #bases: ReadonlyMap<string, string> = CURATED_BASES;
+  #bases: ReadonlyMap<string, string> = curatedBases();
 
   constructor(options: RdapOptions) {
     this.#options = options;
@@ -53,7 +53,7 @@ export class RdapClient {
 
   /** Uses a fetched bootstrap, parsed or as text. Zones that it does not contain keep the built-in server. */
   useBootstrap(document: unknown): void {
-    this.#bases = new Map([...CURATED_BASES, ...readBootstrap(document)]);
+    this.#bases = new Map([...curatedBases(), ...readBootstrap(document)]);
   }
 
   /**

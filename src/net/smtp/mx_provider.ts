@@ -1,7 +1,7 @@
-/**
- * The operator of a mail exchanger, from its host name, and how its servers respond to RCPT. Sources: the MX names that the
- * operators publish in their setup guides, and their servers' replies.
- */
+/** The operator of a mail exchanger, from its host name, and how its servers respond to RCPT. */
+import exchangersText from "../../../data/mail_exchangers.csv" with { type: "text" };
+import { lazy } from "../../concurrency/lazy.ts";
+import { rowsOf } from "../../model/table_text.ts";
 
 export interface ProbingRules {
   /** False: replies are no evidence, or the operator does not want to be probed; the mailbox is `unsupported`. */
@@ -21,91 +21,29 @@ export interface MxProvider {
 }
 
 const ORDINARY: ProbingRules = { supported: true, testsCatchAll: true, strict: false };
-/** Truthful at RCPT and never a catch-all, so a second probe would only cost reputation. */
-const ONE_PROBE: ProbingRules = { supported: true, testsCatchAll: false, strict: false };
-const ONE_PROBE_STRICT: ProbingRules = { supported: true, testsCatchAll: false, strict: true };
-const STRICT: ProbingRules = { supported: true, testsCatchAll: true, strict: true };
-/** Accepts any address at RCPT and bounces later. */
-const SILENT: ProbingRules = { supported: false, testsCatchAll: false, strict: false };
-const SLOW: ProbingRules = { supported: true, testsCatchAll: true, strict: false, commandMs: 45_000 };
+
+/** By their name in the table. */
+const PROBING: ReadonlyMap<string, ProbingRules> = new Map([
+  ["", ORDINARY],
+  // Truthful at RCPT and never a catch-all, so a second probe would only cost reputation.
+  ["one_probe", { ...ORDINARY, testsCatchAll: false }],
+  ["one_probe_strict", { supported: true, testsCatchAll: false, strict: true }],
+  ["strict", { ...ORDINARY, strict: true }],
+  // Accepts any address at RCPT and bounces later.
+  ["silent", { supported: false, testsCatchAll: false, strict: false }],
+  ["slow", { ...ORDINARY, commandMs: 45_000 }],
+]);
 
 /** The host itself or any host below it; the longest suffix wins. */
-const SUFFIXES: readonly (readonly [suffix: string, name: string, probing?: ProbingRules])[] = [
-  ["gmail-smtp-in.l.google.com", "google", ONE_PROBE],
-  ["google.com", "google"],
-  ["googlemail.com", "google"],
-  ["olc.protection.outlook.com", "outlook", ONE_PROBE_STRICT],
-  ["mail.protection.outlook.com", "microsoft365"],
-  ["mx.microsoft", "microsoft365"],
-  ["yahoodns.net", "yahoo", SILENT],
-  ["mail.icloud.com", "icloud", ONE_PROBE],
-  ["protonmail.ch", "proton"],
-  ["messagingengine.com", "fastmail"],
-  ["zoho.com", "zoho"],
-  ["zoho.eu", "zoho"],
-  ["zoho.in", "zoho"],
-  ["zoho.com.au", "zoho"],
-  ["zoho.jp", "zoho"],
-  ["zohomail.com", "zoho"],
-  ["zohomail.eu", "zoho"],
-  ["yandex.net", "yandex", STRICT],
-  ["yandex.ru", "yandex", STRICT],
-  ["mail.ru", "mailru", STRICT],
-  ["qq.com", "qq", STRICT],
-  ["netease.com", "netease", STRICT],
-  ["163.com", "netease", STRICT],
-  ["mxhichina.com", "alibaba", STRICT],
-  ["aliyun.com", "alibaba", STRICT],
-  ["gmx.net", "gmx"],
-  ["web.de", "gmx"],
-  ["kundenserver.de", "ionos"],
-  ["ionos.com", "ionos"],
-  ["ionos.de", "ionos"],
-  ["ionos.co.uk", "ionos"],
-  ["ionos.fr", "ionos"],
-  ["ionos.es", "ionos"],
-  ["1and1.com", "ionos"],
-  ["1and1.co.uk", "ionos"],
-  ["mailbox.org", "mailbox_org"],
-  ["tutanota.de", "tuta"],
-  ["mailfence.com", "mailfence"],
-  ["migadu.com", "migadu"],
-  ["titan.email", "titan"],
-  ["hostinger.com", "hostinger"],
-  ["privateemail.com", "namecheap"],
-  ["registrar-servers.com", "namecheap"],
-  ["secureserver.net", "godaddy"],
-  ["emailsrvr.com", "rackspace"],
-  ["ovh.net", "ovh"],
-  ["ovh.ca", "ovh"],
-  ["gandi.net", "gandi"],
-  ["mail.amazonaws.com", "amazon_workmail"],
-  ["awsapps.com", "amazon_workmail"],
-  ["mx.cloudflare.net", "cloudflare"],
-  ["improvmx.com", "improvmx"],
-  ["forwardemail.net", "forwardemail"],
-  ["simplelogin.co", "simplelogin"],
-  ["mailgun.org", "mailgun"],
-  ["mx.sendgrid.net", "sendgrid"],
-  ["pphosted.com", "proofpoint"],
-  ["ppe-hosted.com", "proofpoint"],
-  ["mimecast.com", "mimecast"],
-  ["mimecast.co.za", "mimecast"],
-  ["barracudanetworks.com", "barracuda"],
-  ["iphmx.com", "cisco"],
-  ["messagelabs.com", "messagelabs"],
-  ["hydra.sophos.com", "sophos"],
-  ["trendmicro.com", "trendmicro"],
-  ["trendmicro.eu", "trendmicro"],
-  ["antispamcloud.com", "spamexperts", SLOW],
-  ["mailinator.com", "mailinator"],
-  ["yopmail.com", "yopmail"],
-];
-
-const BY_SUFFIX: ReadonlyMap<string, MxProvider> = new Map(
-  SUFFIXES.map((
-    [suffix, name, probing],
-  ) => [suffix, { name, probing: probing ?? ORDINARY }]),
+const BY_SUFFIX = lazy((): ReadonlyMap<string, MxProvider> =>
+  new Map(
+    rowsOf(exchangersText).slice(1).map((row) => {
+      const [suffix = "", name = "", words = ""] = row.split(",");
+      const probing = PROBING.get(words);
+      if (probing === undefined) throw new Error(`mail_exchangers.csv: ${row}`);
+      return [suffix, { name, probing }];
+    }),
+  )
 );
 /** `inbound-smtp.<region>.amazonaws.com` */
 const SES = /^inbound-smtp\.[a-z0-9-]+\.amazonaws\.com$/;
@@ -115,7 +53,7 @@ export function mxProvider(exchange: string): MxProvider | null {
   const host = exchange.toLowerCase().replace(/\.$/, "");
   if (SES.test(host)) return { name: "amazon_ses", probing: ORDINARY };
   for (let at = 0; at >= 0;) {
-    const found = BY_SUFFIX.get(host.slice(at));
+    const found = BY_SUFFIX().get(host.slice(at));
     if (found !== undefined) return found;
     const dot = host.indexOf(".", at);
     at = dot < 0 ? -1 : dot + 1;

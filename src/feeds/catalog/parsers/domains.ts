@@ -1,34 +1,13 @@
 /** Parses lists of disposable mail domains: one domain per line. */
 import { parse } from "tldts";
+import providersText from "../../../../data/major_mail_providers.txt" with { type: "text" };
+import { lazy } from "../../../concurrency/lazy.ts";
+import { rowsOf } from "../../../model/table_text.ts";
 import { type FeedParser, FeedRefused } from "../feed.ts";
 import { feedLines, feedText, RowCount } from "./text.ts";
 
 /** Mail services with millions of users: a list that contains one of these is wrong or was tampered with. */
-const MAJOR_PROVIDERS: ReadonlySet<string> = new Set([
-  ...[
-    "gmail.com",
-    "googlemail.com",
-    "outlook.com",
-    "hotmail.com",
-    "live.com",
-    "msn.com",
-    "icloud.com",
-    "me.com",
-  ],
-  ...["yahoo.com", "yahoo.co.jp", "aol.com", "proton.me", "protonmail.com", "fastmail.com", "zoho.com"],
-  ...[
-    "gmx.de",
-    "gmx.net",
-    "gmx.com",
-    "web.de",
-    "t-online.de",
-    "orange.fr",
-    "libero.it",
-    "wp.pl",
-    "seznam.cz",
-  ],
-  ...["mail.ru", "yandex.ru", "qq.com", "163.com", "126.com", "naver.com", "comcast.net", "uol.com.br"],
-]);
+const majorProviders = lazy((): ReadonlySet<string> => new Set(rowsOf(providersText)));
 
 const LONGEST = 253;
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
@@ -46,7 +25,7 @@ export const domainLines: FeedParser = (bytes) => {
       count.skip(line);
       continue;
     }
-    if (MAJOR_PROVIDERS.has(domain)) throw new FeedRefused(`it contains the major provider ${domain}`);
+    if (majorProviders().has(domain)) throw new FeedRefused(`it contains the major provider ${domain}`);
     const { publicSuffix, isIcann, isPrivate, isIp } = parse(domain, { allowPrivateDomains: true });
     if (isIp || (!isIcann && !isPrivate)) count.skip(line);
     else if (publicSuffix !== domain) domains.add(domain);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { baseFor, baseUrl, CURATED_BASES, readBootstrap } from "../../../../src/net/rdap/rdap_bootstrap.ts";
+import { baseFor, baseUrl, curatedBases, readBootstrap } from "../../../../src/net/rdap/rdap_bootstrap.ts";
 
 const service = (zones: unknown, urls: unknown) => [zones, urls];
 const rows: { name: string; given: unknown; expected: Record<string, string> }[] = [
@@ -55,11 +55,11 @@ Deno.test("baseFor takes the longest zone above the domain", () => {
   assert.equal(baseFor("shop.de", bases), null);
 });
 
-Deno.test("CURATED_BASES are https, complete and name the largest zones", () => {
-  assert(CURATED_BASES.size >= 40);
-  for (const [zone, base] of CURATED_BASES) {
+Deno.test("curated bases are https, complete and name the largest zones", () => {
+  assert(curatedBases().size >= 40);
+  for (const [zone, base] of curatedBases()) {
     assert.equal(baseUrl(base), base, zone);
     assert(base.startsWith("https://"), zone);
   }
-  assert.equal(CURATED_BASES.get("com"), "https://rdap.verisign.com/com/v1/");
+  assert.equal(curatedBases().get("com"), "https://rdap.verisign.com/com/v1/");
 });
