@@ -1,40 +1,32 @@
 /** The first start: creates an account with a live and a test key, and prints a curl command that scores a sign-up. */
 import type { Config } from "../config.ts";
-import { createAccount, createKey, type KeyServices } from "../service/access/keys.ts";
+import {
+  AccountTaken,
+  createAccountWithKeys,
+  type KeyServices,
+  type NewAccount,
+} from "../service/access/keys.ts";
 import { localOrigin } from "./listen.ts";
 
 const ACCOUNT = "default";
 
+/** @throws what the store throws when it cannot be written */
 export async function firstStart(
-  config: Config,
+  config: Pick<Config, "monthlyLookups" | "rateLimit">,
   services: KeyServices,
   origin: string,
   log: (line: string) => void,
 ): Promise<void> {
   if (services.store.accounts.all().length > 0) return;
-  const { monthlyLookups, rateLimit } = config;
-  let account;
+  const given = { name: ACCOUNT, monthlyQuota: config.monthlyLookups, madeBy: "operator" } as const;
+  let made: NewAccount;
   try {
-    account = await createAccount(services, {
-      name: ACCOUNT,
-      monthlyQuota: monthlyLookups,
-      madeBy: "operator",
-    });
-  } catch {
-    return; // another process with the same store was first
+    made = await createAccountWithKeys(services, given, config.rateLimit);
+  } catch (error) {
+    if (error instanceof AccountTaken) return; // another process with the same store was first
+    throw error;
   }
-  const live = await createKey(services, {
-    account,
-    mode: "live",
-    name: "first key",
-    ratePerMinute: rateLimit,
-  });
-  const test = await createKey(services, {
-    account,
-    mode: "test",
-    name: "first test key",
-    ratePerMinute: rateLimit,
-  });
+  const { live, test } = made;
   log("");
   log(`Created the account "${ACCOUNT}" with two keys. They are shown only once:`);
   log(`  live  ${live.secret}`);
@@ -42,10 +34,9 @@ export async function firstStart(
   log("");
   log("Score a sign-up:");
   log("");
+  const url = `${localOrigin(origin)}/v1/score/user`;
   log(
-    `curl -s ${
-      localOrigin(origin)
-    }/v1/score/user -H 'X-Api-Key: ${live.secret}' -H 'Content-Type: application/json' -d '{"ip":"185.220.101.1","email":"someone@mailinator.com","phone":"+442079460123"}'`,
+    `curl -s ${url} -H 'X-Api-Key: ${live.secret}' -H 'Content-Type: application/json' -d '{"ip":"185.220.101.1","email":"someone@mailinator.com","phone":"+442079460123"}'`,
   );
   log("");
 }

@@ -1,7 +1,10 @@
 /** Creates accounts and keys, and revokes keys. A key is shown once; only its hash is stored. */
 import type { Account, ApiKey, KeyMode } from "../../model/records.ts";
+import { AccountTaken } from "../../store/records/accounts.ts";
 import type { Store } from "../../store/store.ts";
 import { keyHash } from "./identifier_hasher.ts";
+
+export { AccountTaken };
 
 export interface NewKey {
   readonly key: ApiKey;
@@ -18,19 +21,25 @@ export interface KeyServices {
 /** Account names are 1 to 80 printable characters without control characters. */
 export const ACCOUNT_NAME = /^[^\p{C}]{1,80}$/u;
 
-type NewAccount = Pick<Account, "name" | "monthlyQuota" | "madeBy" | "email">;
+type AccountOptions = Pick<Account, "name" | "monthlyQuota" | "madeBy" | "email">;
+
+export interface NewAccount {
+  readonly account: Account;
+  readonly live: NewKey;
+  readonly test: NewKey;
+}
 
 /** @throws AccountTaken */
-export async function createAccount(services: KeyServices, given: NewAccount): Promise<Account> {
+export async function createAccount(services: KeyServices, given: AccountOptions): Promise<Account> {
   return await services.store.accounts.addAccount(accountOf(services, given));
 }
 
 /** Creates an account with a live and a test key in one write. @throws AccountTaken */
 export async function createAccountWithKeys(
   services: KeyServices,
-  given: NewAccount,
+  given: AccountOptions,
   ratePerMinute: number,
-): Promise<{ account: Account; live: NewKey; test: NewKey }> {
+): Promise<NewAccount> {
   const account = accountOf(services, given);
   const first = (mode: KeyMode) =>
     keyOf(services, { account, mode, name: `first ${mode} key`, ratePerMinute });
@@ -39,16 +48,10 @@ export async function createAccountWithKeys(
   return { account, live, test };
 }
 
-function accountOf(services: KeyServices, given: NewAccount): Account {
-  return {
-    id: `acc_${token(services.randomBytes(12))}`,
-    name: given.name,
-    createdAt: services.now(),
-    paused: false,
-    monthlyQuota: given.monthlyQuota,
-    madeBy: given.madeBy,
-    ...(given.email === undefined ? {} : { email: given.email }),
-  };
+function accountOf({ randomBytes, now }: KeyServices, given: AccountOptions): Account {
+  const { name, monthlyQuota, madeBy, email } = given;
+  const account = { id: `acc_${token(randomBytes(12))}`, name, monthlyQuota, madeBy };
+  return { ...account, createdAt: now(), paused: false, ...(email === undefined ? {} : { email }) };
 }
 
 interface KeyOptions {
@@ -66,20 +69,12 @@ export async function createKey(services: KeyServices, given: KeyOptions): Promi
 }
 
 /** 256 random bits as `wk_live_…` or `wk_test_…`. */
-function keyOf(services: KeyServices, given: KeyOptions): NewKey {
-  const secret = `wk_${given.mode}_${token(services.randomBytes(32))}`;
-  const key: ApiKey = {
-    id: `key_${token(services.randomBytes(9))}`,
-    account: given.account.id,
-    mode: given.mode,
-    name: given.name,
-    hash: keyHash(secret),
-    tail: secret.slice(-4),
-    ratePerMinute: given.ratePerMinute,
-    createdAt: services.now(),
-    revokedAt: null,
-  };
-  return { key, secret };
+function keyOf({ randomBytes, now }: KeyServices, given: KeyOptions): NewKey {
+  const { account, mode, name, ratePerMinute } = given;
+  const secret = `wk_${mode}_${token(randomBytes(32))}`;
+  const id = `key_${token(randomBytes(9))}`;
+  const issued = { hash: keyHash(secret), tail: secret.slice(-4), createdAt: now(), revokedAt: null };
+  return { key: { id, account: account.id, mode, name, ratePerMinute, ...issued }, secret };
 }
 
 /** False when there is no such key. A revoked key keeps its date. */

@@ -1,14 +1,11 @@
 /** Self-service sign-up for an account with a live and a test key; the sign-up is scored first. */
 import { HOUR_MS } from "../../model/duration.ts";
-import type { Address } from "../../model/address.ts";
-import { neighbourhood } from "../../model/address.ts";
+import { type Address, neighbourhood } from "../../model/address.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
-import type { Account } from "../../model/records.ts";
 import { emailIdentity, maskEmail } from "../../signals/email/parse.ts";
-import { AccountTaken } from "../../store/records/accounts.ts";
 import type { Services } from "../context.ts";
 import { scoreAnonymously } from "./anonymous_score.ts";
-import { ACCOUNT_NAME, createAccountWithKeys, type NewKey } from "../access/keys.ts";
+import { ACCOUNT_NAME, AccountTaken, createAccountWithKeys, type NewAccount } from "../access/keys.ts";
 import { RateLimiter } from "../access/rate_limit.ts";
 
 /** Sign-ups per hour from one network (/24 of IPv4, /48 of IPv6). */
@@ -18,12 +15,6 @@ interface AccountSignupOptions {
   readonly open: boolean;
   readonly monthlyLookups: number;
   readonly ratePerMinute: number;
-}
-
-export interface NewAccount {
-  readonly account: Account;
-  readonly live: NewKey;
-  readonly test: NewKey;
 }
 
 export class AccountSignup {
@@ -57,36 +48,22 @@ export class AccountSignup {
     const text = given.email.trim();
     const { email } = this.#services.values.read("email", text, (why) => invalidParameter("email", why));
     if (email.mailbox === null) throw invalidParameter("email", email.reason ?? "is not an e-mail address");
-    const rate = this.#limiter.take(
-      address === null ? "" : neighbourhood(address),
-      MAX_PER_HOUR,
-      this.#services.now(),
-    );
+    const network = address === null ? "" : neighbourhood(address);
+    const rate = this.#limiter.take(network, MAX_PER_HOUR, this.#services.now());
     if (!rate.allowed) {
-      throw new AppError(
-        "rate_limited",
-        "Too many sign-ups came from your network. Please try again later.",
-        {
-          retryAfter: rate.retryAfterSeconds,
-        },
-      );
+      const why = "Too many sign-ups came from your network. Please try again later.";
+      throw new AppError("rate_limited", why, { retryAfter: rate.retryAfterSeconds });
     }
-    const { verdict } = await scoreAnonymously(
-      this.#services,
-      { email: text, ...(address === null ? {} : { ip: address.text }) },
-      started,
-    );
+    const fields = { email: text, ...(address === null ? {} : { ip: address.text }) };
+    const { verdict } = await scoreAnonymously(this.#services, fields, started);
     if (verdict === "block") {
       throw new AppError(
         "forbidden",
         "Your sign-up was scored as high risk, so no account was created. Please use your everyday e-mail address, or ask the operator of this service for a key.",
       );
     }
-    const contact = {
-      hash: this.#services.hasher.hash("account-email", emailIdentity(email)),
-      mask: maskEmail(email),
-    };
-    return await this.#createAccount(name, contact);
+    const hash = this.#services.hasher.hash("account-email", emailIdentity(email));
+    return await this.#createAccount(name, { hash, mask: maskEmail(email) });
   }
 
   /** The store refuses a name or address that another process has taken at the same time. */

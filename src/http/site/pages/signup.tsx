@@ -1,6 +1,6 @@
 /** `/signup`: creates an account with its first two keys. */
 import { SERVICE } from "../../../model/service.ts";
-import type { NewAccount } from "../../../service/site/account_signup.ts";
+import type { NewAccount } from "../../../service/access/keys.ts";
 import { curlSignup } from "../docs/curl.ts";
 import { Page } from "../layout.tsx";
 import { Field, PostForm } from "../parts/form.tsx";
