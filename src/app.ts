@@ -11,6 +11,7 @@ import type { SiteOptions } from "./http/site_options.ts";
 import { EvaluationCache } from "./service/score/evaluation_cache.ts";
 import { Authenticator } from "./service/access/authenticator.ts";
 import { ValueReader } from "./service/score/value_reader.ts";
+import type { KeyServices } from "./service/access/keys.ts";
 import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
 import { OutcomeSummaries } from "./service/feedback/outcome_summary.ts";
@@ -87,7 +88,7 @@ export async function createApp(
       outcomeSummaries: new OutcomeSummaries(store, now),
       feeds: opened.feeds,
       now,
-      randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+      randomBytes,
       budgetMs: config.timeBudgetMs,
       baseUrl: config.baseUrl,
       dataVersion: opened.dataVersion,
@@ -132,14 +133,27 @@ export function storeLocation(config: Config): string {
 }
 
 /** @param follow true: changes by other processes are followed */
-export function openStore(config: Config, now: () => number, follow: boolean): Promise<Store> {
-  return Store.open({
-    location: storeLocation(config),
-    now,
-    random: Math.random,
-    id: () => crypto.randomUUID(),
-    follow,
-  });
+function openStore(config: Config, now: () => number, follow: boolean): Promise<Store> {
+  const id = () => crypto.randomUUID();
+  return Store.open({ location: storeLocation(config), now, random: Math.random, id, follow });
+}
+
+/** Opens the store for a short piece of work, in the data folder, and closes it again. */
+export async function withStoreOf<T>(
+  config: Config,
+  work: (services: KeyServices) => Promise<T>,
+): Promise<T> {
+  await Deno.mkdir(config.dataDir, { recursive: true });
+  const store = await openStore(config, Date.now, false);
+  try {
+    return await work({ store, now: Date.now, randomBytes });
+  } finally {
+    await store.close();
+  }
+}
+
+function randomBytes(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length));
 }
 
 /** The readiness check. It is public, so the reason of a failure is only logged, once until it changes. */

@@ -57,14 +57,20 @@ interface OpenedSources {
 /** Where `deno task data` writes the bundle, in the checkout and inside the compiled program. */
 export const BUNDLE_DIR = decodeURIComponent(new URL("../build/", import.meta.url).pathname);
 
-const USER_AGENT = `${SERVICE.title}/${VERSION}`;
+/** The DNS client, and the options that all HTTP clients have in common. */
+export async function openDns(config: Config, now: () => number) {
+  const { offline, egressAllow } = config;
+  const dns = new DnsClient({ resolvers: config.dns ?? await systemResolvers(), offline, now });
+  const resolve = (host: string) => dns.addresses(host);
+  const userAgent = `${SERVICE.title}/${VERSION}`;
+  return { dns, clientOptions: { offline, egressAllow, resolve, userAgent } };
+}
 
 export async function openSources(given: OpenSources): Promise<OpenedSources> {
   const { config, log, bundle, now } = given;
   const { offline, egressAllow } = config;
-  const dns = new DnsClient({ resolvers: config.dns ?? await systemResolvers(), offline, now });
-  const resolve = (host: string) => dns.addresses(host);
-  const clientOptions = { offline, egressAllow, resolve, userAgent: USER_AGENT };
+  const { dns, clientOptions } = await openDns(config, now);
+  const { resolve } = clientOptions;
   const http = new HttpClient(clientOptions);
   const registrations = new RdapClient({ http, now, url: config.rdapUrl });
   const lists = new SwappableLists(openDomainLists(bundle.domainLists ?? new Uint8Array()));

@@ -6,7 +6,7 @@ import { accountsCommand } from "./accounts.ts";
 import { backupCommand } from "./backup.ts";
 import type { CommandContext } from "./context.ts";
 import { configCommand } from "./config.ts";
-import { feedsCommand } from "./feeds/feeds_command.ts";
+import { feedsCommand } from "./feeds/feeds.ts";
 import { healthCommand } from "./health.ts";
 import { HELP } from "./help.ts";
 import { keysCommand } from "./keys.ts";

@@ -1,14 +1,11 @@
 /** The store for a short command, which may run while servers use the same store. */
-import { openStore, storeLocation } from "../app.ts";
+import { storeLocation, withStoreOf } from "../app.ts";
 import type { KeyServices } from "../service/access/keys.ts";
 import { POLL_MS } from "../store/cluster/change_log.ts";
 import type { CommandContext } from "./context.ts";
 import { UsageError } from "./usage.ts";
 
-/**
- * Opens the store for a command and closes it again.
- * @throws UsageError for a store in memory, which ends with the process
- */
+/** @throws UsageError for a store in memory, which ends with the process */
 export async function withStore(
   { config }: CommandContext,
   work: (services: KeyServices) => Promise<number>,
@@ -16,17 +13,7 @@ export async function withStore(
   if (storeLocation(config) === ":memory:") {
     throw new UsageError("a store in memory exists only in its server process; this command cannot use it");
   }
-  await Deno.mkdir(config.dataDir, { recursive: true });
-  const store = await openStore(config, Date.now, false);
-  try {
-    return await work({
-      store,
-      now: Date.now,
-      randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
-    });
-  } finally {
-    await store.close();
-  }
+  return await withStoreOf(config, work);
 }
 
 /** Waits until running servers have polled the store's changes, so that a change applies when the command ends. */

@@ -2,7 +2,7 @@
  * `WINNOW_WORKERS=n`: n processes serve one port (SO_REUSEPORT). This process serves no requests: it creates the first
  * account, starts the workers, replaces those that crash, and forwards SIGTERM and waits.
  */
-import { openStore } from "../app.ts";
+import { withStoreOf } from "../app.ts";
 import { firstStart } from "./first_start.ts";
 import type { Config } from "../config.ts";
 import { VERSION } from "../model/service.ts";
@@ -59,15 +59,10 @@ function freeAddress({ host, port }: Config): Deno.NetAddr {
 
 /** The work that must be done once: the folder, the secret, the store's schema, the first account. */
 async function prepare(config: Config, origin: string, log: Log): Promise<void> {
-  await Deno.mkdir(config.dataDir, { recursive: true });
-  await readSecret(config.dataDir, config.secret);
-  const store = await openStore(config, Date.now, false);
-  try {
-    const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-    await firstStart(config, { store, now: Date.now, randomBytes }, origin, log);
-  } finally {
-    await store.close();
-  }
+  await withStoreOf(config, async (services) => {
+    await readSecret(config.dataDir, config.secret);
+    await firstStart(config, services, origin, log);
+  });
 }
 
 class WorkerPool {

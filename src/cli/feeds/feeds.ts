@@ -7,9 +7,36 @@ import type { FeedOptions } from "../../feeds/library.ts";
 import { FeedRefresher, type RefreshOutcome } from "../../feeds/refresh/refresh.ts";
 import { feedStatus } from "../../feeds/refresh/stale.ts";
 import { sourcesReport } from "../../service/feed_report.ts";
-import type { CommandOutput } from "../output.ts";
+import { HttpClient } from "../../net/http/http_client.ts";
+import { feedOptions, openDns } from "../../sources.ts";
+import type { CommandContext } from "../context.ts";
+import { type CommandOutput, terminal } from "../output.ts";
+import { readArgs, UsageError } from "../usage.ts";
 import { RefreshProgress } from "./feeds_progress.ts";
 import { statusTable } from "./feeds_table.ts";
+
+export async function feedsCommand(
+  args: readonly string[],
+  { config, warn }: CommandContext,
+): Promise<number> {
+  const [action, ...rest] = args;
+  const { values, positionals } = readArgs(rest, { json: { type: "boolean", default: false } }, true);
+  const [name, ...more] = positionals;
+  if (more.length > 0) throw new UsageError(`feeds ${action} takes one NAME at most`);
+  const { dns, clientOptions } = await openDns(config, Date.now);
+  const http = new HttpClient(clientOptions);
+  try {
+    const options = feedOptions(config, http, Date.now, warn);
+    if (action === "status" && name === undefined) return await feedsStatus(options, values, terminal());
+    if (action === "refresh") {
+      return await feedsRefresh(options, name === undefined ? {} : { name }, terminal());
+    }
+    throw new UsageError("feeds takes status, or refresh with an optional NAME");
+  } finally {
+    await http.close();
+    await dns.close();
+  }
+}
 
 /** Returns the exit code, always 0. */
 export async function feedsStatus(

@@ -32,32 +32,27 @@ export async function lintDirectory(
   if (!url.ok) throw new UsageError(`--directory ${value}: ${url.detail}`);
   const { target } = url;
   const fetched = await fetchDirectory(options, target, null, FETCH_MS);
-  const findings: Finding[] = [];
+  const found: Finding[] = [];
   const lines = [`directory  ${target.url}${viaOverride(target)}`, `identifier ${target.identifier}`];
   if (fetched.is !== "new") {
-    findings.push(
-      finding("error", fetched.is === "failed" ? `${fetched.reason}: ${fetched.detail}` : "status 304"),
-    );
+    found.push(error(fetched.is === "failed" ? `${fetched.reason}: ${fetched.detail}` : "status 304"));
   } else {
     lines.push(`keys       ${fetched.keys.size} usable`);
     const answer = await ask(options, target, null, FETCH_MS);
     const document = parseDocument(answer.headers.get("content-type"), answer.body);
-    findings.push(...headerFindings(answer.headers, target.kind === "directory"));
+    found.push(...headerFindings(answer.headers, target.kind === "directory"));
     for (const [index, entry] of entriesOf(document).entries()) {
-      findings.push(...await entryFindings(entry, index, now));
+      found.push(...await entryFindings(entry, index, now));
     }
     lines.push(`card       ${cardText(document)}`);
   }
-  const errors = findings.filter(({ level }) => level === "error").length;
+  const errors = found.filter(({ level }) => level === "error").length;
   lines.push(
-    ...findings.map(({ level, text }) => `${level.padEnd(10)} ${text}`),
+    ...found.map(({ level, text }) => `${level.padEnd(10)} ${text}`),
     `outcome    ${errors === 0 ? "usable" : `${errors} ${errors === 1 ? "error" : "errors"}`}`,
   );
-  return { lines, facts: { url: target.url, identifier: target.identifier, findings }, good: errors === 0 };
-}
-
-function finding(level: Finding["level"], text: string): Finding {
-  return { level, text };
+  const facts = { url: target.url, identifier: target.identifier, findings: found };
+  return { lines, facts, good: errors === 0 };
 }
 
 function entriesOf(document: JsonObject): readonly unknown[] {
@@ -67,22 +62,15 @@ function entriesOf(document: JsonObject): readonly unknown[] {
 }
 
 function headerFindings(headers: Headers, wellKnown: boolean): Finding[] {
-  const findings: Finding[] = [];
   const type = (headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
-  if (wellKnown && type !== DIRECTORY_MEDIA_TYPE) {
-    findings.push(finding("warning", `the media type is ${type}; the drafts want ${DIRECTORY_MEDIA_TYPE}`));
-  }
-  if (headers.get("cache-control") === null && headers.get("expires") === null) {
-    findings.push(
-      finding("warning", "no Cache-Control: verifiers choose how long a removed key stays valid"),
-    );
-  }
-  if (headers.get("signature") === null) {
-    findings.push(
-      finding("note", "the response is not signed; that is only needed for redistributed key lists"),
-    );
-  }
-  return findings;
+  const cached = headers.get("cache-control") !== null || headers.get("expires") !== null;
+  return findings(
+    wellKnown && type !== DIRECTORY_MEDIA_TYPE &&
+      warning(`the media type is ${type}; the drafts want ${DIRECTORY_MEDIA_TYPE}`),
+    !cached && warning("no Cache-Control: verifiers choose how long a removed key stays valid"),
+    headers.get("signature") === null &&
+      note("the response is not signed; that is only needed for redistributed key lists"),
+  );
 }
 
 async function entryFindings(entry: unknown, index: number, now: number): Promise<Finding[]> {
@@ -91,31 +79,39 @@ async function entryFindings(entry: unknown, index: number, now: number): Promis
   const print = jwk === null ? null : await thumbprint(jwk);
   const key = await PublishedKey.read(entry);
   if (jwk === null || print === null || key === null) {
-    return [finding("error", `${at} is ignored: not a JWK for signatures with its required members`)];
+    return [error(`${at} is ignored: not a JWK for signatures with its required members`)];
   }
   const name = `${at} ${print} (${stringMember(jwk, "crv") ?? stringMember(jwk, "kty")})`;
   const problem = key.problem(now);
-  const findings: Finding[] = problem === null
-    ? [finding("note", `${name} is usable`)]
-    : [finding("error", `${name}: ${problem.reason}, ${problem.detail}`)];
-  const kid = jwk["kid"];
-  if (kid !== undefined && kid !== print) {
-    findings.push(
-      finding("warning", `${at} has a kid that is not its thumbprint; some verifiers look keys up by kid`),
-    );
-  }
+  const { kid } = jwk;
   const alg = stringMember(jwk, "alg");
-  if (alg !== null && problem === null && key.algorithm(null) === null) {
-    findings.push(finding("error", `${at} has alg ${alg}, which does not belong to its type`));
-  } else if (alg !== null && HTTP_NAMES.test(alg)) {
-    findings.push(
-      finding("warning", `${at} has alg ${alg}, a name of HTTP signatures; a JWK takes JOSE names`),
-    );
-  }
-  for (const date of ["nbf", "exp"]) {
-    if (Number(jwk[date]) > 1e11) findings.push(finding("warning", `${at} has ${date} in milliseconds`));
-  }
-  return findings;
+  const wrongAlg = alg !== null && problem === null && key.algorithm(null) === null;
+  return findings(
+    problem === null ? note(`${name} is usable`) : error(`${name}: ${problem.reason}, ${problem.detail}`),
+    kid !== undefined && kid !== print &&
+      warning(`${at} has a kid that is not its thumbprint; some verifiers look keys up by kid`),
+    wrongAlg && error(`${at} has alg ${alg}, which does not belong to its type`),
+    alg !== null && !wrongAlg && HTTP_NAMES.test(alg) &&
+      warning(`${at} has alg ${alg}, a name of HTTP signatures; a JWK takes JOSE names`),
+    ...["nbf", "exp"].map((date) => Number(jwk[date]) > 1e11 && warning(`${at} has ${date} in milliseconds`)),
+  );
+}
+
+/** Those that apply; false for one that does not. */
+function findings(...found: readonly (Finding | false)[]): Finding[] {
+  return found.filter((finding) => finding !== false);
+}
+
+function error(text: string): Finding {
+  return { level: "error", text };
+}
+
+function warning(text: string): Finding {
+  return { level: "warning", text };
+}
+
+function note(text: string): Finding {
+  return { level: "note", text };
 }
 
 function cardText(document: JsonObject): string {

@@ -32,9 +32,8 @@ export async function explainRequest(
     `judged at  ${time(now)}`,
   ];
   if (candidates.length === 0) {
-    lines.push(
-      `signatures none with tag="web-bot-auth" in Signature-Input (at most ${MAX_CANDIDATES} are read)`,
-    );
+    const most = `at most ${MAX_CANDIDATES} are read`;
+    lines.push(`signatures none with tag="web-bot-auth" in Signature-Input (${most})`);
   }
   const attempts: Attempt[] = [];
   for (const candidate of candidates) {
@@ -72,10 +71,8 @@ async function attemptOf(
   }
   if (!candidate.ready) {
     const { reason, detail } = candidate;
-    return {
-      attempt: { candidate, reason, detail, card: null },
-      lines: [...lines, `  result     ${reason}: ${detail}`],
-    };
+    lines.push(`  result     ${reason}: ${detail}`);
+    return { attempt: { candidate, reason, detail, card: null }, lines };
   }
   lines.push(
     `  covered    ${candidate.base.covered.join(" ")}`,
@@ -84,10 +81,8 @@ async function attemptOf(
   );
   const directory = await askDirectory(candidate, options);
   const attempt = await judgeCandidate(candidate, directory.answer, now);
-  return {
-    attempt,
-    lines: [...lines, ...directory.lines, `  result     ${attempt.reason}: ${attempt.detail}`],
-  };
+  lines.push(...directory.lines, `  result     ${attempt.reason}: ${attempt.detail}`);
+  return { attempt, lines };
 }
 
 async function askDirectory(

@@ -2,13 +2,11 @@
  * `verify-agent`: explains step by step what the signatures of a captured request cover, which key was used and why they
  * failed; with `--directory URL`, lints a key directory. Exit codes: 0 verified or no errors, 1 otherwise, 2 wrong arguments.
  */
-import { SERVICE, VERSION } from "../../model/service.ts";
 import { AppError } from "../../model/error.ts";
-import { DnsClient } from "../../net/dns/dns_client.ts";
-import { systemResolvers } from "../../net/dns/resolvers.ts";
 import { openDirectoryClients } from "../../signals/agent/directory/directory_clients.ts";
 import type { FetchOptions } from "../../signals/agent/directory/directory_fetch.ts";
 import { parseAgentRequest } from "../../signals/agent/parse.ts";
+import { openDns } from "../../sources.ts";
 import type { CommandContext } from "../context.ts";
 import { readArgs, UsageError, wholeNumber } from "../usage.ts";
 import { lintDirectory } from "./directory.ts";
@@ -66,14 +64,8 @@ function parsed(input: string, scheme: string) {
 }
 
 async function openFetching({ config }: CommandContext, now: () => number) {
-  const { offline, egressAllow } = config;
-  const dns = new DnsClient({ resolvers: config.dns ?? await systemResolvers(), offline, now });
-  const clients = openDirectoryClients({
-    offline,
-    egressAllow,
-    resolve: (host) => dns.addresses(host),
-    userAgent: `${SERVICE.title}/${VERSION}`,
-  });
+  const { dns, clientOptions } = await openDns(config, now);
+  const clients = openDirectoryClients(clientOptions);
   const overrides = new Map(Object.entries(config.agentDirectoryOverrides));
   const options: FetchOptions = { ...clients, overrides, now };
   return {

@@ -3,7 +3,7 @@ import type { Account, ApiKey } from "../../model/records.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
-import type { Engine, Key, SetOp } from "../engine.ts";
+import type { Engine } from "../engine.ts";
 import { KEYS, TOPICS } from "../keys.ts";
 import type { Keyspace } from "../keyspace.ts";
 
@@ -38,20 +38,15 @@ export class Accounts {
   /** Reads all accounts and keys. */
   async load(): Promise<void> {
     const written = this.#written;
-    const accounts: Account[] = [];
-    const keys: ApiKey[] = [];
-    for await (const { value } of this.#engine.scan(KEYS.account.prefix)) {
-      accounts.push(KEYS.account.read(value));
-    }
-    for await (const { value } of this.#engine.scan(KEYS.apiKey.prefix)) keys.push(KEYS.apiKey.read(value));
+    const accounts = await this.#readAll(KEYS.account);
+    const keys = await this.#readAll(KEYS.apiKey);
     if (written !== this.#written) return await this.load();
     // Replaced in one step: requests that are answered during a reload must not miss a key.
     this.#accounts = new Map();
     this.#names = new Map();
     this.#keys = new Map();
     this.#byHash = new Map();
-    for (const account of accounts) this.#keepAccount(account);
-    for (const key of keys) this.#keepKey(key);
+    this.#keep(accounts, keys);
   }
 
   account(id: string): Account | null {
@@ -88,74 +83,81 @@ export class Accounts {
    */
   async addAccount(account: Account, keys: readonly ApiKey[] = []): Promise<Account> {
     const { id, name, email } = account;
-    const { accountName, accountEmail } = KEYS;
-    const claims = [claim(accountName, accountName.key(name), id, "name", `an account named ${name} exists`)];
+    const claims = [claim(KEYS.accountName, name, id, "name", `an account named ${name} exists`)];
     if (email !== undefined) {
-      const problem = `an account of ${email.mask} exists`;
-      claims.unshift(claim(accountEmail, accountEmail.key(email.hash), id, "email", problem));
+      claims.unshift(claim(KEYS.accountEmail, email.hash, id, "email", `an account of ${email.mask} exists`));
     }
-    await this.#writer.write({
-      set: [setAccount(account), ...keys.map(setKey)],
-      cells: claims,
-      changes: [[TOPICS.account, id], ...keys.map((key) => [TOPICS.apiKey, key.id])],
-    });
-    this.#written++;
-    this.#keepAccount(account);
-    for (const key of keys) this.#keepKey(key);
+    await this.#put([account], keys, claims);
     return account;
   }
 
   async putAccount(account: Account): Promise<void> {
-    await this.#writer.write({
-      set: [setAccount(account)],
-      changes: [[TOPICS.account, account.id]],
-    });
-    this.#written++;
-    this.#keepAccount(account);
+    await this.#put([account], []);
   }
 
   async putKey(key: ApiKey): Promise<void> {
+    await this.#put([], [key]);
+  }
+
+  async #put(
+    accounts: readonly Account[],
+    keys: readonly ApiKey[],
+    cells: readonly CellUpdate[] = [],
+  ): Promise<void> {
     await this.#writer.write({
-      set: [setKey(key)],
-      changes: [[TOPICS.apiKey, key.id]],
+      set: [
+        ...accounts.map((account) => KEYS.account.set(KEYS.account.key(account.id), account)),
+        ...keys.map((key) => KEYS.apiKey.set(KEYS.apiKey.key(key.id), key)),
+      ],
+      cells,
+      changes: [
+        ...accounts.map(({ id }) => [TOPICS.account, id]),
+        ...keys.map(({ id }) => [TOPICS.apiKey, id]),
+      ],
     });
     this.#written++;
-    this.#keepKey(key);
+    this.#keep(accounts, keys);
   }
 
   async #reloadAccount(id: string): Promise<void> {
-    const account = await this.#read(KEYS.account, KEYS.account.key(id));
-    if (account !== null) this.#keepAccount(account);
+    const account = await this.#read(KEYS.account, id);
+    if (account !== null) this.#keep([account], []);
   }
 
   async #reloadKey(id: string): Promise<void> {
-    const key = await this.#read(KEYS.apiKey, KEYS.apiKey.key(id));
-    if (key !== null) this.#keepKey(key);
+    const key = await this.#read(KEYS.apiKey, id);
+    if (key !== null) this.#keep([], [key]);
   }
 
-  async #read<T>(keyspace: Keyspace<T, readonly string[]>, key: Key): Promise<T | null> {
+  async #readAll<T>(keyspace: Keyspace<T, [id: string]>): Promise<T[]> {
+    const entries = await Array.fromAsync(this.#engine.scan(keyspace.prefix));
+    return entries.map(({ value }) => keyspace.read(value));
+  }
+
+  async #read<T>(keyspace: Keyspace<T, [id: string]>, id: string): Promise<T | null> {
     for (;;) {
       const written = this.#written;
-      const [entry] = await this.#engine.get([key]);
+      const [entry] = await this.#engine.get([keyspace.key(id)]);
       if (written === this.#written) return keyspace.read(entry?.value);
     }
   }
 
-  #keepAccount(account: Account): void {
-    this.#accounts.set(account.id, account);
-    this.#names.set(account.name, account.id);
-  }
-
-  #keepKey(key: ApiKey): void {
-    this.#keys.set(key.id, key);
-    this.#byHash.set(key.hash, key);
+  #keep(accounts: readonly Account[], keys: readonly ApiKey[]): void {
+    for (const account of accounts) {
+      this.#accounts.set(account.id, account);
+      this.#names.set(account.name, account.id);
+    }
+    for (const key of keys) {
+      this.#keys.set(key.id, key);
+      this.#byHash.set(key.hash, key);
+    }
   }
 }
 
 /** Takes a name or address for an account; only one account may have it. */
 function claim(
-  keyspace: Keyspace<string, readonly string[]>,
-  key: Key,
+  keyspace: Keyspace<string, [text: string]>,
+  text: string,
   id: string,
   by: AccountTaken["by"],
   problem: string,
@@ -164,13 +166,5 @@ function claim(
     if (current !== null && current !== id) throw new AccountTaken(by, problem);
     return id;
   };
-  return keyspace.update(key, { exact: true, change });
-}
-
-function setAccount(account: Account): SetOp {
-  return KEYS.account.set(KEYS.account.key(account.id), account);
-}
-
-function setKey(key: ApiKey): SetOp {
-  return KEYS.apiKey.set(KEYS.apiKey.key(key.id), key);
+  return keyspace.update(keyspace.key(text), { exact: true, change });
 }
