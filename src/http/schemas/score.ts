@@ -1,6 +1,6 @@
 /**
- * Schemas of the scoring results. Null means unknown. `satisfies` requires every field that the signal returns; the
- * fields left out there have a wider type in the document.
+ * Schemas of the scoring results. Null means unknown: `satisfies` requires every field that the signal returns, and lets
+ * the schema allow null where the signal always knows. The fields left out there have a wider type in the document.
  */
 import { z } from "@hono/zod-openapi";
 import type { DeviceFields } from "../../signals/device/score.ts";
@@ -9,6 +9,13 @@ import type { EmailFields } from "../../signals/email/fields.ts";
 import type { IpFields } from "../../signals/ip/score.ts";
 import type { PhoneFields } from "../../signals/phone/score.ts";
 import { count, envelope, flag, score, tail, text, timestamp, verdict } from "./common.ts";
+
+/** A type whose values may all be null, and whose literals are of their base type. */
+type Nullable<T> = T extends boolean ? boolean | null
+  : T extends number ? number | null
+  : T extends string ? string | null
+  : T extends object ? { readonly [K in keyof T]: Nullable<T[K]> }
+  : T;
 
 export const ipResult = z.object({
   ip: z.string(),
@@ -25,7 +32,7 @@ export const ipResult = z.object({
   vpn_provider: text,
   hijacked_source: text,
   ...envelope,
-}).openapi("IpResult") satisfies z.ZodType<IpFields>;
+}).openapi("IpResult") satisfies z.ZodType<Nullable<IpFields>>;
 
 export const emailResult = z.object({
   email: z.string(),
@@ -66,7 +73,7 @@ export const emailResult = z.object({
     seen_in_breach: flag,
   }),
   ...envelope,
-}).openapi("EmailResult") satisfies z.ZodType<Omit<EmailFields, "first_seen">>;
+}).openapi("EmailResult") satisfies z.ZodType<Nullable<Omit<EmailFields, "first_seen">>>;
 
 export const phoneResult = z.object({
   parse_status: z.string(),
@@ -83,7 +90,7 @@ export const phoneResult = z.object({
   }),
   number: z.object({ e164: text, national: text, international: text, country: text, line_type: text }),
   ...envelope,
-}).openapi("PhoneResult") satisfies z.ZodType<Omit<PhoneFields, "parse_status" | "number">>;
+}).openapi("PhoneResult") satisfies z.ZodType<Nullable<Omit<PhoneFields, "parse_status" | "number">>>;
 
 export const domainResult = z.object({
   domain: z.string(),
@@ -101,7 +108,7 @@ export const domainResult = z.object({
   }),
   registration: z.object({ created_at: timestamp, age_days: count, registrar: text }),
   ...envelope,
-}).openapi("DomainResult") satisfies z.ZodType<DomainFields>;
+}).openapi("DomainResult") satisfies z.ZodType<Nullable<DomainFields>>;
 
 export const deviceResult = z.object({
   device_id: z.string(),
@@ -117,7 +124,7 @@ export const deviceResult = z.object({
   times_seen: z.int(),
   abuse_reports: z.int(),
   ...envelope,
-}).openapi("DeviceResult") satisfies z.ZodType<Omit<DeviceFields, "first_seen">>;
+}).openapi("DeviceResult") satisfies z.ZodType<Nullable<Omit<DeviceFields, "first_seen">>>;
 
 export const agentBlock = z.object({
   verified: z.boolean(),
