@@ -68,11 +68,11 @@ export const LAYERS: readonly Layer[] = [
   },
   { name: "lazy", files: /^src\/concurrency\/lazy\.ts$/, may: [], packages: [], pure: true },
   { name: "concurrency", files: /^src\/concurrency\//, may: ["model"], packages: ["lru-cache"] },
-  { name: "net", files: /^src\/net\//, may: ["model", "concurrency"], packages: ["dns-packet"] },
+  { name: "net", files: /^src\/net\//, may: ["model", "concurrency", "lazy"], packages: ["dns-packet"] },
   {
     name: "feeds",
     files: /^src\/feeds\//,
-    may: ["model", "concurrency"],
+    may: ["model", "concurrency", "lazy"],
     packages: ["mmdb-lib", "tldts", "lru-cache"],
   },
   {

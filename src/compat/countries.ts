@@ -41,7 +41,7 @@ function readCountries(text: string): Map<string, Country> {
   return new Map(
     rowsOf(text).slice(1).map((row) => {
       const [code = "", continent = "", eu, geonameId, name = ""] = row.split(",");
-        return [code, {
+      return [code, {
         continent: continents.get(continent)!,
         inEuropeanUnion: eu === "yes",
         geonameId: Number(geonameId),

@@ -3,7 +3,7 @@
  * `server.ts` routes the rows, `openapi.ts` describes them; neither knows single endpoints.
  */
 import { z } from "@hono/zod-openapi";
-import type { DeepReadonly } from "../model/deep_readonly.ts";
+import type { DeepReadonly } from "../model/component.ts";
 import type { ErrorCode } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import { DEFAULT_STRICTNESS, type Strictness } from "../model/verdict.ts";

@@ -1,6 +1,5 @@
 /** Device evidence to a component. The bot probability is a separate field; a device id alone adds no points. */
-import { type Component, type History, NullReasons } from "../../model/component.ts";
-import type { DeepReadonly } from "../../model/deep_readonly.ts";
+import { type Component, type DeepReadonly, type History, NullReasons } from "../../model/component.ts";
 import { isTrue, type Known } from "../../model/evidence.ts";
 import { evaluate, type Fired, strongestOfEach, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";

@@ -1,6 +1,5 @@
 /** Domain evidence to a component: every point comes from a row of WEIGHTS. */
-import { type Component, NullReasons } from "../../model/component.ts";
-import type { DeepReadonly } from "../../model/deep_readonly.ts";
+import { type Component, type DeepReadonly, NullReasons } from "../../model/component.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import {

@@ -1,5 +1,5 @@
 /** The facts that the rules about an e-mail address test, derived once from the evidence. */
-import type { DeepReadonly } from "../../model/deep_readonly.ts";
+import type { DeepReadonly } from "../../model/component.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import { daysSince, NEW_DOMAIN_DAYS } from "../domain/score.ts";
 import type { EmailEvidence } from "./evidence.ts";

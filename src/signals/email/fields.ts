@@ -1,6 +1,5 @@
 /** The wire fields of an e-mail result. */
-import type { NullReasons } from "../../model/component.ts";
-import type { DeepReadonly } from "../../model/deep_readonly.ts";
+import type { DeepReadonly, NullReasons } from "../../model/component.ts";
 import { mapKnown } from "../../model/evidence.ts";
 import { deliverabilityOf } from "./deliverability.ts";
 import type { EmailEvidence } from "./evidence.ts";

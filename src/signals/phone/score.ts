@@ -1,7 +1,6 @@
 /** Phone evidence to a component: the weights, the condition of each row, and the wire fields. */
 import type { PhoneNumberType } from "libphonenumber-js/max";
-import { type Component, type History, NullReasons } from "../../model/component.ts";
-import type { DeepReadonly } from "../../model/deep_readonly.ts";
+import { type Component, type DeepReadonly, type History, NullReasons } from "../../model/component.ts";
 import { type Known, known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import { evaluate, type Fired, strongestOfEach, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
