@@ -1,4 +1,4 @@
-/** Two nodes on one PostgreSQL database, as on machines of their own. */
+/** Two nodes on one PostgreSQL database, as on separate machines. */
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { eventually } from "../../support/eventually.ts";

@@ -1,4 +1,4 @@
-/** Two processes on one store, one of which comes and goes: what it counted is not undone by what the other remembers. */
+/** Two processes on one store, one of which joins and leaves: its counts are not undone by the other's cache. */
 import assert from "node:assert/strict";
 import { Store } from "../../../src/store/store.ts";
 import { openStore } from "../../support/store/store.ts";
@@ -22,7 +22,7 @@ class Pair {
     await store.writer.keepFilters();
   }
 
-  /** So long that whoever is alone knows it. */
+  /** Long enough for the last process to notice that it is alone. */
   async settle(store: Store): Promise<void> {
     for (let second = 0; second < 10; second++) {
       this.clock.now += 1000;

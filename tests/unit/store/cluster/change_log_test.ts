@@ -1,4 +1,4 @@
-/** What one process announces reaches the others, also when one of them could not take it in at once. */
+/** Changes that one process announces reach the others, also after a listener failed once. */
 import assert from "node:assert/strict";
 import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";

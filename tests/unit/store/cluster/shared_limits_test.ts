@@ -26,7 +26,7 @@ class Node {
     });
   }
 
-  /** How many of so many requests are allowed. */
+  /** The number of `count` requests that are allowed. */
   take(count: number, key = "k"): number {
     let allowed = 0;
     for (let i = 0; i < count; i++) {

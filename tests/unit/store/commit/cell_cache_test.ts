@@ -1,4 +1,4 @@
-/** What a process remembers of the store is never older than what it last wrote or was told to forget. */
+/** A cached cell is never older than the last write of this process or the last invalidation. */
 import assert from "node:assert/strict";
 import { CellCache } from "../../../../src/store/commit/cell_cache.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
@@ -11,7 +11,7 @@ async function withSlowStore(
   work: (
     cells: CellCache,
     write: (value: string) => Promise<string>,
-    /** Resolves when so many reads wait for their answer, which they have already. */
+    /** Resolves when `count` reads have their answer and wait to be released. */
     reads: (count: number) => Promise<void>,
     letGo: () => void,
   ) => Promise<void>,

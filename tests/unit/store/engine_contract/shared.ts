@@ -32,7 +32,7 @@ export const SHARED: readonly ContractRow[] = [
     },
   },
   {
-    name: "of many that make the same absent key at once, exactly one does",
+    name: "of concurrent creations of an absent key, exactly one succeeds",
     async run(one, place) {
       const two = await place.open();
       try {

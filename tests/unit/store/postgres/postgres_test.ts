@@ -8,7 +8,7 @@ import { SilentLine } from "../../../support/servers/silent_line.ts";
 
 type Case = (server: PostgresServer) => Promise<void>;
 
-/** They share one server; each has a database of its own. */
+/** They share one server; each has its own database. */
 const CASES = new Map<string, Case>();
 
 function nameOf(url: string): string {
@@ -37,7 +37,7 @@ CASES.set("a Unix socket and a role that may not make tables are enough", async 
   );
 });
 
-CASES.set("many processes that open a new store at once all find it", async (server) => {
+CASES.set("many processes that open a new store concurrently all succeed", async (server) => {
   const url = await server.database();
   const engines = await Promise.all(Array.from({ length: 8 }, () => openPostgres(url)));
   await Promise.all(engines.map((engine) => engine.commit({ add: [{ key: ["n"], by: 1 }] })));
@@ -46,7 +46,7 @@ CASES.set("many processes that open a new store at once all find it", async (ser
 });
 
 CASES.set(
-  "rows whose time is over are never read, and the sweep removes them and what was deleted",
+  "expired rows are never read, and the sweep removes them and deleted rows",
   async (server) => {
     const url = await server.database();
     const clock = { now: Date.now() };
@@ -91,7 +91,7 @@ CASES.set(
 );
 
 CASES.set(
-  "a server that falls silent is given up, and one that answers again is used again",
+  "a server that stops responding times out, and is used again when it responds",
   async (server) => {
     const name = nameOf(await server.database());
     await using line = new SilentLine(server.port);

@@ -81,7 +81,7 @@ Deno.test("LinkageStore counts two sign-ups from one device and three devices on
     assert.equal(third.email_device_count, 3);
     assert.equal(third.email_ip_count, 2);
     const again = await process.signup({ device: "d3", email: "e1", ip: "ip2" });
-    assert.deepEqual(again, third, "the same signup again links nothing new");
+    assert.deepEqual(again, third, "the same sign-up again links nothing new");
   }));
 
 Deno.test("LinkageStore knows a device's addresses when the sign-up has none", () =>

@@ -1,4 +1,4 @@
-/** Rules in chunks behind a manifest: a change that lost leaves nothing behind, and a damaged store is told, not waited for. */
+/** Rules in chunks with a manifest: a change that lost a conflict leaves no chunks, and a missing chunk is an error. */
 import assert from "node:assert/strict";
 import type { Rule } from "../../../../src/model/rules/rule.ts";
 import { RulesChanged } from "../../../../src/store/records/rules.ts";

@@ -4,7 +4,7 @@ import type { Engine, Key } from "../../../../src/store/engine.ts";
 import { Scores } from "../../../../src/store/records/scores.ts";
 import { Store } from "../../../../src/store/store.ts";
 import { packScore } from "../../../support/fixtures/packed_score.ts";
-import { openStore } from "../../../support/store/store.ts";
+import { engineWith, openStore } from "../../../support/store/store.ts";
 
 const START = Date.now();
 
@@ -161,17 +161,14 @@ Deno.test("list finds records whose commits alternated in one segment", async ()
   });
 });
 
-/** The engine, and who is told each key that a scan hands out. */
+/** The engine, which reports each key that a scan returns to a listener. */
 function watched(engine: Engine, onEntry: (key: Key) => void): Engine {
-  return {
-    get: (keys) => engine.get(keys),
+  return engineWith(engine, {
     async *scan(prefix, options) {
       for await (const entry of engine.scan(prefix, options)) {
         onEntry(entry.key);
         yield entry;
       }
     },
-    commit: (batch) => engine.commit(batch),
-    close: () => engine.close(),
-  };
+  });
 }
