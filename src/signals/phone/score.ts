@@ -5,7 +5,7 @@ import { type Known, known, unknown, type UnknownFact } from "../../model/eviden
 import { evaluate, type Fired, strongestOfEach, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import { isAssignedAreaCode, NORTH_AMERICA, showsVoip } from "./numbering_plan.ts";
-import type { PhoneInput, PhoneParseStatus, ReadNumber } from "./parse.ts";
+import type { PhoneInput, ReadNumber } from "./parse.ts";
 
 export interface PhoneEvidence {
   readonly input: PhoneInput;
