@@ -1,5 +1,6 @@
 /** A row of the settings table, and the parsers of rows. A parser throws an Error with the values it takes. */
 import { type Cidr, parseCidr } from "./model/address.ts";
+import { isObject, parseJson } from "./model/json.ts";
 import { parseResolver, type Resolver } from "./net/dns/resolvers.ts";
 
 /** An invalid setting; the message names the variable and the values it takes. */
@@ -77,15 +78,8 @@ export function cidrs(text: string): readonly Cidr[] {
 }
 
 export function overrides(text: string): Readonly<Record<string, string>> {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw new Error("takes a JSON object of host to base URL");
-  }
-  if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) {
-    throw new Error("takes a JSON object of host to base URL");
-  }
+  const parsed = parseJson(text);
+  if (!isObject(parsed)) throw new Error("takes a JSON object of host to base URL");
   const result: Record<string, string> = {};
   for (const [host, url] of Object.entries(parsed)) {
     if (typeof url !== "string" || !URL.canParse(url) || !/^https?:/.test(url)) {

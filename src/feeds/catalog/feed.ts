@@ -73,10 +73,8 @@ export interface RangeList {
 export type FeedContent =
   | { readonly kind: "ranges"; readonly rows: RangeRows }
   | { readonly kind: "asns"; readonly asns: Words }
-  /** Lower-case A-label domains, one per line. */
-  | { readonly kind: "domains"; readonly text: string }
-  | { readonly kind: "rdap"; readonly text: string }
-  | { readonly kind: "confusables"; readonly text: string }
+  /** `domains`: lower-case A-labels, one per line; the others as they are published. */
+  | { readonly kind: "domains" | "rdap" | "confusables"; readonly text: string }
   | { readonly kind: "networks"; readonly rows: NetworkRows }
   /** Its consumer reads the file. */
   | { readonly kind: "city" };

@@ -10,7 +10,7 @@ import type { Feed, FeedContent, FeedKind } from "../catalog/feed.ts";
 export interface FeedConsumers {
   readonly domains?: (sources: readonly DomainSource[]) => void | Promise<void>;
   /** The RFC 9224 document. */
-  readonly rdap?: (bootstrap: unknown) => void | Promise<void>;
+  readonly rdap?: (text: string) => void | Promise<void>;
   /** UTS 39 confusables.txt. */
   readonly confusables?: (text: string) => void | Promise<void>;
   /** IPtoASN's tables of each family; null for one that is not loaded. */
@@ -39,24 +39,22 @@ export async function deliver(
 ): Promise<void> {
   switch (kind) {
     case "domains":
-      return await consumers.domains?.(loaded.map(({ feed, content }) => {
-        return { name: feed.name, domains: content.kind === "domains" ? content.text.split("\n") : [] };
-      }));
+      return await consumers.domains?.(
+        loaded.map(({ feed, content }) => ({ name: feed.name, domains: textOf(content).split("\n") })),
+      );
     case "rdap":
-      for (const { content } of loaded) {
-        if (content.kind === "rdap") await consumers.rdap?.(JSON.parse(content.text.replace(/^\uFEFF/, "")));
-      }
-      return;
     case "confusables":
-      for (const { content } of loaded) {
-        if (content.kind === "confusables") await consumers.confusables?.(content.text);
-      }
+      for (const { content } of loaded) await consumers[kind]?.(textOf(content));
       return;
     case "networks":
       return await consumers.networks?.(tableOf(loaded, 4), tableOf(loaded, 6));
     case "city":
       return await consumers.city?.(pathOf(loaded, 4), pathOf(loaded, 6));
   }
+}
+
+function textOf(content: FeedContent): string {
+  return "text" in content ? content.text : "";
 }
 
 function tableOf(loaded: readonly LoadedFeed[], family: 4 | 6): NetworkRows | null {

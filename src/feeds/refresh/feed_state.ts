@@ -1,4 +1,5 @@
 /** The state of one feed: its copy on disk and its fetches, stored as JSON with the copy. Times are milliseconds since the epoch. */
+import { isObject, type JsonObject, parseJson } from "../../model/json.ts";
 
 export interface FeedState {
   /** The URL that the copy came from, or that was last requested for it. */
@@ -40,23 +41,7 @@ export interface FetchHistory {
 /** Source URLs that are remembered: the upstream, and a mirror or two. */
 const MOST_SOURCES = 4;
 
-export const NO_STATE: FeedState = {
-  url: null,
-  etag: null,
-  lastModified: null,
-  sha256: null,
-  bytes: 0,
-  entries: 0,
-  note: null,
-  fetchedAt: null,
-  checkedAt: null,
-  triedAt: null,
-  nextAt: 0,
-  failures: 0,
-  lastError: null,
-  notOffered: false,
-  previousSources: [],
-};
+export const NO_STATE: FeedState = stateFrom({});
 
 /**
  * The state as it counts for a source URL. When the URL has changed, back-off and failures are those of its own history, a new
@@ -87,30 +72,27 @@ export function stateAt(state: FeedState, url: string): FeedState {
 
 /** Reads a stored state; anything malformed counts as not known. */
 export function parseFeedState(text: string): FeedState {
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    return NO_STATE;
-  }
-  if (typeof given !== "object" || given === null) return NO_STATE;
-  const { url, etag, lastModified, sha256, note, lastError, ...rest } = given as Record<string, unknown>;
+  const given = parseJson(text);
+  return isObject(given) ? stateFrom(given) : NO_STATE;
+}
+
+function stateFrom(given: JsonObject): FeedState {
   return {
-    url: textOrNull(url),
-    etag: textOrNull(etag),
-    lastModified: textOrNull(lastModified),
-    sha256: textOrNull(sha256),
-    bytes: numberOrNull(rest["bytes"]) ?? 0,
-    entries: numberOrNull(rest["entries"]) ?? 0,
-    note: textOrNull(note),
-    fetchedAt: numberOrNull(rest["fetchedAt"]),
-    checkedAt: numberOrNull(rest["checkedAt"]),
-    triedAt: numberOrNull(rest["triedAt"]),
-    nextAt: numberOrNull(rest["nextAt"]) ?? 0,
-    failures: numberOrNull(rest["failures"]) ?? 0,
-    lastError: textOrNull(lastError),
-    notOffered: rest["notOffered"] === true,
-    previousSources: fetchHistories(rest["elsewhere"]),
+    url: textOrNull(given.url),
+    etag: textOrNull(given.etag),
+    lastModified: textOrNull(given.lastModified),
+    sha256: textOrNull(given.sha256),
+    bytes: numberOrNull(given.bytes) ?? 0,
+    entries: numberOrNull(given.entries) ?? 0,
+    note: textOrNull(given.note),
+    fetchedAt: numberOrNull(given.fetchedAt),
+    checkedAt: numberOrNull(given.checkedAt),
+    triedAt: numberOrNull(given.triedAt),
+    nextAt: numberOrNull(given.nextAt) ?? 0,
+    failures: numberOrNull(given.failures) ?? 0,
+    lastError: textOrNull(given.lastError),
+    notOffered: given.notOffered === true,
+    previousSources: fetchHistories(given.elsewhere),
   };
 }
 
@@ -121,14 +103,14 @@ export function feedStateText({ previousSources, ...state }: FeedState): string 
 
 function fetchHistories(given: unknown): FetchHistory[] {
   if (!Array.isArray(given)) return [];
-  return given.slice(0, MOST_SOURCES).flatMap((each: Record<string, unknown> | null) => {
-    const url = textOrNull(each?.["url"]);
+  return given.slice(0, MOST_SOURCES).filter(isObject).flatMap((each) => {
+    const url = textOrNull(each.url);
     return url === null ? [] : [{
       url,
-      triedAt: numberOrNull(each?.["triedAt"]) ?? 0,
-      nextAt: numberOrNull(each?.["nextAt"]) ?? 0,
-      failures: numberOrNull(each?.["failures"]) ?? 0,
-      lastError: textOrNull(each?.["lastError"]),
+      triedAt: numberOrNull(each.triedAt) ?? 0,
+      nextAt: numberOrNull(each.nextAt) ?? 0,
+      failures: numberOrNull(each.failures) ?? 0,
+      lastError: textOrNull(each.lastError),
     }];
   });
 }

@@ -8,6 +8,7 @@ import { Reader, type Response } from "mmdb-lib";
 import decoderModule from "mmdb-lib/lib/decoder.js";
 import type { Address } from "../../model/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
+import { isObject, type JsonObject } from "../../model/json.ts";
 import type { Network, Place } from "../../model/outside_facts.ts";
 import type { NetworkTable } from "./networks.ts";
 import type { PlaceTable } from "./places.ts";
@@ -72,7 +73,7 @@ class MmdbFile {
     return this.#covers(address.family);
   }
 
-  record(address: Address): Known<Record<string, unknown>> {
+  record(address: Address): Known<JsonObject> {
     this.#budget.reset();
     try {
       const record: unknown = this.#reader.get(address.text);
@@ -110,7 +111,7 @@ export function openAsnMmdb(path: string, otherFamily?: NetworkTable): NetworkTa
   };
 }
 
-function placeIn(record: Record<string, unknown>): Known<Place> {
+function placeIn(record: JsonObject): Known<Place> {
   const code = text(record.country_code) ?? text(record.country) ?? text(field(record.country, "iso_code"));
   const country = code !== null && /^[A-Za-z]{2}$/.test(code) ? code.toUpperCase() : null;
   const city = text(record.city) ?? englishName(record.city);
@@ -124,7 +125,7 @@ function placeIn(record: Record<string, unknown>): Known<Place> {
   });
 }
 
-function networkIn(record: Record<string, unknown>): Known<Network> {
+function networkIn(record: JsonObject): Known<Network> {
   const traits = isObject(record.traits) ? record.traits : record;
   const given = traits.autonomous_system_number ?? record.asn;
   const asn = typeof given === "string" ? Number(given.replace(/^AS/i, "")) : given;
@@ -145,10 +146,6 @@ function field(value: unknown, name: string): unknown {
 
 function text(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value.slice(0, 200) : null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Decodes the metadata within the budget first, because the reader decodes it without one. */

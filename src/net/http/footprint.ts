@@ -4,6 +4,7 @@ import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
+import { parseJson } from "../../model/json.ts";
 import type { Footprint } from "../../model/outside_facts.ts";
 import { type GetOptions, type HttpClient, HttpRefused, type HttpResponse } from "./http_client.ts";
 
@@ -107,12 +108,7 @@ export class Footprints {
 
 /** The number of breaches of the hash that ends with `suffix`, from `[{ hashSuffix, websites }]`. */
 function countIn(body: Uint8Array, suffix: string): Known<number> {
-  let rows: unknown;
-  try {
-    rows = JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    rows = null;
-  }
+  const rows = parseJson(body);
   if (!Array.isArray(rows)) return unknown("unavailable", "the breach answer is not a list");
   for (const row of rows as readonly { readonly hashSuffix?: unknown; readonly websites?: unknown }[]) {
     if (typeof row?.hashSuffix !== "string" || row.hashSuffix.toUpperCase() !== suffix) continue;

@@ -1,6 +1,7 @@
 /** Reads the registration from an RDAP domain object (RFC 9083). */
 import { DAY_MS } from "../../model/duration.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
+import { isObject, type JsonObject } from "../../model/json.ts";
 import type { Registration } from "../../model/outside_facts.ts";
 
 /** Registries' clocks may run ahead of ours by this much. */
@@ -33,7 +34,7 @@ export function readRegistration(body: unknown, domain: string, now: number): Kn
 }
 
 /** The registrar entity's name: jCard `fn`, else `org`, else its handle. */
-function registrarOf(body: Readonly<Record<string, unknown>>): string | null {
+function registrarOf(body: JsonObject): string | null {
   for (const entity of listOf(body.entities)) {
     if (!Array.isArray(entity.roles) || !entity.roles.includes("registrar")) continue;
     const card = Array.isArray(entity.vcardArray) && Array.isArray(entity.vcardArray[1])
@@ -69,10 +70,6 @@ function instantOf(text: unknown): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-function listOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+function listOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

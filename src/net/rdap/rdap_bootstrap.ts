@@ -1,6 +1,7 @@
 /** The RDAP server of a domain: from the IANA bootstrap (RFC 9224), and until that is fetched from a table of the largest zones. */
 import serversText from "../../../data/rdap_servers.csv" with { type: "text" };
 import { lazy } from "../../concurrency/lazy.ts";
+import { isObject, parseJson } from "../../model/json.ts";
 import { rowsOf } from "../../model/table_text.ts";
 
 /** Base URLs by zone. */
@@ -16,11 +17,12 @@ export const curatedBases = lazy((): ReadonlyMap<string, string> =>
 const MOST_ZONES = 20_000;
 const ZONE = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}$/;
 
-/** The usable rows of a bootstrap document, parsed or as text; malformed rows are left out, other documents have none. */
-export function readBootstrap(document: unknown): ReadonlyMap<string, string> {
+/** The usable rows of a bootstrap document; malformed rows are left out, other documents have none. */
+export function readBootstrap(text: string): ReadonlyMap<string, string> {
   const bases = new Map<string, string>();
-  const services = (parsed(document) as { readonly services?: unknown } | null)?.services;
-  for (const service of Array.isArray(services) ? services : []) {
+  const document = parseJson(text);
+  const services = isObject(document) && Array.isArray(document.services) ? document.services : [];
+  for (const service of services) {
     if (!Array.isArray(service) || !Array.isArray(service[0]) || !Array.isArray(service[1])) continue;
     const base = bestBase(service[1]);
     if (base === null) continue;
@@ -43,22 +45,12 @@ export function baseFor(domain: string, bases: ReadonlyMap<string, string>): str
 
 /** A base URL in the form that `domain/<name>` is added to; null when it is not one. */
 export function baseUrl(text: unknown): string | null {
-  if (typeof text !== "string" || !URL.canParse(text)) return null;
-  const url = new URL(text);
-  if (url.protocol !== "https:" && url.protocol !== "http:") return null;
+  const url = typeof text === "string" ? URL.parse(text) : null;
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
   return url.href.endsWith("/") ? url.href : `${url.href}/`;
 }
 
 function bestBase(urls: readonly unknown[]): string | null {
   const usable = urls.map(baseUrl).filter((base) => base !== null);
   return usable.find((base) => base.startsWith("https:")) ?? usable[0] ?? null;
-}
-
-function parsed(document: unknown): unknown {
-  if (typeof document !== "string") return document;
-  try {
-    return JSON.parse(document);
-  } catch {
-    return null;
-  }
 }

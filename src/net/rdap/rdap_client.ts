@@ -5,6 +5,7 @@ import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import { type Known, unknown, type UnknownFact } from "../../model/evidence.ts";
+import { parseJson } from "../../model/json.ts";
 import type { Registration } from "../../model/outside_facts.ts";
 import { type HttpClient, HttpFailed, HttpRefused, type HttpResponse } from "../http/http_client.ts";
 import { readRegistration } from "./rdap_answer.ts";
@@ -47,13 +48,13 @@ export class RdapClient {
 
   constructor(options: RdapOptions) {
     this.#options = options;
-    this.#url = options.url === undefined || options.url === null ? null : baseUrl(options.url);
+    this.#url = baseUrl(options.url);
     this.#cache = new TtlCache({ max: CACHE_ENTRIES, now: options.now });
   }
 
-  /** Uses a fetched bootstrap, parsed or as text. Zones that it does not contain keep the built-in server. */
-  useBootstrap(document: unknown): void {
-    this.#bases = new Map([...curatedBases(), ...readBootstrap(document)]);
+  /** Uses a fetched bootstrap. Zones that it does not contain keep the built-in server. */
+  useBootstrap(text: string): void {
+    this.#bases = new Map([...curatedBases(), ...readBootstrap(text)]);
   }
 
   /**
@@ -108,7 +109,7 @@ export class RdapClient {
     if (answer.status !== 200) {
       return failed(unknown("unavailable", `the RDAP server answered ${answer.status}`));
     }
-    const value = readRegistration(jsonOf(answer.body), domain, this.#options.now());
+    const value = readRegistration(parseJson(answer.body), domain, this.#options.now());
     if (value.known) return { value, ttlMs: KNOWN_MS };
     return failed(value, value.why === "no_data" ? NO_DATA_MS : FAILURE_MS);
   }
@@ -140,12 +141,4 @@ function pauseOf(header: string | null, now: number): number {
   const text = header?.trim() ?? "";
   const requested = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
   return Number.isNaN(requested) ? DEFAULT_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, Math.max(1_000, requested));
-}
-
-function jsonOf(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return null;
-  }
 }

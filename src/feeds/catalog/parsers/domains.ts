@@ -32,7 +32,6 @@ export const domainLines: FeedParser = (bytes) => {
     else if (isIcann) throw new FeedRefused(`it contains the public suffix ${domain}`);
     else count.drop(line);
   }
-  const { bad, dropped, example } = count;
-  const content = { kind: "domains", text: [...domains].join("\n") } as const;
-  return { content, entries: domains.size, bad, dropped, example };
+  count.entries = domains.size;
+  return count.parsed({ kind: "domains", text: [...domains].join("\n") });
 };

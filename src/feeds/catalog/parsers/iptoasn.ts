@@ -17,8 +17,7 @@ export const networkTable: FeedParser = (bytes, { maxBytes }) => {
       rows.add(range);
     }
   }
-  const { entries, bad, dropped, example } = count;
-  return { content: { kind: "networks", rows: rows.build() }, entries, bad, dropped, example };
+  return count.parsed({ kind: "networks", rows: rows.build() });
 };
 
 /** Null for a malformed line. */

@@ -62,8 +62,7 @@ export class RangeRowsBuilder {
   }
 
   parsed(): Parsed {
-    const { entries, bad, dropped, example } = this.count;
-    return { content: { kind: "ranges", rows: this.rows() }, entries, bad, dropped, example };
+    return this.count.parsed({ kind: "ranges", rows: this.rows() });
   }
 
   #labelId(text: string): number {

@@ -24,15 +24,20 @@ export const placedGeofeed: FeedParser = (bytes) => {
 /** All strings at the given paths; `*` stands for every element of an array or every value of an object. */
 export function jsonRanges(...paths: readonly string[]): FeedParser {
   const steps = paths.map((path) => path.split("."));
-  return (bytes) => rangesAt(feedJson(bytes), steps);
+  return (bytes) => {
+    const document = feedJson(bytes);
+    const builder = new RangeRowsBuilder();
+    for (const path of steps) visit(document, path, 0, builder);
+    return builder.parsed();
+  };
 }
 
 /** As `jsonRanges`, for a file whose first line is the document and whose rest is a signature. */
 export function jsonLineRanges(...paths: readonly string[]): FeedParser {
-  const steps = paths.map((path) => path.split("."));
-  return (bytes) => {
+  const parse = jsonRanges(...paths);
+  return (bytes, limits) => {
     const end = bytes.indexOf(0x0a);
-    return rangesAt(feedJson(end < 0 ? bytes : bytes.subarray(0, end)), steps);
+    return parse(end < 0 ? bytes : bytes.subarray(0, end), limits);
   };
 }
 
@@ -57,12 +62,6 @@ export function members(value: unknown, name: string): readonly unknown[] {
   const list = field(value, name);
   if (!Array.isArray(list)) throw new FeedRefused(`the document has no list "${name}"`);
   return list;
-}
-
-function rangesAt(document: unknown, paths: readonly (readonly string[])[]) {
-  const builder = new RangeRowsBuilder();
-  for (const path of paths) visit(document, path, 0, builder);
-  return builder.parsed();
 }
 
 /** A path that ends early gives no row, as providers leave the second address family out. A value that is not text is a bad row. */

@@ -24,14 +24,8 @@ export const spamhausAsnDrop: FeedParser = (bytes) => {
     if (typeof asn === "number" && Number.isInteger(asn) && asn > 0 && asn < 2 ** 32) asns.add(asn);
     else count.skip(row);
   }
-  const { bad, dropped, example } = count;
-  return {
-    content: { kind: "asns", asns: Uint32Array.from(asns) },
-    entries: asns.size,
-    bad,
-    dropped,
-    example,
-  };
+  count.entries = asns.size;
+  return count.parsed({ kind: "asns", asns: Uint32Array.from(asns) });
 };
 
 /**

@@ -14,8 +14,7 @@ export const rdapBootstrap: FeedParser = (bytes) => {
     if (usable) count.entries += labels.filter((label) => typeof label === "string").length;
     else count.skip(service);
   }
-  const { entries, bad, dropped, example } = count;
-  return { content: { kind: "rdap", text: feedText(bytes) }, entries, bad, dropped, example };
+  return count.parsed({ kind: "rdap", text: feedText(bytes) });
 };
 
 /** UTS 39: `0430 ;	0061 ;	MA	# comment` */
@@ -26,19 +25,18 @@ export const confusables: FeedParser = (bytes) => {
     if (/^[0-9A-F]{4,6}\s*;\s*[0-9A-F]{4,6}( [0-9A-F]{4,6})*\s*;\s*MA\b/.test(line)) count.entries++;
     else count.skip(line);
   }
-  const { entries, bad, dropped, example } = count;
-  return { content: { kind: "confusables", text }, entries, bad, dropped, example };
+  return count.parsed({ kind: "confusables", text });
 };
 
 /** An MMDB file; an entry is a node of its tree. Its consumer reads it from disk. */
 export const cityDatabase: FeedParser = (bytes) => {
-  let entries: number;
+  const count = new RowCount();
   try {
-    entries = new Reader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)).metadata.nodeCount;
+    count.entries = new Reader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)).metadata.nodeCount;
   } catch (error) {
     throw new FeedRefused(`not an MMDB file: ${(error as Error).message.slice(0, 120)}`);
   }
-  return { content: { kind: "city" }, entries, bad: 0, dropped: 0, example: null };
+  return count.parsed({ kind: "city" });
 };
 
 function isWebUrl(value: unknown): boolean {

@@ -1,5 +1,5 @@
 /** Decodes the text of a feed, iterates over its rows, and counts rows that are left out. */
-import { FeedRefused } from "../feed.ts";
+import { type FeedContent, FeedRefused, type Parsed } from "../feed.ts";
 
 const EXAMPLE_LENGTH = 80;
 
@@ -59,6 +59,12 @@ export class RowCount {
   drop(row: unknown): void {
     this.dropped++;
     this.#keep(row);
+  }
+
+  /** The result of a parser that counted its rows here. */
+  parsed(content: FeedContent): Parsed {
+    const { entries, bad, dropped, example } = this;
+    return { content, entries, bad, dropped, example };
   }
 
   #keep(row: unknown): void {

@@ -42,7 +42,10 @@ const rows: { name: string; given: unknown; expected: Record<string, string> }[]
 
 for (const { name, given, expected } of rows) {
   Deno.test(`readBootstrap: ${name}`, () =>
-    assert.deepEqual(Object.fromEntries(readBootstrap(given)), expected));
+    assert.deepEqual(
+      Object.fromEntries(readBootstrap(typeof given === "string" ? given : JSON.stringify(given))),
+      expected,
+    ));
 }
 
 Deno.test("baseFor takes the longest zone above the domain", () => {
