@@ -5,7 +5,7 @@
 import { bundleSections } from "../src/feeds/tables/bundle.ts";
 import { BUNDLE_FILE, checksum, verifyBundleFile, writeBundleFile } from "../src/feeds/tables/bundle_file.ts";
 import { compileNetworkCsv } from "./data_networks.ts";
-import { compilePlaces } from "../src/feeds/tables/place_build.ts";
+import { compilePlaces } from "../src/feeds/tables/places.ts";
 
 /** Raise when the compilation changes, so that existing bundles are rebuilt. */
 const COMPILER = 2;

@@ -1,10 +1,11 @@
 /** The AS table (npm @ip-location-db/asn, CC BY 4.0: RouteViews, DB-IP, NRO), CSV to a network table. */
 import { parseAddress } from "../src/model/address.ts";
 import { type NetworkRange, NetworkRowsBuilder } from "../src/feeds/tables/network_rows.ts";
+import type { TableColumns } from "../src/feeds/tables/address_table.ts";
 import { compileNetworks } from "../src/feeds/tables/networks.ts";
 
 /** @param folder of the npm package */
-export function compileNetworkCsv(folder: string): ReturnType<typeof compileNetworks> {
+export function compileNetworkCsv(folder: string): TableColumns {
   const rows = new NetworkRowsBuilder();
   for (const file of ["asn-ipv4.csv", "asn-ipv6.csv"]) {
     const text = Deno.readTextFileSync(`${folder}/${file}`);

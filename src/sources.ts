@@ -2,6 +2,7 @@
 import type { Config } from "./config.ts";
 import type { Address } from "./model/address.ts";
 import type { Known } from "./model/evidence.ts";
+import type { Network } from "./model/outside_facts.ts";
 import { SERVICE, VERSION } from "./model/service.ts";
 import type { Bundle } from "./feeds/tables/bundle.ts";
 import { gatherFeedLines } from "./feeds/refresh/feed_log.ts";
@@ -9,10 +10,9 @@ import { openDomainLists } from "./feeds/domains/disposable.ts";
 import { FeedLibrary, type FeedOptions } from "./feeds/library.ts";
 import { openAsnMmdb, openCityMmdb } from "./feeds/tables/mmdb.ts";
 import type { NetworkRows } from "./feeds/tables/network_rows.ts";
-import type { NetworkTable } from "./feeds/tables/networks.ts";
 import { SwappableLists } from "./feeds/domains/swappable_lists.ts";
 import { Operators } from "./feeds/tables/operators.ts";
-import { SwappableTable } from "./feeds/tables/swappable_table.ts";
+import { type AddressTable, SwappableTable } from "./feeds/tables/address_table.ts";
 import { refreshedNetworks, refreshedPlaces } from "./feeds/tables/tables_refresh.ts";
 import { DnsClient } from "./net/dns/dns_client.ts";
 import { Footprints } from "./net/http/footprint.ts";
@@ -79,7 +79,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     ownTable("WINNOW_CITY_MMDB", config.cityMmdb, bundle.places, openCityMmdb, log),
   );
   const networks = new SwappableTable(
-    ownTable<NetworkTable>("WINNOW_ASN_MMDB", config.asnMmdb, bundle.networks, openAsnMmdb, log),
+    ownTable<AddressTable<Network>>("WINNOW_ASN_MMDB", config.asnMmdb, bundle.networks, openAsnMmdb, log),
   );
   const feedLines = gatherFeedLines(log);
   const feeds = new FeedLibrary(feedOptions(config, http, now, feedLines.log), {

@@ -1,13 +1,14 @@
 /** Opens the compiled data of `deno task data`: places, networks and the domain lists. */
 import { BUNDLE_FILE, type BundleSections, DamagedBundle, readBundleFile } from "./bundle_file.ts";
-import { type IntervalColumns, IntervalTable } from "./interval_table.ts";
-import { StringColumn } from "./string_column.ts";
-import { BundledNetworks, type NetworkDictionary } from "./networks.ts";
-import { BundledPlaces, type PlaceDictionary, type PlaceTable } from "./places.ts";
+import type { Network, Place } from "../../model/outside_facts.ts";
+import type { AddressTable, CompiledTable, DictionaryColumns, TableColumns } from "./address_table.ts";
+import type { IntervalColumns } from "./interval_table.ts";
+import { networkTable } from "./networks.ts";
+import { placeTable } from "./places.ts";
 
 export interface Bundle {
-  readonly places: PlaceTable;
-  readonly networks: BundledNetworks;
+  readonly places: AddressTable<Place>;
+  readonly networks: CompiledTable<Network>;
   /** For `openDomainLists`. Null when the bundle was built without it. */
   readonly domainLists: Uint8Array | null;
   /** Identifies the data, for stored scores. */
@@ -25,13 +26,19 @@ export function openBundle(dir: string): Bundle {
   const { version, sections } = readBundleFile(path);
   try {
     return {
-      places: new BundledPlaces(intervalsFrom(sections, "places"), {
-        countries: u16(section(sections, "places.countries")),
-        cities: stringsFrom(sections, "places.cities"),
+      places: placeTable({
+        intervals: intervalsFrom(sections, "places"),
+        dictionary: {
+          keys: u16(section(sections, "places.countries")),
+          ...stringsFrom(sections, "places.cities"),
+        },
       }),
-      networks: new BundledNetworks(intervalsFrom(sections, "networks"), {
-        asns: u32(section(sections, "networks.asns")),
-        names: stringsFrom(sections, "networks.names"),
+      networks: networkTable({
+        intervals: intervalsFrom(sections, "networks"),
+        dictionary: {
+          keys: u32(section(sections, "networks.asns")),
+          ...stringsFrom(sections, "networks.names"),
+        },
       }),
       domainLists: sections.get("domain_lists") ?? null,
       version,
@@ -45,25 +52,36 @@ export function openBundle(dir: string): Bundle {
 
 /** The sections of a bundle, the reverse of `openBundle`. */
 export function bundleSections(given: {
-  readonly places: { readonly intervals: IntervalTable; readonly dictionary: PlaceDictionary };
-  readonly networks: { readonly intervals: IntervalTable; readonly dictionary: NetworkDictionary };
+  readonly places: TableColumns;
+  readonly networks: TableColumns;
   readonly domainLists: Uint8Array | null;
 }): BundleSections["sections"] {
   const sections: Sections = new Map();
-  const { places, networks, domainLists } = given;
-  addIntervals(sections, "places", places.intervals.columns);
-  sections.set("places.countries", bytesOf(places.dictionary.countries));
-  addStrings(sections, "places.cities", places.dictionary.cities);
-  addIntervals(sections, "networks", networks.intervals.columns);
-  sections.set("networks.asns", bytesOf(networks.dictionary.asns));
-  addStrings(sections, "networks.names", networks.dictionary.names);
-  if (domainLists !== null) sections.set("domain_lists", bytesOf(domainLists));
+  addTable(sections, "places", given.places, ["countries", "cities"]);
+  addTable(sections, "networks", given.networks, ["asns", "names"]);
+  if (given.domainLists !== null) sections.set("domain_lists", bytesOf(given.domainLists));
   return sections;
 }
 
-function intervalsFrom(sections: BundleSections["sections"], table: string): IntervalTable {
+function addTable(
+  sections: Sections,
+  table: string,
+  { intervals, dictionary }: TableColumns,
+  [keys, texts]: readonly [string, string],
+): void {
+  for (const [name, column] of Object.entries(intervals)) {
+    // The column v4Directory is the section v4_directory.
+    const section = name.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
+    sections.set(`${table}.${section}`, bytesOf(column));
+  }
+  sections.set(`${table}.${keys}`, bytesOf(dictionary.keys));
+  sections.set(`${table}.${texts}.offsets`, bytesOf(dictionary.offsets));
+  sections.set(`${table}.${texts}.text`, bytesOf(dictionary.text));
+}
+
+function intervalsFrom(sections: BundleSections["sections"], table: string): IntervalColumns {
   const column = (name: string) => section(sections, `${table}.${name}`);
-  return new IntervalTable({
+  return {
     v4Directory: u32(column("v4_directory")),
     v4Low: u16(column("v4_low")),
     v4Number: column("v4_number"),
@@ -72,27 +90,14 @@ function intervalsFrom(sections: BundleSections["sections"], table: string): Int
     v6Low: u32(column("v6_low")),
     v6Number: column("v6_number"),
     fine: u32(column("fine")),
-  });
+  };
 }
 
-function addIntervals(sections: Sections, table: string, columns: IntervalColumns): void {
-  sections.set(`${table}.v4_directory`, bytesOf(columns.v4Directory));
-  sections.set(`${table}.v4_low`, bytesOf(columns.v4Low));
-  sections.set(`${table}.v4_number`, bytesOf(columns.v4Number));
-  sections.set(`${table}.v6_high`, bytesOf(columns.v6High));
-  sections.set(`${table}.v6_directory`, bytesOf(columns.v6Directory));
-  sections.set(`${table}.v6_low`, bytesOf(columns.v6Low));
-  sections.set(`${table}.v6_number`, bytesOf(columns.v6Number));
-  sections.set(`${table}.fine`, bytesOf(columns.fine));
-}
-
-function stringsFrom(sections: BundleSections["sections"], name: string): StringColumn {
-  return new StringColumn(u32(section(sections, `${name}.offsets`)), section(sections, `${name}.text`));
-}
-
-function addStrings(sections: Sections, name: string, column: StringColumn): void {
-  sections.set(`${name}.offsets`, bytesOf(column.offsets));
-  sections.set(`${name}.text`, bytesOf(column.text));
+function stringsFrom(
+  sections: BundleSections["sections"],
+  name: string,
+): Pick<DictionaryColumns, "offsets" | "text"> {
+  return { offsets: u32(section(sections, `${name}.offsets`)), text: section(sections, `${name}.text`) };
 }
 
 function section(sections: BundleSections["sections"], name: string): Uint8Array<ArrayBuffer> {

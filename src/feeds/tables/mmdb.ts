@@ -10,40 +10,14 @@ import type { Address } from "../../model/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
 import type { Network, Place } from "../../model/outside_facts.ts";
-import type { NetworkTable } from "./networks.ts";
-import type { PlaceTable } from "./places.ts";
+import type { AddressTable } from "./address_table.ts";
+import { DecodeBudget } from "./decode_budget.ts";
 
 const NO_DATA = unknown("no_data");
 const DAMAGED = unknown("unavailable", "damaged record in the operator's file");
 const METADATA_MARKER = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
 const METADATA_WINDOW = 128 * 1024;
 const SEPARATOR = 16;
-
-/**
- * Limits how far one record expands: by its pointers a record of a few bytes can expand endlessly. mmdb-lib consults its
- * cache at every pointer, so this is a cache that stores nothing, counts, and throws at the limit.
- */
-class DecodeBudget {
-  static readonly #POINTERS = 4096;
-  static readonly #CHARACTERS = 1 << 20;
-  #pointers = 0;
-  #characters = 0;
-
-  reset(): void {
-    this.#pointers = 0;
-    this.#characters = 0;
-  }
-
-  readonly get = (): undefined => {
-    if (++this.#pointers > DecodeBudget.#POINTERS) throw new Error("the record follows too many pointers");
-  };
-
-  readonly set = (_offset: unknown, decoded: unknown): void => {
-    const value = (decoded as { value?: unknown }).value;
-    if (typeof value === "string") this.#characters += value.length;
-    if (this.#characters > DecodeBudget.#CHARACTERS) throw new Error("the record holds too much text");
-  };
-}
 
 class MmdbFile {
   readonly #reader: Reader<Response>;
@@ -88,25 +62,26 @@ class MmdbFile {
  * @param otherFamily used for the address family that the file does not cover (DB-IP publishes one file per family)
  * @throws Error naming the file and what is wrong with it
  */
-export function openCityMmdb(path: string, otherFamily?: PlaceTable): PlaceTable {
-  const file = new MmdbFile(path);
-  return {
-    lookup(address) {
-      if (!file.covers(address)) return otherFamily?.lookup(address) ?? NO_DATA;
-      const record = file.record(address);
-      return record.known ? placeIn(record.value) : record;
-    },
-  };
+export function openCityMmdb(path: string, otherFamily?: AddressTable<Place>): AddressTable<Place> {
+  return mmdbTable(path, placeIn, otherFamily);
 }
 
 /** Like `openCityMmdb`, for AS number and operator. */
-export function openAsnMmdb(path: string, otherFamily?: NetworkTable): NetworkTable {
+export function openAsnMmdb(path: string, otherFamily?: AddressTable<Network>): AddressTable<Network> {
+  return mmdbTable(path, networkIn, otherFamily);
+}
+
+function mmdbTable<Fact>(
+  path: string,
+  factIn: (record: JsonObject) => Known<Fact>,
+  otherFamily: AddressTable<Fact> | undefined,
+): AddressTable<Fact> {
   const file = new MmdbFile(path);
   return {
     lookup(address) {
       if (!file.covers(address)) return otherFamily?.lookup(address) ?? NO_DATA;
       const record = file.record(address);
-      return record.known ? networkIn(record.value) : record;
+      return record.known ? factIn(record.value) : record;
     },
   };
 }

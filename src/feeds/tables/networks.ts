@@ -1,72 +1,32 @@
 /** Who announces an address: the autonomous system's number and its operator's name. */
-import type { Address } from "../../model/address.ts";
-import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { Words } from "../../model/intervals.ts";
 import type { Network } from "../../model/outside_facts.ts";
+import { CompiledTable, type DictionaryColumns, type TableColumns } from "./address_table.ts";
 import { IntervalBuilder } from "./interval_builder.ts";
-import type { IntervalTable } from "./interval_table.ts";
 import type { NetworkRows } from "./network_rows.ts";
 import { StringColumn } from "./string_column.ts";
 
-export interface NetworkTable {
-  /** `unknown("no_data")` for space that is not announced. */
-  lookup(address: Address): Known<Network>;
-}
-
-/** Autonomous systems in no particular order, each with its operator's name. */
-export interface NetworkDictionary {
-  readonly asns: Uint32Array;
-  readonly names: StringColumn;
-}
-
-const NO_DATA = unknown("no_data");
-
-export class BundledNetworks implements NetworkTable {
-  readonly #intervals: IntervalTable;
-  readonly #dictionary: NetworkDictionary;
-  /** Results so far, by number; at most one per system. */
-  readonly #answers: (Known<Network> | undefined)[];
-
-  constructor(intervals: IntervalTable, dictionary: NetworkDictionary) {
-    if (dictionary.asns.length !== dictionary.names.length) {
-      throw new Error("the network dictionary must have as many numbers as names");
-    }
-    this.#intervals = intervals;
-    this.#dictionary = dictionary;
-    this.#answers = new Array(dictionary.asns.length + 1);
-  }
-
-  lookup(address: Address): Known<Network> {
-    const number = this.#intervals.numberOf(address);
-    return number === 0 ? NO_DATA : this.#answers[number] ??= this.#decode(number);
-  }
-
-  get dictionary(): NetworkDictionary {
-    return this.#dictionary;
-  }
-
-  #decode(number: number): Known<Network> {
-    const { asns, names } = this.#dictionary;
-    const asn = asns[number - 1];
-    return asn === undefined ? NO_DATA : known(Object.freeze({ asn, name: names.at(number - 1) }));
-  }
+/** @param columns the dictionary's keys are AS numbers, its texts the operators' names */
+export function networkTable(columns: TableColumns): CompiledTable<Network> {
+  return new CompiledTable(columns, (asn, name) => ({ asn, name }));
 }
 
 /** A function from AS number to its operator's name, "" when the dictionary does not have it. */
-export function namesIn({ asns, names }: NetworkDictionary): (asn: number) => string {
+export function namesIn({ keys, offsets, text }: DictionaryColumns): (asn: number) => string {
+  const names = new StringColumn(offsets, text);
   const places = new Map<number, number>();
-  asns.forEach((asn, index) => places.set(asn, index));
+  keys.forEach((asn, index) => places.set(asn, index));
   return (asn) => names.at(places.get(asn) ?? -1);
 }
 
 /**
- * The parts of a network table; the bundle stores them as they are. Where two ranges overlap, the one that starts later wins.
+ * The columns of `networkTable`. Where two ranges overlap, the one that starts later wins.
  * @param nameOf gives a better name than the tables', or "" to keep theirs
  */
 export function compileNetworks(
   tables: readonly NetworkRows[],
   nameOf: (asn: number) => string = () => "",
-): { intervals: IntervalTable; dictionary: NetworkDictionary } {
+): TableColumns {
   const numbers = new Map<number, number>();
   const names: string[] = [];
   /** For each system of a table its number, counted from 1. */
@@ -91,10 +51,9 @@ export function compileNetworks(
   const builder = new IntervalBuilder();
   builder.addRanges(joined(tables.map(({ v4 }) => v4)), joined(v4Numbers), 1);
   builder.addRanges(joined(tables.map(({ v6 }) => v6)), joined(v6Numbers), 4);
-  return {
-    intervals: builder.build(),
-    dictionary: { asns: Uint32Array.from(numbers.keys()), names: StringColumn.of(names) },
-  };
+  const { offsets, text } = StringColumn.of(names);
+  const keys = Uint32Array.from(numbers.keys());
+  return { intervals: builder.build().columns, dictionary: { keys, offsets, text } };
 }
 
 function joined(columns: readonly Words[]): Words {

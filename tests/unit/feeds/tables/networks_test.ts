@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/model/address.ts";
-import { BundledNetworks, compileNetworks, namesIn } from "../../../../src/feeds/tables/networks.ts";
+import { compileNetworks, namesIn, networkTable } from "../../../../src/feeds/tables/networks.ts";
+import type { Network } from "../../../../src/model/outside_facts.ts";
+import type { AddressTable } from "../../../../src/feeds/tables/address_table.ts";
 import type { NetworkRange } from "../../../../src/feeds/tables/network_rows.ts";
 import { networkRows } from "../../../support/fixtures/bundle.ts";
 
@@ -8,12 +10,11 @@ function range(first: string, last: string, asn: number, name: string): NetworkR
   return { first: parseAddress(first)!, last: parseAddress(last)!, asn, name };
 }
 
-function networksFromRanges(ranges: readonly NetworkRange[]): BundledNetworks {
-  const { intervals, dictionary } = compileNetworks([networkRows(ranges)]);
-  return new BundledNetworks(intervals, dictionary);
+function networksFromRanges(ranges: readonly NetworkRange[]): AddressTable<Network> {
+  return networkTable(compileNetworks([networkRows(ranges)]));
 }
 
-function asnOf(table: BundledNetworks, text: string): number | null {
+function asnOf(table: AddressTable<Network>, text: string): number | null {
   const network = table.lookup(parseAddress(text)!);
   return network.known ? network.value.asn : null;
 }

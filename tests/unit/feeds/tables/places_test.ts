@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { addressFromV4 } from "../../../../src/model/address.ts";
 import { IntervalBuilder } from "../../../../src/feeds/tables/interval_builder.ts";
 import { StringColumn } from "../../../../src/feeds/tables/string_column.ts";
-import { BundledPlaces, countryNumber } from "../../../../src/feeds/tables/places.ts";
+import { countryNumber, placeTable } from "../../../../src/feeds/tables/places.ts";
 
 Deno.test("countryNumber takes two capital letters and nothing else", () => {
   const rows: [string, number][] = [
@@ -21,10 +21,9 @@ Deno.test("countryNumber takes two capital letters and nothing else", () => {
 Deno.test("a place without a country or a city has null there; a number without a row knows nothing", () => {
   const builder = new IntervalBuilder();
   for (let number = 0; number <= 4; number++) builder.markV4(number, number);
-  const table = new BundledPlaces(builder.build(), {
-    countries: Uint16Array.of(countryNumber("DE"), 0, countryNumber("FR")),
-    cities: StringColumn.of(["", "Atlantis", "Paris"]),
-  });
+  const { offsets, text } = StringColumn.of(["", "Atlantis", "Paris"]);
+  const keys = Uint16Array.of(countryNumber("DE"), 0, countryNumber("FR"));
+  const table = placeTable({ intervals: builder.build().columns, dictionary: { keys, offsets, text } });
   assert.deepEqual([0, 1, 2, 3, 4].map((ip) => table.lookup(addressFromV4(ip))), [
     { known: false, why: "no_data" },
     { known: true, value: { country: "DE", city: null } },
@@ -35,10 +34,9 @@ Deno.test("a place without a country or a city has null there; a number without 
 });
 
 Deno.test("dictionaries of unequal length are refused", () => {
-  const intervals = new IntervalBuilder().build();
-  assert.throws(() =>
-    new BundledPlaces(intervals, { countries: new Uint16Array(2), cities: StringColumn.of(["x"]) })
-  );
+  const intervals = new IntervalBuilder().build().columns;
+  const { offsets, text } = StringColumn.of(["x"]);
+  assert.throws(() => placeTable({ intervals, dictionary: { keys: new Uint16Array(2), offsets, text } }));
   assert.throws(() => new StringColumn(Uint32Array.of(0, 3), new Uint8Array(2)), /do not match/);
 });
 

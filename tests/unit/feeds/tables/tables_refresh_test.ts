@@ -3,7 +3,8 @@ import { parseAddress } from "../../../../src/model/address.ts";
 import { orNull } from "../../../../src/model/evidence.ts";
 import { openBundle } from "../../../../src/feeds/tables/bundle.ts";
 import { networkRange, networkTable } from "../../../../src/feeds/catalog/parsers/iptoasn.ts";
-import type { PlaceTable } from "../../../../src/feeds/tables/places.ts";
+import type { Place } from "../../../../src/model/outside_facts.ts";
+import type { AddressTable } from "../../../../src/feeds/tables/address_table.ts";
 import { refreshedNetworks, refreshedPlaces } from "../../../../src/feeds/tables/tables_refresh.ts";
 import { writeTinyBundle } from "../../../support/fixtures/bundle.ts";
 import { mmdbBytes } from "../../../support/fixtures/mmdb.ts";
@@ -95,7 +96,7 @@ function cityFile(name: string, ipVersion: 4 | 6, networks: Record<string, [stri
   return path;
 }
 
-function place(table: PlaceTable, text: string) {
+function place(table: AddressTable<Place>, text: string) {
   return orNull(table.lookup(parseAddress(text)!));
 }
 
