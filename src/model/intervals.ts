@@ -74,7 +74,7 @@ export function stepsOf(
     open.push(range);
   }
   close(null);
-  return { positions: positions.slice(0, steps * width), values: values.slice(0, steps) };
+  return { positions: positions.subarray(0, steps * width), values: values.subarray(0, steps) };
 }
 
 /** Appends the first and the last address of a network. */

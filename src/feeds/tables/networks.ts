@@ -57,6 +57,8 @@ export function compileNetworks(
 }
 
 function joined(columns: readonly Words[]): Words {
+  const [only, ...others] = columns.filter(({ length }) => length > 0);
+  if (only !== undefined && others.length === 0) return only;
   const whole = new Uint32Array(columns.reduce((sum, column) => sum + column.length, 0));
   let at = 0;
   for (const column of columns) {
