@@ -3,6 +3,7 @@ import type { Budget } from "../../concurrency/budget.ts";
 import { known } from "../../model/evidence.ts";
 import type { AgentDirectories } from "./directory/directory.ts";
 import type { SignedRequest } from "./parse.ts";
+import { refused } from "./reasons.ts";
 import { readCandidates, type ReadyCandidate } from "./profile.ts";
 import { type Attempt, type DirectoryAnswer, judgeCandidate } from "./score.ts";
 
@@ -66,5 +67,5 @@ async function inTime(
   const inTime = await budget.within(answer.then(known));
   if (inTime.known) return inTime.value;
   return directories.cached(target, keyid) ??
-    { ok: false, reason: "directory_unavailable", detail: "the directory is still being fetched" };
+    refused("directory_unavailable", "the directory is still being fetched");
 }

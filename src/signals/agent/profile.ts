@@ -9,7 +9,7 @@ import {
   resolveSignatureAgent,
 } from "./directory/agent_url.ts";
 import { fieldValue, type SignedRequest } from "./parse.ts";
-import type { Refusal } from "./reasons.ts";
+import { type Refused, refused } from "./reasons.ts";
 import {
   type AgentClaim,
   coveredClaim,
@@ -59,10 +59,8 @@ export interface ReadyCandidate extends Described {
   readonly nonce: string | null;
 }
 
-interface RefusedCandidate extends Described {
+interface RefusedCandidate extends Described, Omit<Refused, "ok"> {
   readonly ready: false;
-  readonly reason: Refusal;
-  readonly detail: string;
 }
 
 export type Candidate = ReadyCandidate | RefusedCandidate;
@@ -130,27 +128,27 @@ function isTagged(member: Member): boolean {
 function judge(context: Context, label: string, member: Member): Candidate {
   const keyid = keyidOf(member);
   let claim: AgentClaim | null = null;
-  function refused(reason: Refusal, detail: string): RefusedCandidate {
+  function refuse({ reason, detail }: Refused): RefusedCandidate {
     return { ready: false, label, keyid, claim, reason, detail };
   }
   const problem = shapeProblem(member, context.signatures, label);
-  if (problem !== null) return refused("malformed_signature", problem);
+  if (problem !== null) return refuse(refused("malformed_signature", problem));
   const input = member as InnerList;
   const window = readWindow(input, keyid, context.now);
-  if (!window.ok) return refused(window.reason, window.detail);
+  if (!window.ok) return refuse(window);
   if (!input.items.some((item) => SITE_COMPONENTS.has(coveredName(item)))) {
-    return refused("insufficient_coverage", "neither @authority nor @target-uri is covered");
+    return refuse(refused("insufficient_coverage", "neither @authority nor @target-uri is covered"));
   }
   const covered = coveredClaim(context.agent, input, label);
-  if (!covered.ok) return refused(covered.reason, covered.detail);
+  if (!covered.ok) return refuse(covered);
   claim = covered.claim;
   const url = resolveSignatureAgent(claim.value, claim.type, context.overrides);
-  if (!url.ok) return refused(url.reason, url.detail);
+  if (!url.ok) return refuse(url);
   let base: SignatureBase;
   try {
     base = signatureBase(context.request, input);
   } catch (error) {
-    if (error instanceof CoveredComponentError) return refused("invalid_component", error.message);
+    if (error instanceof CoveredComponentError) return refuse(refused("invalid_component", error.message));
     throw error;
   }
   return {
@@ -192,9 +190,7 @@ const PARAMETER_TYPES = [
   ["nonce", "string"],
 ] as const;
 
-type Window =
-  | { readonly ok: true; readonly expires: number; readonly algorithm: Algorithm | null }
-  | { readonly ok: false; readonly reason: Refusal; readonly detail: string };
+type Window = { readonly ok: true; readonly expires: number; readonly algorithm: Algorithm | null } | Refused;
 
 /** Checks the parameters in the order of the reason list. Their types have been checked. */
 function readWindow(input: InnerList, keyid: string, now: number): Window {
@@ -202,21 +198,17 @@ function readWindow(input: InnerList, keyid: string, now: number): Window {
   const expires = input.parameters.get("expires")?.value;
   const alg = text(input.parameters.get("alg"));
   if (typeof created !== "number" || typeof expires !== "number" || keyid === "") {
-    return { ok: false, reason: "missing_parameter", detail: "created, expires and keyid are required" };
+    return refused("missing_parameter", "created, expires and keyid are required");
   }
   if (alg !== null && !isAlgorithm(alg)) {
-    return {
-      ok: false,
-      reason: "unsupported_algorithm",
-      detail: `alg ${JSON.stringify(alg)} is not accepted`,
-    };
+    return refused("unsupported_algorithm", `alg ${JSON.stringify(alg)} is not accepted`);
   }
   if (created > now + CREATED_SKEW) {
-    return { ok: false, reason: "not_yet_valid", detail: `created is ${created - now} s ahead` };
+    return refused("not_yet_valid", `created is ${created - now} s ahead`);
   }
-  if (now > expires) return { ok: false, reason: "expired", detail: `expired ${now - expires} s ago` };
+  if (now > expires) return refused("expired", `expired ${now - expires} s ago`);
   if (expires - created > LONGEST_WINDOW) {
-    return { ok: false, reason: "window_too_long", detail: `the window is ${expires - created} s` };
+    return refused("window_too_long", `the window is ${expires - created} s`);
   }
   return { ok: true, expires, algorithm: alg };
 }

@@ -2,7 +2,7 @@
 import type { Card } from "./directory/card.ts";
 import type { PublishedKey } from "./directory/keys.ts";
 import type { Candidate, ReadyCandidate } from "./profile.ts";
-import type { Reason, Refusal } from "./reasons.ts";
+import { type Reason, type Refused, refused } from "./reasons.ts";
 
 /** One signature with its final result. */
 export interface Attempt {
@@ -17,7 +17,7 @@ export interface Attempt {
 /** The result of looking up a candidate's key. */
 export type DirectoryAnswer =
   | { readonly ok: true; readonly key: PublishedKey | null; readonly card: Card }
-  | { readonly ok: false; readonly reason: Refusal; readonly detail: string };
+  | Refused;
 
 /** Wire field `agent`. Everything about the agent is null unless verified. */
 export interface AgentBlock {
@@ -55,21 +55,23 @@ export async function judgeCandidate(
   answer: DirectoryAnswer,
   now: number,
 ): Promise<Attempt> {
-  function refused(reason: Refusal, detail: string): Attempt {
+  function refuse({ reason, detail }: Refused): Attempt {
     return { candidate, reason, detail, card: null };
   }
-  if (!answer.ok) return refused(answer.reason, answer.detail);
+  if (!answer.ok) return refuse(answer);
   const { key } = answer;
-  if (key === null) return refused("unknown_key", "no key of the directory has this thumbprint");
+  if (key === null) return refuse(refused("unknown_key", "no key of the directory has this thumbprint"));
   const problem = key.problem(now);
-  if (problem !== null) return refused(problem.reason, problem.detail);
+  if (problem !== null) return refuse(problem);
   const algorithm = key.algorithm(candidate.algorithm);
   if (algorithm === null) {
-    return refused("algorithm_mismatch", "the signature, the key and its alg do not agree");
+    return refuse(refused("algorithm_mismatch", "the signature, the key and its alg do not agree"));
   }
   const valid = await key.verifies(algorithm, candidate.signature, encoder.encode(candidate.base.text));
-  if (valid === null) return refused("unknown_key", "the entry with this thumbprint is not a usable key");
-  if (!valid) return refused("signature_failed", `${algorithm} does not verify`);
+  if (valid === null) {
+    return refuse(refused("unknown_key", "the entry with this thumbprint is not a usable key"));
+  }
+  if (!valid) return refuse(refused("signature_failed", `${algorithm} does not verify`));
   return { candidate, reason: "verified", detail: algorithm, card: answer.card };
 }
 

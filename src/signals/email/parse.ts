@@ -1,5 +1,6 @@
 /** An e-mail address as the service compares it. Pure; never throws: a text that is not an address is an input with `mailbox` null. */
 import { lazy } from "../../concurrency/lazy.ts";
+import { trimBlanks } from "../../model/trim_blanks.ts";
 import { type DomainName, parseDomain } from "../domain/parse.ts";
 import { normalizeMailbox } from "./normalize.ts";
 import { type Mailbox, parseMailbox } from "./syntax.ts";
@@ -32,7 +33,8 @@ export interface EmailInput {
 }
 
 export function parseEmail(text: string): EmailInput {
-  const email = withoutBlanks(text);
+  // Blanks come from pasting; the parser refuses anything else, such as a line break.
+  const email = trimBlanks(text);
   const mailbox = parseMailbox(email);
   if ("reason" in mailbox) return unparsable(email, mailbox.reason);
   const { local, host, literal } = mailbox;
@@ -61,19 +63,6 @@ export function emailIdentity(input: EmailInput): string {
 export function maskEmail(input: EmailInput): string {
   const first = String.fromCodePoint(input.email.codePointAt(0) ?? 0x2022);
   return input.mailbox === null ? `${first}•••` : `${first}•••@${input.host}`;
-}
-
-/** Removes blanks at both ends, which come from pasting; the parser refuses anything else, such as a line break. */
-function withoutBlanks(text: string): string {
-  let from = 0;
-  let to = text.length;
-  while (from < to && isBlank(text[from])) from++;
-  while (to > from && isBlank(text[to - 1])) to--;
-  return text.slice(from, to);
-}
-
-function isBlank(character: string | undefined): boolean {
-  return character === " " || character === "\t";
 }
 
 function unparsable(email: string, reason: string): EmailInput {

@@ -1,6 +1,7 @@
 /** Signature-Agent URLs: what is fetched for them, what identifies the agent, and which hosts are refused (the part of the SSRF guard that needs no DNS). */
 import { parseAddress } from "../../../model/address.ts";
 import { PLAIN_NAME } from "../parse.ts";
+import { type Refused, refused } from "../reasons.ts";
 
 const DIRECTORY_PATH = "/.well-known/http-message-signatures-directory";
 
@@ -21,13 +22,7 @@ export interface DirectoryTarget {
 /** Base URL by lower-case host name. */
 export type DirectoryOverrides = ReadonlyMap<string, string>;
 
-type UrlVerdict =
-  | { readonly ok: true; readonly target: DirectoryTarget }
-  | {
-    readonly ok: false;
-    readonly reason: "signature_agent_invalid" | "signature_agent_blocked";
-    readonly detail: string;
-  };
+type UrlVerdict = { readonly ok: true; readonly target: DirectoryTarget } | Refused;
 
 /** Names of private networks. */
 const PRIVATE_NAMES = ["localhost", "local", "internal", "home.arpa", "onion"];
@@ -46,7 +41,7 @@ export function resolveSignatureAgent(
   const isOrigin = url.path === "/" && url.query === "";
   switch (type) {
     case null:
-      return isOrigin ? screened("directory", url, overrides) : screened("jwks", url, overrides);
+      return screened(isOrigin ? "directory" : "jwks", url, overrides);
     case "directory":
       return isOrigin
         ? screened("directory", url, overrides)
@@ -96,10 +91,8 @@ function screened(kind: DirectoryKind, url: AgentUrl, overrides: DirectoryOverri
   if (problem !== null) return blocked(`${host} ${problem}`);
   const path = kind === "directory" ? DIRECTORY_PATH : normalizedEscapes(url.path);
   const identifier = `https://${host}${path}`;
-  return {
-    ok: true,
-    target: { kind, url: identifier + normalizedEscapes(url.query), identifier, host, override },
-  };
+  const target = { kind, url: identifier + normalizedEscapes(url.query), identifier, host, override };
+  return { ok: true, target };
 }
 
 /** The WHATWG URL parser has converted every notation of an IPv4 address (decimal, octal, hexadecimal, short) to dotted decimal. */
@@ -120,10 +113,10 @@ function normalizedEscapes(text: string): string {
   });
 }
 
-function invalid(detail: string): UrlVerdict {
-  return { ok: false, reason: "signature_agent_invalid", detail };
+function invalid(detail: string): Refused {
+  return refused("signature_agent_invalid", detail);
 }
 
-function blocked(detail: string): UrlVerdict {
-  return { ok: false, reason: "signature_agent_blocked", detail };
+function blocked(detail: string): Refused {
+  return refused("signature_agent_blocked", detail);
 }

@@ -14,24 +14,10 @@ export interface Card {
 const MAX_TEXT = 200;
 
 /** Members of the registry drafts that make a directory a card. */
-const CARD_MEMBERS = [
-  "client_name",
-  "client_uri",
-  "logo_uri",
-  "contacts",
-  "expected-user-agent",
-  "known-urls",
-  "ips_uri",
-  "purpose",
-  "rate-control",
-  "rate-expectation",
-  "rfc9309-compliance",
-  "rfc9309-product-token",
-  "signature_agent",
-  "targeted-content",
-  "trigger",
-  "web_bot_auth",
-] as const;
+const CARD_MEMBERS = (
+  "client_name client_uri logo_uri contacts expected-user-agent known-urls ips_uri purpose rate-control " +
+  "rate-expectation rfc9309-compliance rfc9309-product-token signature_agent targeted-content trigger web_bot_auth"
+).split(" ");
 
 /** @param documents the card if one was fetched, then the directory document; the first that has a member wins */
 export function readCard(documents: readonly JsonObject[], fetchedCard: boolean): Card {

@@ -15,7 +15,7 @@ import {
   type Validators,
 } from "./directory_fetch.ts";
 import type { PublishedKey } from "./keys.ts";
-import type { Refusal } from "../reasons.ts";
+import { type Refused, refused } from "../reasons.ts";
 import type { DirectoryAnswer } from "../score.ts";
 
 interface Directory {
@@ -28,19 +28,20 @@ interface Directory {
   readonly staleUntil: number;
 }
 
-interface Failure {
-  readonly reason: Refusal;
-  readonly detail: string;
+/** What a fetch is made for. */
+interface Sought {
+  readonly name: string;
+  readonly target: DirectoryTarget;
+  readonly thumbprint: string;
+  /** Id of the caller. */
+  readonly account: string;
+  /** The cached directory. */
+  readonly known: Directory | undefined;
 }
 
-interface AgentDirectoriesOptions {
-  /** Refuses private addresses. */
-  readonly guarded: Getter;
-  /** For overridden hosts only: allows any address, and http. */
-  readonly unguarded: Getter;
+interface AgentDirectoriesOptions extends Omit<FetchOptions, "overrides"> {
   /** Base URL by lower-case host (WINNOW_AGENT_DIRECTORY_OVERRIDES). */
   readonly overrides: Readonly<Record<string, string>>;
-  readonly now: () => number;
   /** Most URLs in the cache. */
   readonly max?: number;
   /** Total time of a fetch in milliseconds: waiting for other fetches of the host, connecting, both hops of a card and the bodies. */
@@ -70,9 +71,9 @@ export class AgentDirectories {
   readonly #close: () => Promise<void>;
   readonly #directories: TtlCache<Directory>;
   readonly #large: TtlCache<Directory>;
-  readonly #failures: TtlCache<Failure>;
+  readonly #failures: TtlCache<Refused>;
   /** Running fetches by directory. */
-  readonly #fetches = new Map<string, Promise<Failure | null>>();
+  readonly #fetches = new Map<string, Promise<Refused | null>>();
   readonly #hosts = new Map<string, { readonly bulkhead: Bulkhead; users: number }>();
   /** Fetches of uncached URLs in the current minute by account. */
   readonly #newFetches = new Map<string, number>();
@@ -114,34 +115,25 @@ export class AgentDirectories {
     const now = this.#now();
     const known = this.#known(name);
     if (known !== undefined && now < known.freshUntil) {
-      const key = known.keys.get(thumbprint);
-      if (key !== undefined) return { ok: true, key, card: known.card };
-      if (now < known.settledUntil) return { ok: true, key: null, card: known.card };
+      if (now < known.settledUntil || known.keys.has(thumbprint)) return answerOf(known, thumbprint);
     }
-    return this.#fetchKey(name, target, thumbprint, known, account);
+    return this.#fetchKey({ name, target, thumbprint, account, known });
   }
 
-  async #fetchKey(
-    name: string,
-    target: DirectoryTarget,
-    thumbprint: string,
-    known: Directory | undefined,
-    account: string,
-  ): Promise<DirectoryAnswer> {
-    const failure = this.#failures.peek(name) ??
-      await this.#refresh(name, target, thumbprint, known, account);
+  async #fetchKey(sought: Sought): Promise<DirectoryAnswer> {
+    const { name, thumbprint } = sought;
+    const failure = this.#failures.peek(name) ?? await this.#refresh(sought);
     const directory = this.#known(name);
     if (directory !== undefined && (failure === null || this.#now() < directory.staleUntil)) {
-      return { ok: true, key: directory.keys.get(thumbprint) ?? null, card: directory.card };
+      return answerOf(directory, thumbprint);
     }
-    return { ok: false, ...(failure ?? { reason: "directory_unavailable", detail: "not cached" }) };
+    return failure ?? refused("directory_unavailable", "not cached");
   }
 
   /** The key in the cached directory, however old, without a fetch; null when the URL is not cached. */
   cached(target: DirectoryTarget, thumbprint: string): DirectoryAnswer | null {
     const directory = this.#known(nameOf(target));
-    if (directory === undefined) return null;
-    return { ok: true, key: directory.keys.get(thumbprint) ?? null, card: directory.card };
+    return directory === undefined ? null : answerOf(directory, thumbprint);
   }
 
   #known(name: string): Directory | undefined {
@@ -149,40 +141,26 @@ export class AgentDirectories {
   }
 
   /** Shared by concurrent callers. The failure, or null. */
-  #refresh(
-    name: string,
-    target: DirectoryTarget,
-    thumbprint: string,
-    known: Directory | undefined,
-    account: string,
-  ): Promise<Failure | null> {
+  #refresh(sought: Sought): Promise<Refused | null> {
+    const { name, target, account, known } = sought;
     const running = this.#fetches.get(name);
     if (running !== undefined) return running;
     if (known === undefined && target.override === null && !this.#mayFetchNew(account)) {
-      return Promise.resolve({
-        reason: "directory_unavailable",
-        detail: `this account has reached ${NEW_URLS_PER_MINUTE} new directories per minute`,
-      });
+      const detail = `this account has reached ${NEW_URLS_PER_MINUTE} new directories per minute`;
+      return Promise.resolve(refused("directory_unavailable", detail));
     }
     const fetch = this.#fetchQueued(target, known?.validators ?? null)
-      .then((fetched) => this.#keep(name, fetched, thumbprint, known))
+      .then((fetched) => this.#keep(sought, fetched))
       .finally(() => this.#fetches.delete(name));
     this.#fetches.set(name, fetch);
     return fetch;
   }
 
-  /** @param thumbprint of the key the fetch was made for */
-  #keep(
-    name: string,
-    fetched: Fetched,
-    thumbprint: string,
-    known: Directory | undefined,
-  ): Failure | null {
+  #keep({ name, thumbprint, known }: Sought, fetched: Fetched): Refused | null {
     const now = this.#now();
     if (fetched.is === "failed") {
-      const failure = { reason: fetched.reason, detail: fetched.detail };
-      this.#failures.set(name, failure, fetched.retryMs);
-      return failure;
+      this.#failures.set(name, fetched, fetched.retryMs);
+      return fetched;
     }
     const content = fetched.is === "new" ? fetched : known!;
     const freshUntil = now + fetched.freshMs;
@@ -192,14 +170,10 @@ export class AgentDirectories {
     const isLarge = content.keys.size > ORDINARY_KEYS;
     const [cache, other] = isLarge ? [this.#large, this.#directories] : [this.#directories, this.#large];
     if (known !== undefined) other.set(name, known, 0);
-    cache.set(name, {
-      keys: content.keys,
-      card: content.card,
-      validators: content.validators,
-      settledUntil: answersUnknown ? now + ROTATION_MS : now,
-      freshUntil,
-      staleUntil,
-    }, staleUntil - now);
+    const { keys, card, validators } = content;
+    const settledUntil = answersUnknown ? now + ROTATION_MS : now;
+    const directory = { keys, card, validators, settledUntil, freshUntil, staleUntil };
+    cache.set(name, directory, staleUntil - now);
     return null;
   }
 
@@ -209,12 +183,8 @@ export class AgentDirectories {
     const host = this.#hosts.get(target.host) ?? { bulkhead: new Bulkhead(1, MAX_WAITING), users: 0 };
     this.#hosts.set(target.host, host);
     host.users++;
-    const busy = (): Fetched => ({
-      is: "failed",
-      reason: "directory_unavailable",
-      detail: "too many fetches of this host are queued",
-      retryMs: 0,
-    });
+    const refusal = refused("directory_unavailable", "too many fetches of this host are queued");
+    const busy = (): Fetched => ({ is: "failed", ...refusal, retryMs: 0 });
     try {
       return await host.bulkhead.run(async () => {
         const left = deadline - this.#now();
@@ -236,6 +206,10 @@ export class AgentDirectories {
     this.#newFetches.set(account, count + 1);
     return true;
   }
+}
+
+function answerOf({ keys, card }: Directory, thumbprint: string): DirectoryAnswer {
+  return { ok: true, key: keys.get(thumbprint) ?? null, card };
 }
 
 function nameOf(target: DirectoryTarget): string {

@@ -14,7 +14,7 @@ import {
   readCardKeys,
   readKeySet,
 } from "./key_set.ts";
-import type { Refusal } from "../reasons.ts";
+import { type Refused, refused } from "../reasons.ts";
 
 /** The method of `HttpClient` that is used here. */
 export interface Getter {
@@ -36,7 +36,7 @@ export type Fetched =
     readonly validators: Validators;
   }
   | { readonly is: "unchanged"; readonly freshMs: number }
-  | { readonly is: "failed"; readonly reason: Refusal; readonly detail: string; readonly retryMs: number };
+  | Refused & { readonly is: "failed"; readonly retryMs: number };
 
 export interface FetchOptions {
   /** Refuses private addresses. */
@@ -67,7 +67,7 @@ export async function fetchDirectory(
     if (answer.status === 304 && validators !== null) {
       return { is: "unchanged", freshMs: freshFor(answer.headers, options.now()) };
     }
-    if (answer.status !== 200) return failed(options, answer);
+    if (answer.status !== 200) return failedWith(options, answer);
     const document = parseDocument(answer.headers.get("content-type"), answer.body);
     const freshMs = freshFor(answer.headers, options.now());
     if (target.kind === "card") {
@@ -82,7 +82,7 @@ export async function fetchDirectory(
       validators: { etag: answer.headers.get("etag"), lastModified: answer.headers.get("last-modified") },
     };
   } catch (error) {
-    return { is: "failed", ...refusalOf(error), retryMs: retryAfter(null, options.now()) };
+    return failed(options, refusalOf(error));
   }
 }
 
@@ -103,15 +103,10 @@ async function followCard(
   const url = resolveJwksUri(found.jwksUri, options.overrides);
   if (!url.ok) {
     const reason = url.reason === "signature_agent_blocked" ? url.reason : "directory_invalid";
-    return {
-      is: "failed",
-      reason,
-      detail: `jwks_uri: ${url.detail}`,
-      retryMs: retryAfter(null, options.now()),
-    };
+    return failed(options, refused(reason, `jwks_uri: ${url.detail}`));
   }
   const answer = await ask(options, url.target, null, Math.max(1, timeoutMs));
-  if (answer.status !== 200) return failed(options, answer);
+  if (answer.status !== 200) return failedWith(options, answer);
   const document = parseDocument(answer.headers.get("content-type"), answer.body);
   const { keys } = await readKeySet(document);
   const fresh = Math.min(freshMs, freshFor(answer.headers, options.now()));
@@ -138,24 +133,26 @@ export async function ask(
     });
 }
 
-function failed(options: FetchOptions, answer: HttpResponse): Fetched {
-  return {
-    is: "failed",
-    reason: "directory_unavailable",
-    detail: `status ${answer.status}`,
-    retryMs: retryAfter(answer.headers, options.now()),
-  };
+function failedWith(options: FetchOptions, { status, headers }: HttpResponse): Fetched {
+  return failed(options, refused("directory_unavailable", `status ${status}`), headers);
 }
 
-function refusalOf(error: unknown): { reason: Refusal; detail: string } {
-  if (error instanceof DocumentError) return { reason: "directory_invalid", detail: error.message };
-  if (error instanceof HttpRefused) {
-    const reason = error.reason === "offline" ? "directory_unavailable" : "signature_agent_blocked";
-    return { reason, detail: error.message };
+function failed(
+  { now }: FetchOptions,
+  refusal: Refused,
+  headers: HttpResponse["headers"] | null = null,
+): Fetched {
+  return { is: "failed", ...refusal, retryMs: retryAfter(headers, now()) };
+}
+
+function refusalOf(error: unknown): Refused {
+  const detail = error instanceof Error ? error.message : String(error);
+  if (error instanceof DocumentError) return refused("directory_invalid", detail);
+  if (error instanceof HttpRefused && error.reason !== "offline") {
+    return refused("signature_agent_blocked", detail);
   }
-  if (error instanceof HttpFailed) {
-    const reason = error.reason === "too_large" ? "directory_invalid" : "directory_unavailable";
-    return { reason, detail: error.message };
+  if (error instanceof HttpFailed && error.reason === "too_large") {
+    return refused("directory_invalid", detail);
   }
-  return { reason: "directory_unavailable", detail: error instanceof Error ? error.message : String(error) };
+  return refused("directory_unavailable", detail);
 }

@@ -8,7 +8,7 @@ import {
   importKey,
 } from "../signature/algorithms.ts";
 import { asObject, type JsonObject, stringMember } from "../json.ts";
-import type { Refusal } from "../reasons.ts";
+import { type Refused, refused } from "../reasons.ts";
 
 /** Members of the thumbprint (RFC 7638, and RFC 8037 for OKP) by key type, in lexicographic order. */
 const REQUIRED_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -95,18 +95,18 @@ export class PublishedKey {
   }
 
   /** Why the key cannot be used for any signature; null when it can. @param now seconds */
-  problem(now: number): { readonly reason: Refusal; readonly detail: string } | null {
+  problem(now: number): Refused | null {
     if (this.#algorithms.length === 0) {
-      return { reason: "unsupported_algorithm", detail: "the key's type or curve is not accepted" };
+      return refused("unsupported_algorithm", "the key's type or curve is not accepted");
     }
     if (now + NOT_BEFORE_SKEW < this.#notBefore || now >= this.#notAfter) {
-      return { reason: "key_not_active", detail: "the key is not active now, by its nbf or exp" };
+      return refused("key_not_active", "the key is not active now, by its nbf or exp");
     }
     if (this.testKey !== null) {
-      return { reason: "test_key", detail: `the key is an example key of ${this.testKey}` };
+      return refused("test_key", `the key is an example key of ${this.testKey}`);
     }
     if (this.#weakness === undefined) this.#weakness = this.#screen();
-    return this.#weakness === null ? null : { reason: "weak_key", detail: this.#weakness };
+    return this.#weakness === null ? null : refused("weak_key", this.#weakness);
   }
 
   /** The algorithm to verify with; null when the signature, the key and the key's `alg` do not agree. */
@@ -150,10 +150,9 @@ function seconds(value: unknown, absent: number): number | null {
 }
 
 /** Bytes of each coordinate by curve. */
-const COORDINATE_BYTES: ReadonlyMap<unknown, number> = new Map([["Ed25519", 32], ["P-256", 32], [
-  "P-384",
-  48,
-]]);
+const COORDINATE_BYTES: ReadonlyMap<unknown, number> = new Map(
+  Object.entries({ "Ed25519": 32, "P-256": 32, "P-384": 48 }),
+);
 
 /** The members of an accepted key type are base64url of the right length. Other types are not checked. */
 function isWellFormed(jwk: JsonObject): boolean {

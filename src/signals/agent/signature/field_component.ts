@@ -1,4 +1,5 @@
 /** The value of a header field as a covered component (RFC 9421 section 2.1): plain, `;sf`, `;key` or `;bs`. */
+import { trimBlanks } from "../../../model/trim_blanks.ts";
 import type { SignedRequest } from "../parse.ts";
 import {
   type Dictionary,
@@ -25,17 +26,10 @@ export class CoveredComponentError extends Error {
 }
 
 /** Fields that are Dictionaries by their definition; others are tried as Dictionary, List and Item. */
-const DICTIONARY_FIELDS: ReadonlySet<string> = new Set([
-  "accept-signature",
-  "content-digest",
-  "priority",
-  "repr-digest",
-  "signature",
-  "signature-agent",
-  "signature-input",
-  "want-content-digest",
-  "want-repr-digest",
-]);
+const DICTIONARY_FIELDS: ReadonlySet<string> = new Set(
+  ("accept-signature content-digest priority repr-digest signature signature-agent signature-input " +
+    "want-content-digest want-repr-digest").split(" "),
+);
 
 /** Reads the fields of one request. A field is parsed once for all its covered members. */
 export class FieldReader {
@@ -71,7 +65,7 @@ export class FieldReader {
   #dictionary(name: string, text: string, identifier: string): Dictionary {
     let dictionary = this.#dictionaries.get(name);
     if (dictionary === undefined) {
-      dictionary = attempt(() => parseDictionary(text)) ?? undefined;
+      dictionary = attempt(() => parseDictionary(text));
       if (dictionary === undefined) throw new CoveredComponentError(identifier, "is not a Dictionary");
       this.#dictionaries.set(name, dictionary);
     }
@@ -80,49 +74,38 @@ export class FieldReader {
 }
 
 function canonical(name: string, text: string, identifier: string): string {
-  const dictionary = attempt(() => parseDictionary(text));
-  if (dictionary !== null) return serializeDictionary(dictionary);
-  if (!DICTIONARY_FIELDS.has(name)) {
-    const list = attempt(() => parseList(text));
-    if (list !== null) return serializeList(list);
-    const item = attempt(() => parseItem(text));
-    if (item !== null) return serializeItem(item);
+  const dictionary = (): string => serializeDictionary(parseDictionary(text));
+  const list = (): string => serializeList(parseList(text));
+  const item = (): string => serializeItem(parseItem(text));
+  for (const form of DICTIONARY_FIELDS.has(name) ? [dictionary] : [dictionary, list, item]) {
+    const serialized = attempt(form);
+    if (serialized !== undefined) return serialized;
   }
   throw new CoveredComponentError(identifier, "is not a structured field");
 }
 
-function attempt<T>(parse: () => T): T | null {
+/** Undefined when the text is not of that form. */
+function attempt<T>(parse: () => T): T | undefined {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof StructuredFieldError) return null;
+    if (error instanceof StructuredFieldError) return undefined;
     throw error;
   }
 }
 
 function joined(lines: readonly string[], identifier: string): string {
-  return lines.length === 1
-    ? unfolded(lines[0]!, identifier)
-    : lines.map((line) => unfolded(line, identifier)).join(", ");
+  return lines.map((line) => unfolded(line, identifier)).join(", ");
 }
 
-/** Trimmed, with each obsolete line folding (a line break and the space after it) replaced by one space. */
+/** Without optional white space (RFC 9110) at both ends, with each obsolete line folding (a line break and the space after it) replaced by one space. */
 function unfolded(line: string, identifier: string): string {
-  if (!line.includes("\n") && !line.includes("\r")) return trimmed(line);
+  if (!line.includes("\n") && !line.includes("\r")) return trimBlanks(line);
   const parts = line.split(/\r?\n/);
   if (parts.slice(1).some((part) => !/^[ \t]/.test(part))) {
     throw new CoveredComponentError(identifier, "has a line break in its value");
   }
-  return trimmed(parts.map(trimmed).join(" "));
-}
-
-/** Without optional whitespace (RFC 9110: SP and HTAB) at both ends. */
-function trimmed(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && (text[start] === " " || text[start] === "\t")) start++;
-  while (end > start && (text[end - 1] === " " || text[end - 1] === "\t")) end--;
-  return start === 0 && end === text.length ? text : text.slice(start, end);
+  return trimBlanks(parts.map(trimBlanks).join(" "));
 }
 
 function encoded(value: string, identifier: string): string {

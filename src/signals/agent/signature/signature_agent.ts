@@ -1,5 +1,5 @@
 /** The Signature-Agent header: the value that a signature covers, in the String form and in the Dictionary form. */
-import type { Refusal } from "../reasons.ts";
+import { type Refused, refused } from "../reasons.ts";
 import { coveredName } from "./signature_base.ts";
 import {
   type Dictionary,
@@ -18,9 +18,7 @@ export interface AgentClaim {
   readonly form: "string" | "dictionary";
 }
 
-type ClaimVerdict =
-  | { readonly ok: true; readonly claim: AgentClaim }
-  | { readonly ok: false; readonly reason: Refusal; readonly detail: string };
+type ClaimVerdict = { readonly ok: true; readonly claim: AgentClaim } | Refused;
 
 /** The parsed header, shared by all signatures of a request. */
 export type SignatureAgentHeader =
@@ -45,15 +43,11 @@ export function readSignatureAgent(value: string | null): SignatureAgentHeader {
 /** A signature is valid only for the member that it covers. */
 export function coveredClaim(header: SignatureAgentHeader, input: InnerList, label: string): ClaimVerdict {
   if (header.form === "absent") {
-    return { ok: false, reason: "signature_agent_missing", detail: "there is no Signature-Agent header" };
+    return refused("signature_agent_missing", "there is no Signature-Agent header");
   }
   const covering = input.items.filter((item) => coveredName(item) === "signature-agent");
   if (covering.length === 0) {
-    return {
-      ok: false,
-      reason: "signature_agent_not_covered",
-      detail: "no covered component is signature-agent",
-    };
+    return refused("signature_agent_not_covered", "no covered component is signature-agent");
   }
   const keys = covering.flatMap((item) => item.parameters.get("key") ?? []);
   if (header.form === "unreadable") return invalid(header.detail);
@@ -87,6 +81,6 @@ function claimOf(member: Member | undefined, form: AgentClaim["form"]): ClaimVer
   return { ok: true, claim: { value: member.value.value, type, form } };
 }
 
-function invalid(detail: string): ClaimVerdict {
-  return { ok: false, reason: "signature_agent_invalid", detail };
+function invalid(detail: string): Refused {
+  return refused("signature_agent_invalid", detail);
 }
