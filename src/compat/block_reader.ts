@@ -50,11 +50,8 @@ export class BlockReader {
     for (const key of Object.keys(block)) {
       if (known.includes(key) || this.#unknown === MAX_UNKNOWN) continue;
       this.#unknown += 1;
-      this.warn(
-        "INPUT_UNKNOWN",
-        `${pointer}/${shown(key)}`,
-        "This input key is not known; its value was not used",
-      );
+      const why = "This input key is not known; its value was not used";
+      this.warn("INPUT_UNKNOWN", `${pointer}/${shown(key)}`, why);
     }
   }
 
@@ -78,12 +75,13 @@ export class BlockReader {
   /** Warns of a block that the service does not use, unless it is empty. */
   ignored(body: Block, key: string): void {
     if (holdsAnything(valueOf(body, key))) {
-      this.warn(
-        SERVICE.inputIgnored,
-        `/${key}`,
-        `${SERVICE.title} does not use ${key}; the rest of the request was scored`,
-      );
+      this.partlyIgnored(`/${key}`, `does not use ${key}`);
     }
+  }
+
+  /** @param what the service does with the input */
+  partlyIgnored(pointer: string, what: string): void {
+    this.warn(SERVICE.inputIgnored, pointer, `${SERVICE.title} ${what}; the rest of the request was scored`);
   }
 }
 

@@ -1,32 +1,29 @@
 /** A scored sign-up in the shape of the vendor's fraud response. */
 import type { RuleApplied } from "../model/records.ts";
 import type { Verdict } from "../model/verdict.ts";
-import type { DomainFields } from "../signals/domain/score.ts";
-import type { EmailFields } from "../signals/email/score.ts";
 import type { IpFields } from "../signals/ip/score.ts";
 import { extra, type ExtraContent } from "./extra.ts";
 import type { Warning } from "./block_reader.ts";
-import { ipRecord, isAnonymous, type LocatedIp } from "./ip_record.ts";
-import { clampRisk } from "./risk.ts";
+import { clampRisk, ipRecord, isAnonymous, type LocatedIp } from "./ip_record.ts";
 
 export type FraudProduct = "score" | "insights";
 
 /** `null` as specified, or `zero` for clients whose types do not allow null there. */
 export type Balance = "null" | "zero";
 
-/** What the vendor's shape shows of an e-mail component. */
-export interface FraudEmail {
+/** What the vendor's shape shows of an e-mail and a domain component. */
+interface MailComponent {
   readonly verdict: Verdict;
-  readonly signals: Pick<EmailFields["signals"], "is_disposable" | "is_free_provider">;
+  readonly signals: Readonly<Record<"is_disposable" | "is_free_provider", boolean | null>>;
+}
+
+export interface FraudEmail extends MailComponent {
   /** RFC 3339. */
   readonly firstSeen: string;
 }
 
-/** What the vendor's shape shows of a domain component. */
-export interface FraudDomain {
+export interface FraudDomain extends MailComponent {
   readonly score: number;
-  readonly verdict: Verdict;
-  readonly signals: Pick<DomainFields["signals"], "is_disposable" | "is_free_provider">;
 }
 
 /** Components that the request did not have are null. */
@@ -43,11 +40,7 @@ export interface FraudResult {
   readonly extra: ExtraContent;
 }
 
-const ACTIONS: Readonly<Record<Verdict, string>> = {
-  allow: "accept",
-  review: "manual_review",
-  block: "reject",
-};
+const ACTIONS = { allow: "accept", review: "manual_review", block: "reject" } as const;
 
 /** Fields that the vendor fills from data that this service does not have. */
 const NOT_ANSWERED = {
@@ -71,11 +64,8 @@ export function fraudBody(result: FraudResult, product: FraudProduct): Record<st
     warnings: result.warnings,
   };
   if (product === "score") {
-    return {
-      ...common,
-      ...(ip === null ? {} : { ip_address: { risk: clampRisk(ip.score) } }),
-      ...extra(result.extra),
-    };
+    const address = ip === null ? {} : { ip_address: { risk: clampRisk(ip.score) } };
+    return { ...common, ...address, ...extra(result.extra) };
   }
   return {
     ...common,
@@ -108,10 +98,7 @@ function riskReasons(fields: IpFields): { code: string; reason: string }[] {
     });
   }
   if (fields.abuse_reports > 0) {
-    reasons.push({
-      code: "MINFRAUD_NETWORK_ACTIVITY",
-      reason: "The IP address was reported for abuse",
-    });
+    reasons.push({ code: "MINFRAUD_NETWORK_ACTIVITY", reason: "The IP address was reported for abuse" });
   }
   return reasons;
 }

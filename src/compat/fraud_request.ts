@@ -1,6 +1,5 @@
 /** Reads the vendor's fraud request as inputs of components, with a warning for everything that was not used. */
 import { InvalidValue } from "../model/invalid_value.ts";
-import { SERVICE } from "../model/service.ts";
 import { isGlobalUnicast } from "../model/special_purpose.ts";
 import type { DeviceBody } from "../signals/device/parse.ts";
 import { MAX_EMAIL_LENGTH } from "../signals/email/parse.ts";
@@ -21,41 +20,22 @@ export interface FraudRequest {
   readonly warnings: readonly Warning[];
 }
 
-const DEVICE_KEYS = [
-  "ip_address",
-  "user_agent",
-  "accept_language",
-  "session_age",
-  "session_id",
-  "tracking_token",
-];
-const EMAIL_KEYS = ["address", "domain"];
-const PHONE_KEYS = ["phone_number", "phone_country_code"];
-const ADDRESS_KEYS = [
-  "first_name",
-  "last_name",
-  "company",
-  "address",
-  "address_2",
-  "city",
-  "region",
-  "country",
-  "postal",
-];
-const READ_BLOCKS = ["device", "email", "billing"];
+const DEVICE_KEYS = keys("ip_address user_agent accept_language session_age session_id tracking_token");
+const EMAIL_KEYS = keys("address domain");
+const PHONE_KEYS = keys("phone_number phone_country_code");
+const ADDRESS_KEYS = keys("first_name last_name company address address_2 city region country postal");
+const READ_BLOCKS = keys("device email billing");
 /** Blocks that no component uses. */
-const IGNORED_BLOCKS = [
-  "shipping",
-  "order",
-  "credit_card",
-  "shopping_cart",
-  "payment",
-  "custom_inputs",
-  "account",
-];
+const IGNORED_BLOCKS = keys("shipping order credit_card shopping_cart payment custom_inputs account");
 const LONGEST = 255;
 const LONGEST_USER_AGENT = 512;
+const NOTHING_TO_SCORE =
+  "Nothing in the request can be scored: send device.ip_address, email.address, email.domain or billing.phone_number";
 const MD5 = /^[0-9a-f]{32}$/i;
+
+function keys(text: string): readonly string[] {
+  return text.split(" ");
+}
 
 /** @param body parsed JSON of any shape */
 export function readFraudRequest(body: unknown): FraudRequest | { readonly refusal: Refusal } {
@@ -71,12 +51,8 @@ export function readFraudRequest(body: unknown): FraudRequest | { readonly refus
   const transaction = readEvent(body, reader);
   if (Object.keys(checked).length === 0) {
     const [first] = reader.warnings;
-    return refused(
-      "REQUEST_INVALID",
-      `Nothing in the request can be scored: send device.ip_address, email.address, email.domain or billing.phone_number${
-        first === undefined ? "" : ` (${first.input_pointer}: ${first.warning})`
-      }`,
-    );
+    const example = first === undefined ? "" : ` (${first.input_pointer}: ${first.warning})`;
+    return refused("REQUEST_INVALID", `${NOTHING_TO_SCORE}${example}`);
   }
   return {
     input: {
@@ -98,11 +74,8 @@ function readIp(device: Block, reader: BlockReader): Pick<Values, "ip"> {
     return {};
   }
   if (!isGlobalUnicast(ip)) {
-    reader.warn(
-      "IP_ADDRESS_RESERVED",
-      pointer,
-      "The IP address is in reserved or private space; nothing is known about it",
-    );
+    const why = "The IP address is in reserved or private space; nothing is known about it";
+    reader.warn("IP_ADDRESS_RESERVED", pointer, why);
   }
   return { ip };
 }
@@ -115,23 +88,15 @@ function readEmail(block: Block, reader: BlockReader): Pick<Values, "email" | "d
   const email = text === null || hashed ? null : VALUE_SIGNALS.email.parse(text, {});
   if (email !== null && !(email instanceof InvalidValue)) {
     if (email.email.mailbox === null) {
-      reader.warn(
-        "INPUT_INVALID",
-        pointer,
-        "The value is not an email address; it was scored as an invalid one",
-      );
+      const why = "The value is not an email address; it was scored as an invalid one";
+      reader.warn("INPUT_INVALID", pointer, why);
     }
     return { email };
   }
   const domain = readDomain(block, reader);
   if (hashed) {
-    reader.warn(
-      "EMAIL_ADDRESS_UNUSABLE",
-      pointer,
-      domain === null
-        ? "A hash of an address cannot be checked; send email.domain with it"
-        : "A hash of an address cannot be checked; its domain was",
-    );
+    const advice = domain === null ? "send email.domain with it" : "its domain was";
+    reader.warn("EMAIL_ADDRESS_UNUSABLE", pointer, `A hash of an address cannot be checked; ${advice}`);
   }
   return domain === null ? {} : { domain };
 }
@@ -182,11 +147,7 @@ function warnOfAddress(billing: Block, countryUsed: boolean, reader: BlockReader
     valueOf(billing, key) !== null && !(key === "country" && countryUsed)
   );
   if (!unused) return;
-  reader.warn(
-    SERVICE.inputIgnored,
-    "/billing",
-    `${SERVICE.title} uses the phone number of billing only; the rest of the request was scored`,
-  );
+  reader.partlyIgnored("/billing", "uses the phone number of billing only");
 }
 
 /** Of an event only its transaction id is kept, for later reports. */
@@ -199,11 +160,7 @@ function readEvent(body: Block, reader: BlockReader): string | null {
   const transaction = reader.text(event, "transaction_id", "/event/transaction_id", LONGEST);
   const unused = Object.keys(event).some((key) => key !== "transaction_id" && event[key] !== null);
   if (unused) {
-    reader.warn(
-      SERVICE.inputIgnored,
-      "/event",
-      `${SERVICE.title} keeps the transaction_id of event only; the rest of the request was scored`,
-    );
+    reader.partlyIgnored("/event", "keeps the transaction_id of event only");
   }
   return transaction;
 }

@@ -1,7 +1,6 @@
 /** An IP component as the vendor's location record, at three depths. Unknown facts are null. */
 import type { IpFields } from "../signals/ip/score.ts";
 import { countryOf } from "./countries.ts";
-import { clampRisk } from "./risk.ts";
 
 export type Depth = "country" | "city" | "insights";
 
@@ -13,6 +12,11 @@ export interface LocatedIp {
   readonly score: number;
   /** First-level subdivision in English; null when the place table has none. */
   readonly subdivision: string | null;
+}
+
+/** @param score integer 0 to 100 @returns the vendor's risk: 0.01 to 99, never 0 and never 100 */
+export function clampRisk(score: number): number {
+  return Math.min(99, Math.max(0.01, score));
 }
 
 /** The part that all products share; each adds its own (`maxmind`, `risk`). */
@@ -63,13 +67,7 @@ function names(name: string | null): Record<string, string> {
 
 /** Of a city only the name is known. */
 function location(depth: Depth): Record<string, null> {
-  const city = {
-    latitude: null,
-    longitude: null,
-    accuracy_radius: null,
-    time_zone: null,
-    metro_code: null,
-  };
+  const city = { latitude: null, longitude: null, accuracy_radius: null, time_zone: null, metro_code: null };
   if (depth === "city") return city;
   return { ...city, population_density: null, average_income: null, local_time: null };
 }

@@ -1,35 +1,37 @@
-/** Why a compatibility request is refused, in the vendor's vocabulary. The HTTP status is decided in `http/compat/answer.ts`. */
+/** Why a compatibility request is refused: the vendor's error codes, each with its HTTP status. */
 
-export type RefusalCode =
-  // of the vendor
-  | "AUTHORIZATION_INVALID"
-  | "INSUFFICIENT_FUNDS"
-  | "IP_ADDRESS_INVALID"
-  | "IP_ADDRESS_NOT_FOUND"
-  | "IP_ADDRESS_REQUIRED"
-  | "IP_ADDRESS_RESERVED"
-  | "JSON_INVALID"
-  | "LICENSE_KEY_REQUIRED"
-  | "MAXMIND_ID_INVALID"
-  | "MINFRAUD_ID_INVALID"
-  | "NOTES_INVALID"
-  | "PARAMETER_UNKNOWN"
-  | "PERMISSION_REQUIRED"
-  | "REQUEST_INVALID"
-  | "TAG_INVALID"
-  | "TAG_REQUIRED"
-  | "TRANSACTION_ID_REQUIRED"
-  // of this service, where the vendor responds without a body or has no such case
-  | "BODY_TOO_LARGE"
-  | "FACTORS_NOT_SERVED"
-  | "INTERNAL_ERROR"
-  | "METHOD_NOT_ALLOWED"
-  | "NOT_ACCEPTABLE"
-  | "NOT_FOUND"
-  | "RATE_LIMITED"
-  | "SERVICE_UNAVAILABLE"
-  | "TRANSACTION_ID_UNKNOWN"
-  | "UNSUPPORTED_MEDIA_TYPE";
+export const REFUSAL_STATUS = {
+  AUTHORIZATION_INVALID: 401,
+  INSUFFICIENT_FUNDS: 402,
+  IP_ADDRESS_INVALID: 400,
+  IP_ADDRESS_NOT_FOUND: 404,
+  IP_ADDRESS_REQUIRED: 400,
+  IP_ADDRESS_RESERVED: 400,
+  JSON_INVALID: 400,
+  LICENSE_KEY_REQUIRED: 401,
+  MAXMIND_ID_INVALID: 400,
+  MINFRAUD_ID_INVALID: 400,
+  NOTES_INVALID: 400,
+  PARAMETER_UNKNOWN: 400,
+  PERMISSION_REQUIRED: 403,
+  REQUEST_INVALID: 400,
+  TAG_INVALID: 400,
+  TAG_REQUIRED: 400,
+  TRANSACTION_ID_REQUIRED: 400,
+  // Of this service, where the vendor responds without a body or has no such case.
+  BODY_TOO_LARGE: 403,
+  FACTORS_NOT_SERVED: 404,
+  INTERNAL_ERROR: 500,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  NOT_FOUND: 404,
+  RATE_LIMITED: 429,
+  SERVICE_UNAVAILABLE: 503,
+  TRANSACTION_ID_UNKNOWN: 404,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+} as const;
+
+export type RefusalCode = keyof typeof REFUSAL_STATUS;
 
 /** The vendor's error body: two strings, neither empty. */
 export interface Refusal {

@@ -1,7 +1,7 @@
 /** The compatibility layer is a mapping over the same scoring, and no input makes it fail. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { clampRisk } from "../../src/compat/risk.ts";
+import { clampRisk } from "../../src/compat/ip_record.ts";
 import { readFraudRequest } from "../../src/compat/fraud_request.ts";
 import { readReport } from "../../src/compat/report_request.ts";
 import { startApp } from "../support/app/app.ts";

@@ -4,40 +4,10 @@
  */
 import { AppError, type ErrorCode } from "../../model/error.ts";
 import { SERVICE } from "../../model/service.ts";
-import type { Refusal, RefusalCode } from "../../compat/refusal.ts";
+import { type Refusal, REFUSAL_STATUS, type RefusalCode } from "../../compat/refusal.ts";
 import type { RateState } from "../../service/access/rate_limit.ts";
 import type { AppContext } from "../context.ts";
 import { json, rateHeaders } from "../respond.ts";
-
-const STATUS: Readonly<Record<RefusalCode, number>> = {
-  AUTHORIZATION_INVALID: 401,
-  INSUFFICIENT_FUNDS: 402,
-  IP_ADDRESS_INVALID: 400,
-  IP_ADDRESS_NOT_FOUND: 404,
-  IP_ADDRESS_REQUIRED: 400,
-  IP_ADDRESS_RESERVED: 400,
-  JSON_INVALID: 400,
-  LICENSE_KEY_REQUIRED: 401,
-  MAXMIND_ID_INVALID: 400,
-  MINFRAUD_ID_INVALID: 400,
-  NOTES_INVALID: 400,
-  PARAMETER_UNKNOWN: 400,
-  PERMISSION_REQUIRED: 403,
-  REQUEST_INVALID: 400,
-  TAG_INVALID: 400,
-  TAG_REQUIRED: 400,
-  TRANSACTION_ID_REQUIRED: 400,
-  BODY_TOO_LARGE: 403,
-  FACTORS_NOT_SERVED: 404,
-  INTERNAL_ERROR: 500,
-  METHOD_NOT_ALLOWED: 405,
-  NOT_ACCEPTABLE: 406,
-  NOT_FOUND: 404,
-  RATE_LIMITED: 429,
-  SERVICE_UNAVAILABLE: 503,
-  TRANSACTION_ID_UNKNOWN: 404,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-};
 
 const CODES: Partial<Readonly<Record<ErrorCode, RefusalCode>>> = {
   invalid_value: "REQUEST_INVALID",
@@ -77,7 +47,7 @@ export function compatRefusal(
   refusal: Refusal,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
-  const status = STATUS[refusal.code];
+  const status: number = REFUSAL_STATUS[refusal.code];
   return json(c, refusal, status, {
     ...limitHeaders(c),
     "content-type": ERROR_TYPE,

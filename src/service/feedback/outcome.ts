@@ -2,7 +2,6 @@
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
 import { AppError } from "../../model/error.ts";
 import type { Outcome, ScoreRecord } from "../../model/records.ts";
-import type { Verdict } from "../../model/verdict.ts";
 import type { ScoringContext, Services } from "../context.ts";
 
 export const MAX_OUTCOMES = 500;
@@ -12,14 +11,6 @@ const PAGE = 50;
 export interface OutcomeEntry {
   readonly requestId: string;
   readonly outcome: Outcome;
-}
-
-export interface LabelResult {
-  readonly request_id: string;
-  readonly status: "recorded" | "not_found";
-  readonly our_score: number | null;
-  readonly our_verdict: Verdict | null;
-  readonly disagreement: boolean | null;
 }
 
 /** @throws AppError test_key_refused, account_paused */
@@ -33,7 +24,7 @@ export async function labelOutcomes(
     throw new AppError("test_key_refused", "a test key cannot label scores; use a live key");
   }
   if (caller.account.paused) throw new AppError("account_paused");
-  const results: LabelResult[] = [];
+  const results: Awaited<ReturnType<typeof labelOne>>[] = [];
   // Two labels of one score in one call are written in their order.
   const queue = new KeyedQueue();
   for (let from = 0; from < entries.length; from += PAGE) {
@@ -53,23 +44,18 @@ export async function labelOutcomes(
 
 async function labelOne(
   services: Services,
-  entry: OutcomeEntry,
+  { requestId, outcome }: OutcomeEntry,
   record: ScoreRecord | null,
-): Promise<LabelResult> {
-  const { requestId, outcome } = entry;
+) {
+  const request_id = requestId;
   if (record === null) {
-    return {
-      request_id: requestId,
-      status: "not_found",
-      our_score: null,
-      our_verdict: null,
-      disagreement: null,
-    };
+    const status = "not_found" as const;
+    return { request_id, status, our_score: null, our_verdict: null, disagreement: null };
   }
   await services.store.labels.relabel(record, outcome, services.now());
   return {
-    request_id: requestId,
-    status: "recorded",
+    request_id,
+    status: "recorded" as const,
     our_score: record.score,
     our_verdict: record.verdict,
     disagreement: outcome === "fraud" ? record.verdict === "allow" : record.verdict === "block",

@@ -10,15 +10,6 @@ import { charge, requireActive } from "../access/quota.ts";
 
 export const MAX_REPORT_VALUES = 500;
 
-interface Accepted {
-  readonly hash: string;
-}
-
-interface Skipped {
-  readonly value: string;
-  readonly reason: string;
-}
-
 /**
  * A report that was interrupted (the store failed, the process ended) is resumed when it is sent again within a day.
  * @throws AppError test_key_refused, account_paused, quota_exceeded; then nothing is counted
@@ -35,9 +26,9 @@ export async function report(
   requireActive(caller);
   const { accepted, skipped } = readValues(services, request);
   const now = services.now();
-  if (accepted.length > 0) await count(services, caller, request.kind, accepted.map(({ hash }) => hash));
+  if (accepted.length > 0) await count(services, caller, request.kind, accepted);
   const { histories } = services.store;
-  const results = await Promise.all(accepted.map(async ({ hash }) => ({
+  const results = await Promise.all(accepted.map(async (hash) => ({
     kind: request.kind,
     abuse_reports: await histories.abuseReports(request.kind, hash, caller.account.id, now),
   })));
@@ -48,11 +39,11 @@ async function count(
   services: Services,
   caller: Caller,
   kind: ValueKind,
-  values: readonly string[],
+  accepted: readonly string[],
 ): Promise<void> {
   const { store, now } = services;
   // Sorted, so that a report is recognised when its values are sent in another order.
-  const hashes = values.toSorted();
+  const hashes = accepted.toSorted();
   const id = digest("sha256", `${kind} ${hashes.join(" ")}`, "base64url");
   const report = { account: caller.account.id, id, kind, hashes };
   try {
@@ -66,30 +57,27 @@ async function count(
 }
 
 function readValues(services: Services, { kind, values }: { kind: ValueKind; values: readonly string[] }) {
-  const accepted = new Map<string, Accepted>();
-  const skipped: Skipped[] = [];
+  const accepted = new Set<string>();
+  const skipped: { value: string; reason: string }[] = [];
   for (const value of values) {
     const skip = (reason: string) => skipped.push({ value: excerpt(value), reason });
     try {
       const hash = services.hasher.hash(kind, identityOf(services, kind, value));
       if (accepted.has(hash)) skip("the value is already in this report");
-      else accepted.set(hash, { hash });
+      else accepted.add(hash);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       skip(error.message);
     }
   }
-  return { accepted: [...accepted.values()], skipped };
+  return { accepted: [...accepted], skipped };
 }
 
 /** @throws AppError invalid_value when nothing can be reported about such a value */
 function identityOf<K extends ValueKind>({ values }: Services, kind: K, text: string): string {
   const row = VALUE_SIGNALS[kind];
-  const input = values.read(
-    kind,
-    text,
-    (why) => new AppError("invalid_value", `not a valid ${kind}: ${why}`),
-  );
+  const refuse = (why: string) => new AppError("invalid_value", `not a valid ${kind}: ${why}`);
+  const input = values.read(kind, text, refuse);
   const refusal = row.reportRefusal(input);
   const identity = row.identity(input);
   if (refusal === null && identity !== null) return identity;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fraudBody, type FraudEmail, type FraudResult } from "../../../src/compat/fraud_body.ts";
-import { clampRisk } from "../../../src/compat/risk.ts";
+import { clampRisk } from "../../../src/compat/ip_record.ts";
 
 const EMAIL: FraudEmail = {
   verdict: "review",
