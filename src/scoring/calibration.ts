@@ -4,35 +4,16 @@
  */
 import { COMPONENT_KINDS, type ComponentKind } from "../model/component.ts";
 import type { Outcome, ScoreRecord, StoredComponent } from "../model/records.ts";
-import { type Lift, liftOf } from "./calibration_lift.ts";
+import { liftOf } from "./calibration_lift.ts";
 import { componentVerdictAt, STRICTNESSES, verdictAt } from "./calibration_replay.ts";
 import { type Figures, Tally } from "./calibration_tally.ts";
 
-export interface FindingFigures extends Lift {
+interface FiredFinding {
   readonly component: ComponentKind;
   readonly name: string;
   /** A trust fact lowers a score: its lift should be below 1. */
   readonly lowers: boolean;
   /** Labelled scores in which it fired. */
-  readonly fraud: number;
-  readonly legit: number;
-}
-
-export interface CalibrationFigures {
-  readonly overall: Figures & {
-    /** Of these, blocked by the agent policy whatever the strictness. */
-    readonly agent_denied: number;
-  };
-  /** Null: none is labelled. */
-  readonly components: Readonly<Record<ComponentKind, Figures | null>>;
-  /** The best predictors first. */
-  readonly findings: readonly FindingFigures[];
-}
-
-interface FiredFinding {
-  readonly component: ComponentKind;
-  readonly name: string;
-  readonly lowers: boolean;
   readonly fired: { fraud: number; legit: number };
 }
 
@@ -59,19 +40,18 @@ export class Calibration {
     }
   }
 
-  figures(): CalibrationFigures {
+  figures() {
     return {
+      /** `agent_denied`: blocked by the agent policy whatever the strictness. */
       overall: { ...this.#overall.figures(), agent_denied: this.#agentDenied },
+      /** Null: none is labelled. */
       components: Object.fromEntries(
         COMPONENT_KINDS.map((kind) => [kind, this.#components.get(kind)?.figures() ?? null]),
       ) as Record<ComponentKind, Figures | null>,
-      findings: [...this.#findings.values()].map(({ component, name, lowers, fired }) => ({
-        component,
-        name,
-        lowers,
-        ...fired,
-        ...liftOf({ fired, all: this.#components.get(component)!.labelled }),
-      })).sort(bestPredictorsFirst),
+      /** The best predictors first. */
+      findings: [...this.#findings.values()]
+        .map((finding) => figuresOf(finding, this.#components.get(finding.component)!.labelled))
+        .sort(bestPredictorsFirst),
     };
   }
 
@@ -108,6 +88,12 @@ export class Calibration {
 function wasChecked({ kind, unknown }: StoredComponent): boolean {
   return kind !== "phone" || unknown["signals.syntax_valid"] === undefined;
 }
+
+function figuresOf({ component, name, lowers, fired }: FiredFinding, all: FiredFinding["fired"]) {
+  return { component, name, lowers, ...fired, ...liftOf({ fired, all }) };
+}
+
+type FindingFigures = ReturnType<typeof figuresOf>;
 
 /** By the lower bound of the lift; findings with too few labels come last, the most frequent of them first. */
 function bestPredictorsFirst(a: FindingFigures, b: FindingFigures): number {

@@ -12,16 +12,7 @@ export interface Split {
   readonly all: { readonly fraud: number; readonly legit: number };
 }
 
-export interface Lift {
-  readonly share_of_fraud: number | null;
-  readonly share_of_legit: number | null;
-  /** Null with too few labels, and when the finding fired on no legitimate score: then `lift_low` is its lower bound. */
-  readonly lift: number | null;
-  readonly lift_low: number | null;
-  readonly lift_high: number | null;
-}
-
-export function liftOf({ fired, all }: Split): Lift {
+export function liftOf({ fired, all }: Split) {
   const fraud = shareOf(fired.fraud, all.fraud);
   const legit = shareOf(fired.legit, all.legit);
   const enough = fired.fraud + fired.legit >= FEWEST_LABELS && all.fraud >= FEWEST_LABELS &&
@@ -30,6 +21,7 @@ export function liftOf({ fired, all }: Split): Lift {
   return {
     share_of_fraud: fraud,
     share_of_legit: legit,
+    /** Null with too few labels, and when the finding fired on no legitimate score: then `lift_low` is its lower bound. */
     lift: enough && fired.legit > 0 ? rounded((fired.fraud / all.fraud) / (fired.legit / all.legit)) : null,
     lift_low: low,
     lift_high: high,

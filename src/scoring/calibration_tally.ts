@@ -1,5 +1,6 @@
 /** Counts labelled scores (of whole requests, or of one kind of component) and measures how good their verdicts and numbers were. */
-import { type Strictness, STRICTNESS_NAMES, type Verdict } from "../model/verdict.ts";
+import type { DeepReadonly } from "../model/deep_readonly.ts";
+import { STRICTNESS_NAMES, type Verdict } from "../model/verdict.ts";
 import { rounded, shareOf } from "./calibration_lift.ts";
 import { STRICTNESSES } from "./calibration_replay.ts";
 
@@ -8,56 +9,9 @@ const DECILES = 10;
 type Counts = Record<Verdict, number>;
 
 /** Verdicts of labelled scores. A share of nothing is null. */
-export interface Confusion {
-  readonly fraud: Readonly<Counts>;
-  readonly legit: Readonly<Counts>;
-  /** Fraud among what was blocked. */
-  readonly precision_of_block: number | null;
-  /** Blocked among the legitimate. */
-  readonly false_positive_rate: number | null;
-  /** Review or block among the legitimate. */
-  readonly legit_disturbed: number | null;
-  /** Blocked among the fraudulent. */
-  readonly fraud_blocked: number | null;
-  /** Review or block among the fraudulent. */
-  readonly fraud_noticed: number | null;
-}
+export type Confusion = DeepReadonly<ReturnType<typeof confusion>>;
 
-/** Verdicts that would change, by the verdict they would change to. */
-export interface WouldChange {
-  readonly count: number;
-  readonly fraud: Readonly<Counts>;
-  readonly legit: Readonly<Counts>;
-  readonly text: string;
-}
-
-export interface Decile {
-  readonly from: number;
-  readonly to: number;
-  readonly count: number;
-  readonly fraud: number;
-  readonly mean_score: number | null;
-  readonly share_of_fraud: number | null;
-}
-
-export interface Figures {
-  readonly labelled: number;
-  readonly fraud: number;
-  readonly legit: number;
-  /** Labelled, but decided by a rule: they show nothing about the scoring and are in no other figure. */
-  readonly ruled: number;
-  /** Mean squared difference of score ÷ 100 and the label (1 for fraud): 0 is perfect. */
-  readonly brier_score: number | null;
-  /** The Brier score of a forecast that knows only the share of fraud. */
-  readonly brier_score_of_base_rate: number | null;
-  readonly reliability: readonly Decile[];
-  readonly as_answered: Confusion;
-  readonly at_strictness: readonly (Confusion & {
-    readonly strictness: Strictness;
-    readonly name: string;
-    readonly would_change: WouldChange;
-  })[];
-}
+export type Figures = DeepReadonly<ReturnType<Tally["figures"]>>;
 
 export interface Judged {
   readonly fraud: boolean;
@@ -100,15 +54,18 @@ export class Tally {
     return { fraud: sum(this.#answered.fraud), legit: sum(this.#answered.legit) };
   }
 
-  figures(): Figures {
+  figures() {
     const { fraud, legit } = this.labelled;
     const labelled = fraud + legit;
     return {
       labelled,
       fraud,
       legit,
+      /** Labelled, but decided by a rule: they show nothing about the scoring and are in no other figure. */
       ruled: this.ruled,
+      /** Mean squared difference of score ÷ 100 and the label (1 for fraud): 0 is perfect. */
       brier_score: shareOf(this.#squares, labelled),
+      /** The Brier score of a forecast that knows only the share of fraud. */
       brier_score_of_base_rate: shareOf(fraud * legit, labelled ** 2),
       reliability: this.#deciles.map(({ count, fraud, sum }, index) => ({
         from: index * DECILES,
@@ -140,14 +97,19 @@ function sum({ allow, review, block }: Counts): number {
   return allow + review + block;
 }
 
-function confusion({ fraud, legit }: Confused): Confusion {
+function confusion({ fraud, legit }: Confused) {
   return {
     fraud: { ...fraud },
     legit: { ...legit },
+    /** Fraud among what was blocked. */
     precision_of_block: shareOf(fraud.block, fraud.block + legit.block),
+    /** Blocked among the legitimate. */
     false_positive_rate: shareOf(legit.block, sum(legit)),
+    /** Review or block among the legitimate. */
     legit_disturbed: shareOf(legit.review + legit.block, sum(legit)),
+    /** Blocked among the fraudulent. */
     fraud_blocked: shareOf(fraud.block, sum(fraud)),
+    /** Review or block among the fraudulent. */
     fraud_noticed: shareOf(fraud.review + fraud.block, sum(fraud)),
   };
 }
@@ -158,7 +120,8 @@ const WORDS: Readonly<Record<Verdict, string>> = {
   block: "would be blocked",
 };
 
-function wouldChange({ fraud, legit }: Confused, labelled: number): WouldChange {
+/** Verdicts that would change, by the verdict they would change to. */
+function wouldChange({ fraud, legit }: Confused, labelled: number) {
   const count = sum(fraud) + sum(legit);
   const parts = ([[legit, "legitimate"], [fraud, "fraud"]] as const).flatMap(([counts, word]) =>
     (["block", "review", "allow"] as const).flatMap((verdict) =>

@@ -13,10 +13,8 @@ const NOTABLE_POINTS = 5;
 /** `<component>: <text>`, strongest first. */
 export function topSignals(losses: readonly Loss[]): string[] {
   const notable = losses.filter(({ finding }) => finding.points >= NOTABLE_POINTS);
-  return [...new Set(notable.map(({ finding }) => `${finding.component}: ${finding.text}`))].slice(
-    0,
-    TOP_SIGNALS,
-  );
+  const texts = new Set(notable.map(({ finding }) => `${finding.component}: ${finding.text}`));
+  return [...texts].slice(0, TOP_SIGNALS);
 }
 
 const COMPONENT_WORDS: Readonly<Record<ComponentKind, string>> = {
@@ -88,6 +86,7 @@ export interface Actor {
 /** What an agent's signature shows about the actor. */
 export interface SignatureHint {
   readonly type: "verified_agent" | "impersonated_agent" | "automation";
+  /** Null, like the trigger, unless verified. */
   readonly operator: string | null;
   readonly trigger: string | null;
   readonly detail: string;
@@ -105,34 +104,19 @@ export interface DeviceHint {
  * @param device null when no characteristics were sent
  */
 export function describeActor(signature: SignatureHint | null, device: DeviceHint | null): Actor {
-  if (signature !== null) {
-    return {
-      type: signature.type,
-      proven: signature.type === "verified_agent",
-      basis: "signature",
-      operator: signature.type === "verified_agent" ? signature.operator : null,
-      trigger: signature.type === "verified_agent" ? signature.trigger : null,
-      detail: signature.detail,
-    };
-  }
-  if (device !== null) {
-    return {
-      type: device.type,
-      proven: false,
-      basis: "device_signals",
-      operator: null,
-      trigger: null,
-      detail: device.detail,
-    };
+  const hint = signature ?? device;
+  if (hint === null) {
+    const detail =
+      "No agent signature and no browser characteristics were sent, so nothing is known about who is acting.";
+    return { type: "unknown", proven: false, basis: "none", operator: null, trigger: null, detail };
   }
   return {
-    type: "unknown",
-    proven: false,
-    basis: "none",
-    operator: null,
-    trigger: null,
-    detail:
-      "No agent signature and no browser characteristics were sent, so nothing is known about who is acting.",
+    type: hint.type,
+    proven: hint.type === "verified_agent",
+    basis: signature === null ? "device_signals" : "signature",
+    operator: signature?.operator ?? null,
+    trigger: signature?.trigger ?? null,
+    detail: hint.detail,
   };
 }
 

@@ -2,9 +2,10 @@
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { DAY_MS } from "../../model/duration.ts";
+import type { DeepReadonly } from "../../model/deep_readonly.ts";
 import { AppError } from "../../model/error.ts";
 import type { Outcome } from "../../model/records.ts";
-import { Calibration, type CalibrationFigures } from "../../scoring/calibration.ts";
+import { Calibration } from "../../scoring/calibration.ts";
 import { shareOf } from "../../scoring/calibration_lift.ts";
 import { locate, segmentTime } from "../../store/commit/segment.ts";
 import type { Store } from "../../store/store.ts";
@@ -22,23 +23,7 @@ const PAGE = 50;
 const CONCURRENT = 1;
 const WAITING = 50;
 
-export interface OutcomeSummary extends CalibrationFigures {
-  readonly days: number;
-  /** RFC 3339. */
-  readonly since: string;
-  readonly until: string;
-  readonly labels: {
-    /** Scores and labels are counted from here: later than the summary's `since` when there are more than one summary reads. */
-    readonly since: string;
-    readonly scored: number;
-    readonly labelled: number;
-    readonly share_labelled: number | null;
-    /** Labelled scores of test keys, which are not in any other figure. */
-    readonly test_mode: number;
-    /** True: only the newest scores or labels were read. */
-    readonly capped: boolean;
-  };
-}
+export type OutcomeSummary = DeepReadonly<Awaited<ReturnType<typeof summarize>>>;
 
 export class OutcomeSummaries {
   readonly #store: Store;
@@ -68,12 +53,7 @@ export class OutcomeSummaries {
   }
 }
 
-async function summarize(
-  store: Store,
-  account: string,
-  days: number,
-  now: number,
-): Promise<OutcomeSummary> {
+async function summarize(store: Store, account: string, days: number, now: number) {
   const { scores } = store;
   const since = now - days * DAY_MS;
   const { found, capped } = await newestLabels(store, account, since);
@@ -100,14 +80,18 @@ async function summarize(
   const labelled = times.filter((at) => at >= counted.since).length;
   return {
     days,
+    /** RFC 3339. */
     since: new Date(since).toISOString(),
     until: new Date(now).toISOString(),
     labels: {
+      /** Scores and labels are counted from here: later than the summary's `since` when there are more than one summary reads. */
       since: new Date(counted.since).toISOString(),
       scored: counted.count,
       labelled,
       share_labelled: shareOf(labelled, counted.count),
+      /** Labelled scores of test keys, which are not in any other figure. */
       test_mode: testMode,
+      /** True: only the newest scores or labels were read. */
       capped: capped || counted.capped,
     },
     ...calibration.figures(),
