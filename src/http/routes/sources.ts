@@ -2,21 +2,16 @@
 import { z } from "@hono/zod-openapi";
 import { sourcesReport } from "../../service/feed_report.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
-import { tail } from "../schemas/common.ts";
+import { count, fields, tail, text, timestamp } from "../schemas/common.ts";
 
 const source = z.object({
   name: z.string(),
   kind: z.string(),
   state: z.enum(["fresh", "stale", "not_loaded", "bundled", "not_offered"]),
-  entries: z.int().nullable(),
-  age_seconds: z.int().nullable(),
-  fetched_at: z.iso.datetime().nullable(),
-  next_at: z.iso.datetime().nullable(),
-  last_error: z.string().nullable(),
-  note: z.string().nullable(),
-  licence: z.string(),
-  credit: z.string(),
-  url: z.string(),
+  ...fields(count, "entries", "age_seconds"),
+  ...fields(timestamp, "fetched_at", "next_at"),
+  ...fields(text, "last_error", "note"),
+  ...fields(z.string(), "licence", "credit", "url"),
 }).openapi("Source");
 
 export const sources = endpoint({

@@ -1,10 +1,11 @@
 /** Schemas of the account endpoints: a stored decision, the month's usage. */
 import { z } from "@hono/zod-openapi";
-import { requestId, ruleApplied, score, seconds, tail, verdict } from "./common.ts";
+import { COMPONENT_KINDS } from "../../model/component.ts";
+import { componentKind, fields, requestId, ruleApplied, score, seconds, tail, verdict } from "./common.ts";
 
 export const storedScoreResult = z.object({
   request_id: requestId,
-  subject: z.enum(["ip", "email", "phone", "domain", "device", "user"]),
+  subject: z.enum([...COMPONENT_KINDS, "user"]),
   via: z.string(),
   mode: z.enum(["live", "test"]),
   scored_at: z.iso.datetime(),
@@ -17,7 +18,7 @@ export const storedScoreResult = z.object({
   rule_applied: ruleApplied.nullable(),
   agent_decision: z.string().nullable(),
   components: z.array(z.object({
-    kind: z.enum(["ip", "email", "phone", "domain", "device"]),
+    kind: componentKind,
     masked: z.string(),
     risk_score: score,
     verdict,
@@ -38,9 +39,7 @@ export const storedScoreResult = z.object({
 export const usageResult = z.object({
   account: z.string(),
   month: z.string(),
-  used: z.int(),
-  monthly_quota: z.int(),
-  remaining: z.int(),
+  ...fields(z.int(), "used", "monthly_quota", "remaining"),
   resets_at: z.iso.datetime(),
   rate_limit_per_minute: z.int(),
   ...tail,

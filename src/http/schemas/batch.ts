@@ -1,6 +1,6 @@
 /** Schemas of `POST /v1/batch`. */
 import { z } from "@hono/zod-openapi";
-import { seconds, strictnessBody, valueKind } from "./common.ts";
+import { fields, seconds, strictnessBody, valueKind } from "./common.ts";
 
 export const batchBody = z.object({
   type: valueKind,
@@ -11,10 +11,7 @@ export const batchBody = z.object({
 
 export const batchResult = z.object({
   type: valueKind,
-  count: z.int(),
-  succeeded: z.int(),
-  failed: z.int(),
-  billable_lookups: z.int(),
+  ...fields(z.int(), "count", "succeeded", "failed", "billable_lookups"),
   processing_time_sec: seconds,
   results: z.array(z.looseObject({ input: z.string(), error: z.string().optional() })).openapi({
     description:

@@ -1,5 +1,6 @@
 /** Schemas that endpoints share. */
 import { z } from "@hono/zod-openapi";
+import { COMPONENT_KINDS } from "../../model/component.ts";
 import { parseStrictness, type Strictness } from "../../model/verdict.ts";
 
 const STRICTNESS = "lenient, balanced, strict, strictest, or 0 to 3";
@@ -42,6 +43,11 @@ export const booleanQuery = z.string().optional().transform((text, context): boo
   return z.NEVER;
 }).openapi({ type: "boolean", default: false });
 
+/** Several fields of one type. */
+export function fields<T extends z.ZodType, Name extends string>(type: T, ...names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, type])) as Record<Name, T>;
+}
+
 export const verdict = z.enum(["allow", "review", "block"]);
 export const score = z.int().min(0).max(100);
 export const flag = z.boolean().nullable();
@@ -54,9 +60,10 @@ export const requestId = z.string().regex(/^req_[0-9a-f-]{36}$/).openapi({
 });
 export const seconds = z.number().min(0).openapi({ description: "Seconds", example: 0.000412 });
 
+export const ruleAction = z.enum(["allow", "block"]);
 export const ruleApplied = z.object({
   id: z.string(),
-  action: z.enum(["allow", "block"]),
+  action: ruleAction,
   kind: z.enum(["ip", "cidr", "email", "domain", "phone", "asn"]),
   value: z.string(),
 }).openapi("RuleApplied", { description: "Present when one of your rules decided the result" });
@@ -65,6 +72,7 @@ export const ruleApplied = z.object({
 export const tail = { request_id: requestId, processing_time_sec: seconds };
 
 export const valueKind = z.enum(["ip", "email", "domain", "phone"]);
+export const componentKind = z.enum(COMPONENT_KINDS);
 export const skippedValue = z.object({ value: z.string(), reason: z.string() });
 
 export const envelope = {

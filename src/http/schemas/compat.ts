@@ -1,20 +1,21 @@
 /** Schemas of the compatibility endpoints, for the OpenAPI document only: requests are read by `src/compat`, as leniently as the vendor does. */
 import { z } from "@hono/zod-openapi";
 import { SERVICE } from "../../model/service.ts";
-import { count, flag, ruleApplied, tail, text, verdict } from "./common.ts";
+import { componentKind, count, fields, flag, ruleApplied, tail, text, verdict } from "./common.ts";
 import { phoneResult, signupResult } from "./score.ts";
 
 const unknownObject = z.record(z.string(), z.unknown());
 /** 0.01 to 99. */
 const risk = z.number().min(0.01).max(99);
 const never = z.null();
+const optionalText = z.string().optional();
 const names = z.object({ en: z.string().optional() });
 
 const extra = {
   [SERVICE.name]: z.object({
     verdict,
     summary: text,
-    components_checked: z.array(z.enum(["ip", "email", "phone", "domain", "device"])),
+    components_checked: z.array(componentKind),
     top_signals: z.array(z.string()),
     phone: phoneResult.nullable(),
     linkage: signupResult.shape.linkage.nullable(),
@@ -25,26 +26,16 @@ const extra = {
 };
 
 export const fraudRequest = z.object({
-  device: z.object({
-    ip_address: z.string().optional(),
-    user_agent: z.string().optional(),
-  }).loose().optional(),
+  device: z.object(fields(optionalText, "ip_address", "user_agent")).loose().optional(),
   email: z.object({
     address: z.string().optional().openapi({ description: "The address, or its MD5 in hex" }),
     domain: z.string().optional(),
   }).optional(),
-  billing: z.object({
-    phone_number: z.string().optional(),
-    phone_country_code: z.string().optional(),
-  }).loose().optional(),
-  event: z.object({ transaction_id: z.string().optional() }).loose().optional(),
-  shipping: unknownObject.optional(),
-  order: unknownObject.optional(),
-  credit_card: unknownObject.optional(),
+  billing: z.object(fields(optionalText, "phone_number", "phone_country_code")).loose().optional(),
+  event: z.object({ transaction_id: optionalText }).loose().optional(),
+  ...fields(unknownObject.optional(), "shipping", "order", "credit_card"),
   shopping_cart: z.array(unknownObject).optional(),
-  payment: unknownObject.optional(),
-  custom_inputs: unknownObject.optional(),
-  account: unknownObject.optional(),
+  ...fields(unknownObject.optional(), "payment", "custom_inputs", "account"),
 }).openapi("CompatFraudRequest");
 
 const warnings = z.array(z.object({ code: z.string(), warning: z.string(), input_pointer: z.string() }));
@@ -72,13 +63,7 @@ const country = {
   }),
 };
 
-const cityLocation = {
-  latitude: never,
-  longitude: never,
-  accuracy_radius: never,
-  time_zone: never,
-  metro_code: never,
-};
+const cityLocation = fields(never, "latitude", "longitude", "accuracy_radius", "time_zone", "metro_code");
 
 const place = { city: z.object({ names }), subdivisions: z.array(z.object({ names })).optional() };
 
@@ -88,19 +73,12 @@ const cityTraits = {
   ...countryTraits,
   autonomous_system_number: count,
   autonomous_system_organization: text,
-  isp: text,
-  organization: text,
-  connection_type: never,
-  domain: never,
-  mobile_country_code: never,
-  mobile_network_code: never,
+  ...fields(text, "isp", "organization"),
+  ...fields(never, "connection_type", "domain", "mobile_country_code", "mobile_network_code"),
 };
 
 const anonymity = {
-  is_anonymous: flag,
-  is_anonymous_vpn: flag,
-  is_hosting_provider: flag,
-  is_public_proxy: flag,
+  ...fields(flag, "is_anonymous", "is_anonymous_vpn", "is_hosting_provider", "is_public_proxy"),
   is_residential_proxy: never,
   is_tor_exit_node: flag,
 };
@@ -110,21 +88,15 @@ const ipInsights = {
   ...place,
   location: z.object({
     ...cityLocation,
-    population_density: never,
-    average_income: never,
-    local_time: never,
+    ...fields(never, "population_density", "average_income", "local_time"),
   }),
   anonymizer: z.object({ ...anonymity, confidence: never, network_last_seen: never, provider_name: text }),
   traits: z.object({
     ...cityTraits,
     ...anonymity,
-    is_anonymous_proxy: never,
-    is_legitimate_proxy: never,
-    is_satellite_provider: never,
+    ...fields(never, "is_anonymous_proxy", "is_legitimate_proxy", "is_satellite_provider"),
     ip_risk_snapshot: risk,
-    static_ip_score: never,
-    user_count: never,
-    user_type: never,
+    ...fields(never, "static_ip_score", "user_count", "user_type"),
   }),
 };
 
@@ -150,12 +122,8 @@ export const fraudInsights = z.object({
     is_free: flag,
     is_high_risk: z.boolean(),
   }).optional(),
-  credit_card: never,
-  billing_address: never,
-  shipping_address: never,
-  billing_phone: never,
-  shipping_phone: never,
-  subscores: never,
+  ...fields(never, "credit_card", "billing_address", "shipping_address"),
+  ...fields(never, "billing_phone", "shipping_phone", "subscores"),
   ...extra,
 }).openapi("CompatFraudInsights");
 

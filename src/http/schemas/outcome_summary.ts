@@ -1,11 +1,11 @@
 /** Schemas of `GET /v1/outcomes/summary`. */
 import { z } from "@hono/zod-openapi";
 import { COMPONENT_KINDS } from "../../model/component.ts";
-import { score, tail } from "./common.ts";
+import { componentKind, fields, score, tail } from "./common.ts";
 
 const share = z.number().min(0).max(1).nullable();
 const moment = z.iso.datetime();
-const verdicts = z.object({ allow: z.int(), review: z.int(), block: z.int() });
+const verdicts = z.object(fields(z.int(), "allow", "review", "block"));
 
 const confusion = {
   fraud: verdicts,
@@ -18,9 +18,7 @@ const confusion = {
 };
 
 const figures = z.object({
-  labelled: z.int(),
-  fraud: z.int(),
-  legit: z.int(),
+  ...fields(z.int(), "labelled", "fraud", "legit"),
   ruled: z.int().openapi({
     description: "Labelled scores that one of your rules decided; not part of any other figure",
   }),
@@ -96,7 +94,7 @@ export const outcomeSummaryResult = z.object({
       "Each component by its own score and verdict, and by the label of the whole request; null when none is labelled",
   }),
   findings: z.array(z.object({
-    component: z.enum(COMPONENT_KINDS),
+    component: componentKind,
     name: z.string(),
     lowers: z.boolean().openapi({
       description: "True for a fact that lowers a score: its lift should be below 1",

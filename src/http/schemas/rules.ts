@@ -1,10 +1,10 @@
 /** Schemas of the rule endpoints. */
 import { z } from "@hono/zod-openapi";
-import { skippedValue, tail, timestamp } from "./common.ts";
+import { fields, ruleAction, skippedValue, tail, timestamp } from "./common.ts";
 
 export const ruleShape = z.object({
   id: z.string(),
-  action: z.enum(["allow", "block"]),
+  action: ruleAction,
   kind: z.enum(["ip", "cidr", "email", "domain", "phone", "asn"]),
   value: z.string(),
   created_at: z.iso.datetime(),
@@ -18,7 +18,7 @@ export const rulesResult = z.object({ count: z.int(), rules: z.array(ruleShape),
 );
 
 export const rulesBody = z.object({
-  action: z.enum(["allow", "block"]),
+  action: ruleAction,
   values: z.array(z.string()).min(1).openapi({
     maxItems: 10_000,
     example: ["203.0.113.0/24", "example.org", "AS64500"],
@@ -30,13 +30,8 @@ export const rulesBody = z.object({
 
 /** What a dry run adds to the result. */
 export const dryRunShape = z.object({
-  scores_checked: z.int(),
-  would_change: z.int(),
-  unknown: z.int(),
-  would_block: z.int(),
-  would_allow: z.int(),
-  labelled_legit_blocked: z.int(),
-  labelled_fraud_allowed: z.int(),
+  ...fields(z.int(), "scores_checked", "would_change", "unknown", "would_block", "would_allow"),
+  ...fields(z.int(), "labelled_legit_blocked", "labelled_fraud_allowed"),
 }).openapi("RuleTrial", {
   description: "What the rules would have changed in your stored scores of the last 30 days",
 });
@@ -64,10 +59,8 @@ export const rulesAdded = z.object({
 export const rulesDeleted = z.object({ deleted: z.int(), ...tail }).openapi("RulesDeleted");
 
 export const rulesImported = z.object({
-  action: z.enum(["allow", "block"]),
-  imported: z.int(),
-  duplicates: z.int(),
-  duplicates_in_file: z.int(),
+  action: ruleAction,
+  ...fields(z.int(), "imported", "duplicates", "duplicates_in_file"),
   by_kind: z.record(z.string(), z.int()),
   skipped: z.array(z.object({ line: z.int(), value: z.string(), reason: z.string() })),
   ...dryRun,

@@ -8,7 +8,18 @@ import type { DomainFields } from "../../signals/domain/score.ts";
 import type { EmailFields } from "../../signals/email/fields.ts";
 import type { IpFields } from "../../signals/ip/score.ts";
 import type { PhoneFields } from "../../signals/phone/score.ts";
-import { count, envelope, flag, score, tail, text, timestamp, verdict } from "./common.ts";
+import {
+  componentKind,
+  count,
+  envelope,
+  fields,
+  flag,
+  score,
+  tail,
+  text,
+  timestamp,
+  verdict,
+} from "./common.ts";
 
 /** A type whose values may all be null, and whose literals are of their base type. */
 type Nullable<T> = T extends boolean ? boolean | null
@@ -21,14 +32,10 @@ export const ipResult = z.object({
   ip: z.string(),
   abuse_reports: z.int(),
   signals: z.object({
-    is_vpn: flag,
-    is_proxy: flag,
-    is_datacenter: flag,
-    is_tor: flag,
-    recent_abuse: flag,
-    is_hijacked_netblock: flag,
+    ...fields(flag, "is_vpn", "is_proxy", "is_datacenter", "is_tor"),
+    ...fields(flag, "recent_abuse", "is_hijacked_netblock"),
   }),
-  geo: z.object({ country: text, city: text, asn: text, isp: text }),
+  geo: z.object(fields(text, "country", "city", "asn", "isp")),
   vpn_provider: text,
   hijacked_source: text,
   ...envelope,
@@ -48,22 +55,10 @@ export const emailResult = z.object({
   abuse_reports: z.int(),
   first_seen: timestamp,
   signals: z.object({
-    syntax_valid: flag,
-    mx_found: flag,
-    is_disposable: flag,
-    is_homograph: flag,
-    is_role_account: flag,
-    is_free_provider: flag,
-    is_suspicious_handle: flag,
-    is_tagged: flag,
-    is_risky_tld: flag,
-    is_new_domain: flag,
-    has_spf: flag,
-    has_dmarc: flag,
-    has_website: flag,
-    mailbox_exists: flag,
-    is_catch_all: flag,
-    has_digital_footprint: flag,
+    ...fields(flag, "syntax_valid", "mx_found", "is_disposable", "is_homograph", "is_role_account"),
+    ...fields(flag, "is_free_provider", "is_suspicious_handle", "is_tagged", "is_risky_tld"),
+    ...fields(flag, "is_new_domain", "has_spf", "has_dmarc", "has_website"),
+    ...fields(flag, "mailbox_exists", "is_catch_all", "has_digital_footprint"),
     mailbox_status: z.enum(["verified", "catch_all", "pending", "unsupported", "unavailable", "unknown"]),
   }),
   digital_footprint: z.object({
@@ -80,15 +75,10 @@ export const phoneResult = z.object({
   phone: text,
   abuse_reports: z.int(),
   signals: z.object({
-    syntax_valid: flag,
-    is_possible: flag,
-    is_voip: flag,
-    is_premium_rate: flag,
-    is_toll_free: flag,
-    assigned_area_code: flag,
-    is_fictional: flag,
+    ...fields(flag, "syntax_valid", "is_possible", "is_voip", "is_premium_rate", "is_toll_free"),
+    ...fields(flag, "assigned_area_code", "is_fictional"),
   }),
-  number: z.object({ e164: text, national: text, international: text, country: text, line_type: text }),
+  number: z.object(fields(text, "e164", "national", "international", "country", "line_type")),
   ...envelope,
 }).openapi("PhoneResult") satisfies z.ZodType<Nullable<Omit<PhoneFields, "parse_status" | "number">>>;
 
@@ -96,15 +86,8 @@ export const domainResult = z.object({
   domain: z.string(),
   abuse_reports: z.int(),
   signals: z.object({
-    resolves: flag,
-    mx_found: flag,
-    has_spf: flag,
-    has_dmarc: flag,
-    is_disposable: flag,
-    is_homograph: flag,
-    is_free_provider: flag,
-    is_risky_tld: flag,
-    newly_registered: flag,
+    ...fields(flag, "resolves", "mx_found", "has_spf", "has_dmarc", "is_disposable"),
+    ...fields(flag, "is_homograph", "is_free_provider", "is_risky_tld", "newly_registered"),
   }),
   registration: z.object({ created_at: timestamp, age_days: count, registrar: text }),
   ...envelope,
@@ -113,13 +96,9 @@ export const domainResult = z.object({
 export const deviceResult = z.object({
   device_id: z.string(),
   bot_probability: z.number().nullable().openapi({ description: "Not part of risk_score" }),
-  signals: z.object({
-    is_bot: flag,
-    is_automated: flag,
-    is_headless: flag,
-    timezone_mismatch: flag,
-    repeat_device: flag,
-  }),
+  signals: z.object(
+    fields(flag, "is_bot", "is_automated", "is_headless", "timezone_mismatch", "repeat_device"),
+  ),
   first_seen: timestamp,
   times_seen: z.int(),
   abuse_reports: z.int(),
@@ -129,11 +108,7 @@ export const deviceResult = z.object({
 export const agentBlock = z.object({
   verified: z.boolean(),
   signature_reason: z.string(),
-  name: text,
-  host: text,
-  purpose: text,
-  trigger: text,
-  rate_expectation: text,
+  ...fields(text, "name", "host", "purpose", "trigger", "rate_expectation"),
   expires_in: count,
   publishes_card: z.boolean(),
 }).openapi("AgentBlock");
@@ -149,14 +124,11 @@ export const signupResult = z.object({
     domain: domainResult.optional(),
     device: deviceResult.optional(),
   }),
-  components_checked: z.array(z.enum(["ip", "email", "phone", "domain", "device"])),
+  components_checked: z.array(componentKind),
   top_signals: z.array(z.string()),
   linkage: z.object({
-    device_email_count: count,
-    email_device_count: count,
-    email_ip_count: count,
-    subnet_rate_1h: count,
-    domain_rate_1h: count,
+    ...fields(count, "device_email_count", "email_device_count", "email_ip_count"),
+    ...fields(count, "subnet_rate_1h", "domain_rate_1h"),
   }),
   actor: z.object({
     type: z.enum(["verified_agent", "impersonated_agent", "automation", "likely_human", "unknown"]),

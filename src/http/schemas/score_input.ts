@@ -1,7 +1,7 @@
 /** Bodies of the scoring endpoints. `null` and `""` mean "not given": webhooks send them for missing values. */
 import { z } from "@hono/zod-openapi";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
-import { strictnessBody, strictnessQuery } from "./common.ts";
+import { fields, strictnessBody, strictnessQuery } from "./common.ts";
 
 const blankable = (example: string) => z.string().max(4096).nullish().openapi({ type: "string", example });
 
@@ -45,9 +45,6 @@ export const signupBodySchema = z.object({
 export const signupQuery = z.object({
   ip: z.string().optional().openapi({ example: "185.220.101.1" }),
   email: z.string().optional().openapi({ example: "jane@mailinator.com" }),
-  phone: z.string().optional(),
-  phone_country: z.string().optional(),
-  domain: z.string().optional(),
-  device_id: z.string().optional(),
+  ...fields(z.string().optional(), "phone", "phone_country", "domain", "device_id"),
   strictness: strictnessQuery,
 });
