@@ -50,14 +50,10 @@ type Registry = OpenAPIHono["openAPIRegistry"];
 
 /** @param registry collects the examples, which endpoints share */
 export function errorResponses(row: Endpoint, registry: Registry) {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codesOf(row)) {
-    const status = statusOf(code, row.family);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const sorted = [...byStatus].sort(([a], [b]) => a - b);
+  const byStatus = [...Map.groupBy(codesOf(row), (code) => statusOf(code, row.family))]
+    .sort(([a], [b]) => a - b);
   return Object.fromEntries(
-    sorted.map(([status, codes]) => [status, errorResponse(status, codes, registry)]),
+    byStatus.map(([status, codes]) => [status, errorResponse(status, codes, registry)]),
   );
 }
 

@@ -7,12 +7,12 @@ import { endpoint, withRequestId } from "../endpoint.ts";
 import { requestId } from "../schemas/common.ts";
 import { storedScoreResult, usageResult } from "../schemas/account.ts";
 
+const ACCOUNT = { family: "account", tag: "Account", free: true } as const;
+
 export const storedScore = endpoint({
   method: "get",
   path: "/v1/score/{request_id}",
-  family: "account",
-  tag: "Account",
-  free: true,
+  ...ACCOUNT,
   summary: "Get a past decision",
   params: z.object({ request_id: requestId }),
   response: storedScoreResult,
@@ -25,9 +25,7 @@ export const storedScore = endpoint({
 export const usage = endpoint({
   method: "get",
   path: "/v1/usage",
-  family: "account",
-  tag: "Account",
-  free: true,
+  ...ACCOUNT,
   summary: "Get this month's usage",
   response: usageResult,
   handler: async (request) => withRequestId(request, await usageOf(request.services, request.caller)),

@@ -14,14 +14,14 @@ import {
   verification,
 } from "../schemas/agent.ts";
 
+const AGENTS = { family: "network", tag: "Agents" } as const;
 const LIMITS_OF_PROOF =
   "The agent's request body is not sent to this API, so a covered Content-Digest proves the header field, not the content. `@authority` and the other derived components come from `url`: send the public URL that the agent requested.";
 
 export const verify = endpoint({
   method: "post",
   path: "/v1/verify/agent",
-  family: "network",
-  tag: "Agents",
+  ...AGENTS,
   summary: "Verify an agent's signature",
   description: LIMITS_OF_PROOF,
   body: { schema: agentRequest, limit: BODY_LIMIT, example: agentRequestExample },
@@ -36,8 +36,7 @@ export const verify = endpoint({
 export const authorize = endpoint({
   method: "post",
   path: "/v1/agent/authorize",
-  family: "network",
-  tag: "Agents",
+  ...AGENTS,
   summary: "Authorize an agent's request",
   description: `Verifies the signature and applies your agent policy. ${LIMITS_OF_PROOF}`,
   body: { schema: agentRequest, limit: BODY_LIMIT, example: agentRequestExample },
@@ -52,8 +51,7 @@ export const authorize = endpoint({
 export const readPolicy = endpoint({
   method: "get",
   path: "/v1/agent/policy",
-  family: "network",
-  tag: "Agents",
+  ...AGENTS,
   summary: "Get the agent policy",
   free: true,
   response: policyResult,
@@ -63,8 +61,7 @@ export const readPolicy = endpoint({
 export const replacePolicy = endpoint({
   method: "put",
   path: "/v1/agent/policy",
-  family: "network",
-  tag: "Agents",
+  ...AGENTS,
   summary: "Replace the agent policy",
   description: "Replaces the whole policy. Rules are evaluated in order and the first match wins.",
   body: { schema: policyBody, limit: BODY_LIMIT, example: policyExample },

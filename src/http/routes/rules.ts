@@ -13,18 +13,17 @@ import {
 import { dryRunRules } from "../../service/rules/dry_run.ts";
 import { LARGE_BODY_LIMIT, readBody } from "../body.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
-import { booleanQuery } from "../schemas/common.ts";
+import { booleanQuery, ruleAction } from "../schemas/common.ts";
 import { rulesAdded, rulesBody, rulesDeleted, rulesImported, rulesResult } from "../schemas/rules.ts";
 import { limitItems } from "../validate.ts";
 
+const RULES = { family: "network", tag: "Rules", free: true } as const;
 const dryRun = booleanQuery.openapi({ description: "true: previews the result and changes nothing" });
 
 export const list = endpoint({
   method: "get",
   path: "/v1/rules",
-  family: "network",
-  tag: "Rules",
-  free: true,
+  ...RULES,
   summary: "List rules",
   response: rulesResult,
   handler: async (request) => {
@@ -36,9 +35,7 @@ export const list = endpoint({
 export const create = endpoint({
   method: "post",
   path: "/v1/rules",
-  family: "network",
-  tag: "Rules",
-  free: true,
+  ...RULES,
   summary: "Create rules",
   query: z.object({ dry_run: dryRun }),
   body: {
@@ -62,9 +59,7 @@ export const create = endpoint({
 export const remove = endpoint({
   method: "delete",
   path: "/v1/rules/{rule_id}",
-  family: "network",
-  tag: "Rules",
-  free: true,
+  ...RULES,
   summary: "Delete one rule",
   params: z.object({ rule_id: z.string().openapi({ example: "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c" }) }),
   response: rulesDeleted,
@@ -77,9 +72,7 @@ export const remove = endpoint({
 export const removeAll = endpoint({
   method: "delete",
   path: "/v1/rules",
-  family: "network",
-  tag: "Rules",
-  free: true,
+  ...RULES,
   summary: "Delete all rules",
   query: z.object({
     confirm: z.string().optional().openapi({
@@ -103,11 +96,9 @@ export const removeAll = endpoint({
 export const importFile = endpoint({
   method: "post",
   path: "/v1/rules/import",
-  family: "network",
-  tag: "Rules",
-  free: true,
+  ...RULES,
   summary: "Import rules from a text or CSV file",
-  query: z.object({ action: z.enum(["allow", "block"]).openapi({ example: "block" }), dry_run: dryRun }),
+  query: z.object({ action: ruleAction.openapi({ example: "block" }), dry_run: dryRun }),
   rawBody: {
     types: ["text/plain", "text/csv"],
     description: "The file as it is: one entry per line, at most 10,000",
@@ -133,8 +124,6 @@ function blank(text: string | null | undefined): string | null {
 function expiry(text: string | null | undefined, now: number): string | null {
   if (text === null || text === undefined) return null;
   const at = Date.parse(text);
-  if (!(at > now)) {
-    throw invalidField("/expires_at", "must be in the future");
-  }
+  if (!(at > now)) throw invalidField("/expires_at", "must be in the future");
   return new Date(at).toISOString();
 }

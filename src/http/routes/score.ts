@@ -1,14 +1,15 @@
 /** The scoring endpoints: each reads its request and calls one service function. */
 import { z } from "@hono/zod-openapi";
 import { invalidField, invalidParameter } from "../../model/error.ts";
+import type { Strictness } from "../../model/verdict.ts";
 import { scoreValue } from "../../service/score/score_value.ts";
 import { readSignup } from "../../service/score/read_signup.ts";
 import { scoreSignup, signupBody } from "../../service/score/score_signup.ts";
-import type { Refuse } from "../../service/score/value_reader.ts";
+import type { Refuse, ValueReader } from "../../service/score/value_reader.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
 import { BODY_LIMIT } from "../body.ts";
 import type { AppContext } from "../context.ts";
-import { endpoint, scoringContext } from "../endpoint.ts";
+import { endpoint, scoringContext, type ValidRequest } from "../endpoint.ts";
 import { brokenEscape, emailWithPlus, phoneWithPlus } from "../raw_query.ts";
 import { booleanQuery, strictnessQuery } from "../schemas/common.ts";
 import { deviceBody, signupBodySchema, signupQuery } from "../schemas/score_input.ts";
@@ -21,31 +22,25 @@ import {
   signupResult,
 } from "../schemas/score.ts";
 
+const SCORING = { family: "scoring", tag: "Scoring" } as const;
+
 export const scoreIp = endpoint({
   method: "get",
   path: "/v1/score/ip",
-  family: "scoring",
-  tag: "Scoring",
+  ...SCORING,
   summary: "Score an IP address",
   query: z.object({
     ip: z.string().openapi({ example: "185.220.101.1", description: "IPv4 or IPv6" }),
     strictness: strictnessQuery,
   }),
   response: ipResult,
-  handler: (request) =>
-    scoreValue(
-      request.services,
-      scoringContext(request, "single", request.query.strictness),
-      "ip",
-      request.services.values.read("ip", request.query.ip, parameterError(request.c, "ip")),
-    ),
+  handler: (request) => scoreParameter(request, "ip", request.query.ip),
 });
 
 export const verifyEmail = endpoint({
   method: "get",
   path: "/v1/verify/email",
-  family: "scoring",
-  tag: "Scoring",
+  ...SCORING,
   summary: "Verify and score an e-mail address",
   query: z.object({
     email: z.string().openapi({ example: "jane.doe@gmail.com" }),
@@ -55,25 +50,16 @@ export const verifyEmail = endpoint({
     }),
   }),
   response: emailResult,
-  handler: (request) =>
-    scoreValue(
-      request.services,
-      scoringContext(request, "single", request.query.strictness),
-      "email",
-      request.services.values.read(
-        "email",
-        emailWithPlus(request.c.req.url, request.query.email),
-        parameterError(request.c, "email"),
-        { waitForMailbox: request.query.wait_for_mailbox },
-      ),
-    ),
+  handler: (request) => {
+    const { email, wait_for_mailbox: waitForMailbox } = request.query;
+    return scoreParameter(request, "email", emailWithPlus(request.c.req.url, email), { waitForMailbox });
+  },
 });
 
 export const lookupPhone = endpoint({
   method: "get",
   path: "/v1/lookup/phone",
-  family: "scoring",
-  tag: "Scoring",
+  ...SCORING,
   summary: "Validate and score a phone number",
   query: z.object({
     phone: z.string().openapi({ example: "+442079460123", description: "E.164 recommended" }),
@@ -85,37 +71,25 @@ export const lookupPhone = endpoint({
   }),
   response: phoneResult,
   handler: (request) => {
-    const { query, services } = request;
-    const text = phoneWithPlus(query.phone);
-    const input = services.values.read("phone", text, parameterError(request.c, "phone"), {
-      country: query.country,
-    });
-    return scoreValue(services, scoringContext(request, "single", query.strictness), "phone", input);
+    const { phone, country } = request.query;
+    return scoreParameter(request, "phone", phoneWithPlus(phone), { country });
   },
 });
 
 export const scoreDomain = endpoint({
   method: "get",
   path: "/v1/score/domain",
-  family: "scoring",
-  tag: "Scoring",
+  ...SCORING,
   summary: "Score a domain",
   query: z.object({ domain: z.string().openapi({ example: "example.org" }), strictness: strictnessQuery }),
   response: domainResult,
-  handler: (request) =>
-    scoreValue(
-      request.services,
-      scoringContext(request, "single", request.query.strictness),
-      "domain",
-      request.services.values.read("domain", request.query.domain, parameterError(request.c, "domain")),
-    ),
+  handler: (request) => scoreParameter(request, "domain", request.query.domain),
 });
 
 export const scoreDevice = endpoint({
   method: "post",
   path: "/v1/score/device",
-  family: "scoring",
-  tag: "Scoring",
+  ...SCORING,
   summary: "Score a device fingerprint",
   description:
     "A POST, so that the device id stays out of logs and referrers. `signals` are used for scoring and never stored.",
@@ -147,8 +121,7 @@ export const scoreDevice = endpoint({
 export const scoreUser = endpoint({
   method: "post",
   path: "/v1/score/user",
-  family: "scoring",
-  tag: "Scoring",
+  ...SCORING,
   summary: "Score a sign-up",
   query: z.object({ strictness: strictnessQuery }),
   body: {
@@ -174,8 +147,7 @@ export const scoreUser = endpoint({
 export const scoreUserByQuery = endpoint({
   method: "get",
   path: "/v1/score/user",
-  family: "scoring",
-  tag: "Scoring",
+  ...SCORING,
   summary: "Score a sign-up by query",
   query: signupQuery,
   response: signupResult,
@@ -196,6 +168,20 @@ export const scoreUserByQuery = endpoint({
     );
   },
 });
+
+type ReadParameters = Parameters<ValueReader["read"]>;
+
+/** Scores the value of the query parameter that is named as its kind. */
+function scoreParameter<K extends ReadParameters[0]>(
+  request: ValidRequest<{ strictness: Strictness }>,
+  kind: K,
+  text: string,
+  options?: ReadParameters[3],
+) {
+  const { c, services, query } = request;
+  const input = services.values.read(kind, text, parameterError(c, kind), options);
+  return scoreValue(services, scoringContext(request, "single", query.strictness), kind, input);
+}
 
 /** Makes the error of a query parameter. Its cause may be a percent escape that could not be decoded. */
 function parameterError(c: AppContext, parameter: string): Refuse {
