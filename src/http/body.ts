@@ -27,7 +27,7 @@ export async function readBody(c: AppContext, limit: number): Promise<Uint8Array
   const expire = () =>
     late.reject(new AppError("body_timeout", `the body took longer than ${seconds} seconds`));
   bodies.begin(expire);
-  const reading = whole ? readWhole(request) : readWithin(request.body!, limit);
+  const reading = whole ? request.bytes() : readWithin(request.body!, limit);
   reading.catch(() => {});
   try {
     const body = await Promise.race([reading, late.promise]);
@@ -58,26 +58,19 @@ function tooLarge(limit: number): AppError {
   return new AppError("body_too_large", `the body may have at most ${limit} bytes`);
 }
 
-async function readWhole(request: Request): Promise<Uint8Array> {
-  return new Uint8Array(await request.arrayBuffer());
-}
-
 /** Reads a body of unknown length. @throws AppError body_too_large */
-async function readWithin(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+async function readWithin(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  limit: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for await (const chunk of stream) {
     length += chunk.length;
     if (length > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
-  const body = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.length;
-  }
-  return body;
+  return await new Blob(chunks).bytes();
 }
 
 /** @throws AppError invalid_json, body_too_large, body_timeout, unavailable, unsupported_media_type */

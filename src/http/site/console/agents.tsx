@@ -3,7 +3,7 @@ import type { AgentPolicy, AgentRule } from "../../../model/agent_policy.ts";
 import { AGENT_POLICY_LIMITS } from "../../../model/agent_policy.ts";
 import { versionOf } from "../../../service/site/agents.ts";
 import type { AgentOutcome } from "../../../service/agents/agents.ts";
-import { Choice, Field, PostButton, PostForm } from "../parts/form.tsx";
+import { Choice, Field, PostButton, PostForm, Submit } from "../parts/form.tsx";
 import { Badge, Card, Pairs, Problem, Time } from "../parts/marks.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
@@ -54,7 +54,11 @@ export function AgentsPage({ view, policy, trial, problem }: Props) {
 }
 
 function columns(view: View, policy: AgentPolicy): readonly Column<Row>[] {
-  const step = (name: string, index: number) => ({ do: name, index: String(index), seen: versionOf(policy) });
+  const step = (name: string, index: number) => ({
+    view,
+    action: "/console/agents",
+    fields: { do: name, index: String(index), seen: versionOf(policy) },
+  });
   return [
     { name: "No.", cell: ({ index }) => String(index + 1) },
     { name: "Trigger", cell: ({ trigger }) => trigger ?? <span class="muted">any</span> },
@@ -66,30 +70,20 @@ function columns(view: View, policy: AgentPolicy): readonly Column<Row>[] {
       cell: ({ index }) => (
         <span class="inline-form">
           <PostButton
-            view={view}
-            action="/console/agents"
-            fields={step("up", index)}
+            {...step("up", index)}
             label={`Move rule ${index + 1} up`}
             disabled={index === 0}
           >
             ↑
           </PostButton>
           <PostButton
-            view={view}
-            action="/console/agents"
-            fields={step("down", index)}
+            {...step("down", index)}
             label={`Move rule ${index + 1} down`}
             disabled={index === policy.rules.length - 1}
           >
             ↓
           </PostButton>
-          <PostButton
-            view={view}
-            action="/console/agents"
-            fields={step("remove", index)}
-            class="danger small"
-            label={`Remove rule ${index + 1}`}
-          >
+          <PostButton {...step("remove", index)} class="danger small" label={`Remove rule ${index + 1}`}>
             Remove
           </PostButton>
         </span>
@@ -117,9 +111,7 @@ function AddRule({ view, policy }: { view: View; policy: AgentPolicy }) {
           />
         </div>
         <Field name="reason" label="Reason" hint="Shown in the decision" max={AGENT_POLICY_LIMITS.reason} />
-        <div class="actions">
-          <button type="submit">Add rule</button>
-        </div>
+        <Submit>Add rule</Submit>
       </PostForm>
     </Card>
   );
@@ -137,9 +129,7 @@ function Settings({ view, policy }: { view: View; policy: AgentPolicy }) {
           <input type="checkbox" name="nonce" value="true" checked={policy.replayProtection === "nonce"} />
           Accept each signature only once
         </label>
-        <div class="actions">
-          <button type="submit" class="quiet">Save</button>
-        </div>
+        <Submit class="quiet">Save</Submit>
       </PostForm>
     </Card>
   );
@@ -167,9 +157,7 @@ function TryRequest({ view, trial }: { view: View; trial: AgentTest }) {
           hint="Request line and headers, or the JSON body of POST /v1/agent/authorize"
           required
         />
-        <div class="actions">
-          <button type="submit" class="quiet">Test</button>
-        </div>
+        <Submit class="quiet">Test</Submit>
       </PostForm>
     </Card>
   );
@@ -185,15 +173,11 @@ function Decision({ outcome }: { outcome: AgentOutcome }) {
       <p>{outcome.reason}</p>
       <Pairs
         pairs={[
-          ["Signature", ReasonLink({ reason: block.signature_reason })],
+          ["Signature", <a href={`/docs/agents#${block.signature_reason}`}>{block.signature_reason}</a>],
           ["Agent", block.name ?? block.host ?? "not verified"],
           ["Trigger", block.trigger ?? "unknown"],
         ]}
       />
     </div>
   );
-}
-
-function ReasonLink({ reason }: { reason: string }) {
-  return <a href={`/docs/agents#${reason}`}>{reason}</a>;
 }

@@ -1,7 +1,7 @@
 /** `/console/keys`: create, name and revoke keys. A key is shown once. */
 import type { ApiKey } from "../../../model/records.ts";
 import type { NewKey } from "../../../service/access/keys.ts";
-import { Choice, Field, PostButton, PostForm } from "../parts/form.tsx";
+import { Choice, Field, PostButton, PostForm, Submit } from "../parts/form.tsx";
 import { Badge, Card, Day, Notice, Secret, thousands } from "../parts/marks.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
@@ -43,9 +43,7 @@ export function KeysPage({ view, keys, own, made, problem }: Props) {
               value="live"
             />
           </div>
-          <div class="actions">
-            <button type="submit">Create key</button>
-          </div>
+          <Submit>Create key</Submit>
         </PostForm>
       </Card>
       <Card id="everywhere" title="Sign out everywhere">

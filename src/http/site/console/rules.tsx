@@ -1,6 +1,6 @@
 /** `/console/rules`: the account's allow and block rules. */
 import type { RuleFilter, RulePage } from "../../../service/site/rules.ts";
-import { Choice, Field, PostButton, PostForm } from "../parts/form.tsx";
+import { Choice, Field, PostButton, PostForm, Submit } from "../parts/form.tsx";
 import { Badge, Day, Notice, thousands } from "../parts/marks.tsx";
 import { type Column, Pager, Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
@@ -133,9 +133,7 @@ function DeleteAll({ view, total }: { view: View; total: number }) {
           <input type="checkbox" name="confirm" value="true" required />
           Delete all {thousands(total)} rules of this account. This cannot be undone.
         </label>
-        <div class="actions">
-          <button type="submit" class="danger">Delete all</button>
-        </div>
+        <Submit class="danger">Delete all</Submit>
       </PostForm>
     </details>
   );

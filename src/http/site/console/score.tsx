@@ -82,6 +82,8 @@ function facts(record: ScoreRecord) {
   ] as const;
 }
 
+const LABELS = [["fraud", "danger", "fraud"], ["legit", "quiet", "legitimate"]] as const;
+
 function Label({ view, record, label }: { view: View; record: ScoreRecord; label: OutcomeLabel | null }) {
   return (
     <Card id="label" title="Label">
@@ -95,24 +97,17 @@ function Label({ view, record, label }: { view: View; record: ScoreRecord; label
           )}
       </p>
       <PostForm view={view} action={`/console/scores/${record.id}/label`} class="actions">
-        <button
-          type="submit"
-          name="outcome"
-          value="fraud"
-          class="danger"
-          disabled={label?.outcome === "fraud"}
-        >
-          Label as fraud
-        </button>
-        <button
-          type="submit"
-          name="outcome"
-          value="legit"
-          class="quiet"
-          disabled={label?.outcome === "legit"}
-        >
-          Label as legitimate
-        </button>
+        {each(LABELS, ([outcome, style, word]) => (
+          <button
+            type="submit"
+            name="outcome"
+            value={outcome}
+            class={style}
+            disabled={label?.outcome === outcome}
+          >
+            Label as {word}
+          </button>
+        ))}
       </PostForm>
     </Card>
   );

@@ -5,14 +5,6 @@ import { type Column, Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import { Console } from "./frame.tsx";
 
-const STATES: Readonly<Record<SourceRow["state"], string>> = {
-  fresh: "fresh",
-  stale: "stale",
-  not_loaded: "not loaded",
-  bundled: "bundled",
-  not_offered: "not offered",
-};
-
 const COLUMNS: readonly Column<SourceRow>[] = [
   {
     name: "Source",
@@ -23,7 +15,7 @@ const COLUMNS: readonly Column<SourceRow>[] = [
       </>
     ),
   },
-  { name: "Status", cell: ({ state }) => <Badge word={state} text={STATES[state]} /> },
+  { name: "Status", cell: ({ state }) => <Badge word={state} text={state.replace("_", " ")} /> },
   { name: "Entries", right: true, cell: ({ entries }) => entries === null ? "–" : thousands(entries) },
   {
     name: "Fetched",

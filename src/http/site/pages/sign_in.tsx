@@ -1,6 +1,6 @@
 /** `/console/sign-in`: with a live key. */
 import { Page } from "../layout.tsx";
-import { Field, PostForm } from "../parts/form.tsx";
+import { Field, PostForm, Submit } from "../parts/form.tsx";
 import { Notice } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
 
@@ -22,9 +22,7 @@ export function SignInPage(props: { view: View; next: string; problem?: string; 
             max={200}
             required
           />
-          <div class="actions">
-            <button type="submit">Sign in</button>
-          </div>
+          <Submit>Sign in</Submit>
         </PostForm>
         {view.signupOpen
           ? (

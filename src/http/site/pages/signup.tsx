@@ -3,8 +3,8 @@ import { SERVICE } from "../../../model/service.ts";
 import type { NewAccount } from "../../../service/access/keys.ts";
 import { curlSignup } from "../docs/curl.ts";
 import { Page } from "../layout.tsx";
-import { Field, PostForm } from "../parts/form.tsx";
-import { Card, Code, Notice, Secret, thousands } from "../parts/marks.tsx";
+import { Field, PostForm, Submit } from "../parts/form.tsx";
+import { Card, Code, Notice, Problem, Secret, thousands } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
 
 export interface SignupForm {
@@ -25,7 +25,7 @@ export function SignupPage(props: { view: View; form: SignupForm; monthlyLookups
           {thousands(monthlyLookups)}{" "}
           lookups per month, no card, no daily cap. Includes a test key, which is never billed.
         </p>
-        {problem("") === undefined ? null : <Notice kind="bad">{problem("")}</Notice>}
+        <Problem text={problem("")} />
         <PostForm view={view} action="/signup" class="card">
           <Field
             name="name"
@@ -48,9 +48,7 @@ export function SignupPage(props: { view: View; form: SignupForm; monthlyLookups
             autocomplete="email"
             required
           />
-          <div class="actions">
-            <button type="submit">Create account</button>
-          </div>
+          <Submit>Create account</Submit>
         </PostForm>
         <p class="small muted">
           {SERVICE.title} scores this sign-up itself, as it would score one of yours. Already have a key?{" "}

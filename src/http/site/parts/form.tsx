@@ -62,11 +62,26 @@ interface FieldProps {
   readonly id?: string;
 }
 
+/** A label with its field, and below it what was wrong and a hint. */
+function Labelled(
+  props: { id: string; label: string; error?: string | undefined; hint?: Child; children?: Child },
+) {
+  const { id, label, error, hint } = props;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {props.children}
+      {error === undefined ? null : <p class="hint" id={`${id}-error`}>⚠ {error}</p>}
+      {hint === undefined ? null : <p class="hint" id={`${id}-hint`}>{hint}</p>}
+    </div>
+  );
+}
+
 export function Field(props: FieldProps) {
-  const id = props.id ?? `f-${props.name}`;
+  const { id = `f-${props.name}`, label, error, hint } = props;
   const described = [
-    props.hint === undefined ? "" : `${id}-hint`,
-    props.error === undefined ? "" : `${id}-error`,
+    hint === undefined ? "" : `${id}-hint`,
+    error === undefined ? "" : `${id}-error`,
   ].filter((part) => part !== "").join(" ");
   const shared = {
     id,
@@ -77,11 +92,10 @@ export function Field(props: FieldProps) {
     "data-filter": props.filter,
     autocomplete: props.autocomplete ?? "off",
     "aria-describedby": described === "" ? undefined : described,
-    "aria-invalid": props.error === undefined ? undefined : "true",
+    "aria-invalid": error === undefined ? undefined : "true",
   } as const;
   return (
-    <div class="field">
-      <label for={id}>{props.label}</label>
+    <Labelled id={id} label={label} error={error} hint={hint}>
       {props.rows === undefined
         ? (
           <input
@@ -93,9 +107,7 @@ export function Field(props: FieldProps) {
           />
         )
         : <textarea {...shared} rows={props.rows}>{props.value ?? ""}</textarea>}
-      {props.error === undefined ? null : <p class="hint" id={`${id}-error`}>⚠ {props.error}</p>}
-      {props.hint === undefined ? null : <p class="hint" id={`${id}-hint`}>{props.hint}</p>}
-    </div>
+    </Labelled>
   );
 }
 
@@ -107,21 +119,25 @@ export function Choice(props: {
   value?: string | null;
   hint?: string;
 }) {
-  const id = `f-${props.name}`;
+  const { name, label, hint } = props;
+  const id = `f-${name}`;
   return (
-    <div class="field">
-      <label for={id}>{props.label}</label>
-      <select
-        id={id}
-        name={props.name}
-        aria-describedby={props.hint === undefined ? undefined : `${id}-hint`}
-      >
+    <Labelled id={id} label={label} hint={hint}>
+      <select id={id} name={name} aria-describedby={hint === undefined ? undefined : `${id}-hint`}>
         {each(
           props.options,
           ([value, text]) => <option value={value} selected={value === (props.value ?? "")}>{text}</option>,
         )}
       </select>
-      {props.hint === undefined ? null : <p class="hint" id={`${id}-hint`}>{props.hint}</p>}
+    </Labelled>
+  );
+}
+
+/** The button at the end of a form. */
+export function Submit(props: { class?: string; children?: Child }) {
+  return (
+    <div class="actions">
+      <button type="submit" class={props.class}>{props.children}</button>
     </div>
   );
 }

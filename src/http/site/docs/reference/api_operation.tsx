@@ -1,7 +1,7 @@
 /** `/docs/api/<operation>`: the input and the responses of one endpoint, and a form to try it. */
 import type { SignedIn } from "../../../../service/access/sessions.ts";
 import { each } from "../../each.ts";
-import { Choice, Field, PostForm } from "../../parts/form.tsx";
+import { Choice, Field, PostForm, Submit } from "../../parts/form.tsx";
 import { Badge, Card, Code, Notice, Problem } from "../../parts/marks.tsx";
 import type { View } from "../../view.ts";
 import { type Call, curlOf, exampleCall } from "./api_call.ts";
@@ -141,9 +141,7 @@ function TryIt({ view, operation, signed, tried }: Omit<Props, "reference">) {
             : `Leave empty to use the key you signed in with, as ${signed.caller.account.name}. The request is billed as usual.`}
           max={200}
         />
-        <div class="actions">
-          <button type="submit">Send</button>
-        </div>
+        <Submit>Send</Submit>
       </PostForm>
     </Card>
   );
