@@ -1,6 +1,5 @@
 /** Schemas of `GET /v1/outcomes/summary`. */
 import { z } from "@hono/zod-openapi";
-import { COMPONENT_KINDS } from "../../model/component.ts";
 import { componentKind, fields, score, tail } from "./common.ts";
 
 const share = z.number().min(0).max(1).nullable();

@@ -165,6 +165,7 @@ function TryRequest({ view, trial }: { view: View; trial: AgentTest }) {
 
 function Decision({ outcome }: { outcome: AgentOutcome }) {
   const { block } = outcome;
+  const signature = <a href={`/docs/agents#${block.signature_reason}`}>{block.signature_reason}</a>;
   return (
     <div class={`notice ${outcome.decision === "allow" ? "good" : "warn"}`} role="status">
       <p>
@@ -173,7 +174,7 @@ function Decision({ outcome }: { outcome: AgentOutcome }) {
       <p>{outcome.reason}</p>
       <Pairs
         pairs={[
-          ["Signature", <a href={`/docs/agents#${block.signature_reason}`}>{block.signature_reason}</a>],
+          ["Signature", signature],
           ["Agent", block.name ?? block.host ?? "not verified"],
           ["Trigger", block.trigger ?? "unknown"],
         ]}
