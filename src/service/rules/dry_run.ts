@@ -29,16 +29,18 @@ export interface ListedClash {
   readonly rule: Rule;
 }
 
+const NO_COUNTS = {
+  scores_checked: 0,
+  would_change: 0,
+  unknown: 0,
+  would_block: 0,
+  would_allow: 0,
+  labelled_legit_blocked: 0,
+  labelled_fraud_allowed: 0,
+};
+
 /** The `trial` member of the response: counts of stored scores. */
-export interface DryRunCounts {
-  readonly scores_checked: number;
-  readonly would_change: number;
-  readonly unknown: number;
-  readonly would_block: number;
-  readonly would_allow: number;
-  readonly labelled_legit_blocked: number;
-  readonly labelled_fraud_allowed: number;
-}
+export type DryRunCounts = Readonly<typeof NO_COUNTS>;
 
 /**
  * The response of `addRules` with clashes and the counts of stored scores.
@@ -51,20 +53,15 @@ export async function dryRunRules(
   options: RuleOptions,
 ) {
   const { candidates, skipped } = readCandidates(values);
-  const { rules, duplicates, clashes, counts } = await dryRunCandidates(
-    services,
-    caller,
-    candidates,
-    options,
-  );
-  for (const { value, reason } of duplicates) skipped.push({ value, reason });
+  const dry = await dryRunCandidates(services, caller, candidates, options);
+  for (const { value, reason } of dry.duplicates) skipped.push({ value, reason });
   return {
     dry_run: true,
-    added: rules.length,
-    rules: rules.map((rule) => ruleBody(services, rule)),
+    added: dry.rules.length,
+    rules: dry.rules.map((rule) => ruleBody(services, rule)),
     skipped,
-    clashes,
-    trial: counts,
+    clashes: dry.clashes,
+    trial: dry.counts,
   };
 }
 
@@ -112,15 +109,7 @@ async function countChanges(
   options: RuleOptions,
 ): Promise<DryRunCounts> {
   const now = services.now();
-  const counts = {
-    scores_checked: 0,
-    would_change: 0,
-    unknown: 0,
-    would_block: 0,
-    would_allow: 0,
-    labelled_legit_blocked: 0,
-    labelled_fraud_allowed: 0,
-  };
+  const counts = { ...NO_COUNTS };
   const hashed = (some: readonly Rule[]) => runInSlices(hashRules(services.hasher, some));
   const added = await hashed(rules);
   const deciding = existing.filter(({ action }) => action === "block" || action === options.action);
@@ -128,9 +117,8 @@ async function countChanges(
     ids: new Set(deciding.map(({ id }) => id)),
     hashed: deciding.length === 0 ? null : await hashed(deciding),
   };
-  for await (
-    const record of services.store.scores.list(caller.account.id, { since: now - SPAN_MS, until: now })
-  ) {
+  const span = { since: now - SPAN_MS, until: now };
+  for await (const record of services.store.scores.list(caller.account.id, span)) {
     if (counts.scores_checked >= MAX_SCORES) break;
     counts.scores_checked++;
     const changes = wouldChange(added, current, record, options);

@@ -16,23 +16,13 @@ const MAX_COLUMNS = 32;
 
 export interface Header {
   /** Columns whose name says that they hold values, in the order of preference. */
-  readonly named: readonly NamedColumn[];
+  readonly named: readonly { readonly index: number; readonly holds: Holds }[];
   /** Cells of the header that are not empty. */
   readonly width: number;
 }
 
-interface NamedColumn {
-  readonly index: number;
-  readonly holds: Holds;
-}
-
 /** `values`: any kind, preferred; `names`: any domain; `kind`: a kind that is recognised by its form. */
 type Holds = "values" | "names" | "kind";
-
-interface Cell {
-  readonly text: string;
-  readonly index: number;
-}
 
 const HEADER_WORDS: ReadonlyMap<string, Holds | null> = new Map([
   ...words("values", "value values entry entries"),
@@ -58,16 +48,9 @@ function words(holds: Holds | null, list: string): (readonly [string, Holds | nu
 export function readHeader(columns: readonly string[]): Header | null {
   const found = columns.slice(0, MAX_COLUMNS).map((column) => meaningOf(column));
   if (found.every((holds) => holds === undefined)) return null;
-  const named = found.flatMap((holds, index) =>
-    holds === undefined || holds === null ? [] : [{ index, holds }]
-  );
-  return {
-    named: [
-      ...named.filter(({ holds }) => holds === "values"),
-      ...named.filter(({ holds }) => holds !== "values"),
-    ],
-    width: columns.filter(isFilled).length,
-  };
+  const named = found.flatMap((holds, index) => holds ? [{ index, holds }] : []);
+  named.sort((a, b) => Number(b.holds === "values") - Number(a.holds === "values")); // a stable sort
+  return { named, width: columns.filter(isFilled).length };
 }
 
 /** ` "E-Mail" ` is e_mail; `customer_email` and `Last IP` end in what they hold. Undefined: not a header word. */
@@ -116,7 +99,7 @@ function whyNone(reasons: readonly string[], named: boolean): string {
 }
 
 /** The line's only cell, apart from a comment after it, in a file without columns. */
-function isAlone(cells: readonly Cell[], header: Header | null): boolean {
+function isAlone(cells: readonly { readonly text: string }[], header: Header | null): boolean {
   const [first] = cells;
   return (header?.width ?? 1) === 1 && first !== undefined &&
     (cells.length === 1 || COMMENT.test(first.text));

@@ -75,15 +75,10 @@ interface Counter {
   count(state: State | null): number;
 }
 
-interface Cached {
-  readonly state: State | null;
-  readonly readAt: number;
-}
-
 export class LinkageStore {
   readonly #engine: Engine;
   readonly #node: string;
-  readonly #cache = new LRUCache<string, Cached>({
+  readonly #cache = new LRUCache<string, { readonly state: State | null; readonly readAt: number }>({
     maxSize: CACHED_CHARS,
     sizeCalculation: ({ state }) => ENTRY_CHARS + sizeOf(state),
   });
@@ -100,7 +95,7 @@ export class LinkageStore {
    * @param keep false: the same counts, but the sign-up leaves no trace
    */
   link(account: string, values: LinkedValues, now: number, keep: boolean): Awaitable<Linked> {
-    const counters = [...setsOf(account, values, now), ...ratesOf(account, values, now, this.#node)];
+    const counters = countersOf(account, values, now, this.#node);
     return chain(this.#load(counters, now), () => this.#count(counters, now, keep));
   }
 
@@ -133,10 +128,9 @@ export class LinkageStore {
     const missing: Counter[] = [];
     const waiting: Promise<void>[] = [];
     for (const counter of counters) {
-      const { text } = counter;
-      const cached = this.#cache.get(text);
+      const cached = this.#cache.get(counter.text);
       if (cached !== undefined && Math.abs(now - cached.readAt) < REREAD_MS) continue;
-      const running = this.#loading.get(text);
+      const running = this.#loading.get(counter.text);
       if (running !== undefined) waiting.push(running);
       else missing.push(counter);
     }
@@ -152,11 +146,10 @@ export class LinkageStore {
     try {
       const entries = await this.#engine.get(counters.map(({ key }) => key));
       for (const [index, counter] of counters.entries()) {
-        const { text } = counter;
         const stored = KEYS.linkage.read(entries[index]?.value);
-        const cached = this.#cache.get(text);
+        const cached = this.#cache.get(counter.text);
         const state = cached === undefined ? stored : counter.merge(cached.state, stored);
-        this.#cache.set(text, { state, readAt: now });
+        this.#cache.set(counter.text, { state, readAt: now });
       }
     } finally {
       for (const { text } of counters) this.#loading.delete(text);
@@ -164,35 +157,33 @@ export class LinkageStore {
   }
 }
 
-function setsOf(account: string, values: LinkedValues, now: number): Counter[] {
-  return SETS.flatMap(({ field, of, member }) => {
-    const value = values[of];
-    const seen = values[member];
-    if (value === null) return [];
-    return [{
+function countersOf(account: string, values: LinkedValues, now: number, node: string): Counter[] {
+  const counters: Counter[] = [];
+  for (const { field, of, member } of SETS) {
+    const [value, seen] = [values[of], values[member]];
+    if (value === null) continue;
+    counters.push({
       field,
       ...keyOf(account, field, value),
       expiresAt: now + MEMBER_DAYS * DAY_MS,
       add: (state) => seen === null ? asSet(state) : addMember(asSet(state), seen, now),
       merge: (one, other) => mergeMembers(asSet(one), asSet(other), now),
       count: (state) => countMembers(asSet(state), now),
-    }];
-  });
-}
-
-function ratesOf(account: string, values: LinkedValues, now: number, node: string): Counter[] {
-  return RATES.flatMap(({ field, of }) => {
+    });
+  }
+  for (const { field, of } of RATES) {
     const value = values[of];
-    if (value === null) return [];
-    return [{
+    if (value === null) continue;
+    counters.push({
       field,
       ...keyOf(account, field, value),
       expiresAt: now + (RATE_MINUTES + 1) * MINUTE_MS,
       add: (state) => addHit(asRate(state), node, now),
       merge: (one, other) => mergeHits(asRate(one), asRate(other), now),
       count: (state) => countHits(asRate(state), now),
-    }];
-  });
+    });
+  }
+  return counters;
 }
 
 function keyOf(account: string, field: string, value: string): { key: Key; text: string } {
