@@ -21,6 +21,7 @@ const LOCKED_MS = 15_000;
 const MAX_CHECKED_BYTES = 64 * 2 ** 20;
 
 const SQLITE_MAGIC = "SQLite format 3\0";
+const HEAD_BYTES = 100;
 
 /** @throws StoreError naming the file when it is not an intact Deno KV store; the file is not changed then. */
 export async function openDenoKv(path: string): Promise<Engine> {
@@ -34,28 +35,11 @@ export async function openDenoKv(path: string): Promise<Engine> {
 
 /** Only reads: a file that is truncated or of another program must stay as it is, for its owner to repair. */
 async function refuseForeignFile(path: string): Promise<void> {
-  let file: Deno.FsFile;
-  try {
-    file = await Deno.open(path, { read: true });
-  } catch (cause) {
-    if (cause instanceof Deno.errors.NotFound) return;
-    throw new StoreError(`cannot read the store ${path}: ${(cause as Error).message}`, { cause });
-  }
-  const head = new Uint8Array(100);
+  const opened = await readHead(path);
+  if (opened === null) return;
+  const { head, size } = opened;
   const advice = "move it away to start with an empty store, or restore a backup";
-  let size: number;
-  let read: number | null;
-  try {
-    const stat = await file.stat();
-    if (stat.isDirectory) throw new StoreError(`the store ${path} is a folder`);
-    size = stat.size;
-    read = await file.read(head);
-  } finally {
-    file.close();
-  }
-  if (
-    read === null || read < head.length || new TextDecoder().decode(head.subarray(0, 16)) !== SQLITE_MAGIC
-  ) {
+  if (head.length < HEAD_BYTES || new TextDecoder().decode(head.subarray(0, 16)) !== SQLITE_MAGIC) {
     throw new StoreError(`${path} is not a Winnow store (${size} bytes, no store header); ${advice}`);
   }
   const view = new DataView(head.buffer);
@@ -69,27 +53,37 @@ async function refuseForeignFile(path: string): Promise<void> {
   await refuseForeignTables(path, size <= MAX_CHECKED_BYTES, advice);
 }
 
+/** The first bytes of the file, fewer when it is shorter, and its size; null when there is no file. */
+async function readHead(path: string): Promise<{ head: Uint8Array; size: number } | null> {
+  try {
+    using file = await Deno.open(path, { read: true });
+    const { isDirectory, size } = await file.stat();
+    if (isDirectory) throw new StoreError(`the store ${path} is a folder`);
+    const head = new Uint8Array(HEAD_BYTES);
+    return { head: head.subarray(0, await file.read(head) ?? 0), size };
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound) return null;
+    if (cause instanceof StoreError) throw cause;
+    throw new StoreError(`cannot read the store ${path}: ${(cause as Error).message}`, { cause });
+  }
+}
+
 /** @param check true: also checks every page */
 async function refuseForeignTables(path: string, check: boolean, advice: string): Promise<void> {
   const { DatabaseSync } = await import("node:sqlite");
-  let names: string[];
+  const tables = "select 1 from sqlite_master where type = 'table' and name = 'kv'";
+  let isKv: boolean;
   try {
-    const database = new DatabaseSync(path, { readOnly: true });
-    try {
-      names = database.prepare("select name from sqlite_master where type = 'table'").all().map((row) =>
-        String(row.name)
-      );
-      const found = check ? String(Object.values(database.prepare("pragma quick_check(1)").get()!)[0]) : "ok";
-      if (found !== "ok") {
-        throw new Error(found.replaceAll(/\s+/g, " ").replace(/^\*+ in database main \*+ /, ""));
-      }
-    } finally {
-      database.close();
+    using database = new DatabaseSync(path, { readOnly: true });
+    isKv = database.prepare(tables).get() !== undefined;
+    const found = check ? String(Object.values(database.prepare("pragma quick_check(1)").get()!)[0]) : "ok";
+    if (found !== "ok") {
+      throw new Error(found.replaceAll(/\s+/g, " ").replace(/^\*+ in database main \*+ /, ""));
     }
   } catch (cause) {
     throw new StoreError(`${path} is damaged: ${(cause as Error).message}; ${advice}`, { cause });
   }
-  if (!names.includes("kv")) throw new StoreError(`${path} is a database of another program; ${advice}`);
+  if (!isKv) throw new StoreError(`${path} is a database of another program; ${advice}`);
 }
 
 class DenoKvEngine implements Engine {
@@ -100,28 +94,20 @@ class DenoKvEngine implements Engine {
   }
 
   async get(keys: readonly Key[]): Promise<(Entry | null)[]> {
-    if (keys.length === 1) return [toEntry(await this.#kv.get(keys[0] as Deno.KvKey))];
+    if (keys.length === 1) return [toEntry(await this.#kv.get(keys[0]!))];
     const chunks: Promise<Deno.KvEntryMaybe<unknown>[]>[] = [];
     for (let from = 0; from < keys.length; from += KEYS_PER_GET) {
-      chunks.push(
-        this.#kv.getMany(keys.slice(from, from + KEYS_PER_GET) as Deno.KvKey[]) as Promise<
-          Deno.KvEntryMaybe<unknown>[]
-        >,
-      );
+      chunks.push(this.#kv.getMany<unknown[]>(keys.slice(from, from + KEYS_PER_GET)));
     }
     return (await Promise.all(chunks)).flat().map(toEntry);
   }
 
   async *scan(prefix: Key, options: ScanOptions = {}): AsyncIterable<Entry> {
-    const selector = options.start && options.end
-      ? { start: options.start as Deno.KvKey, end: options.end as Deno.KvKey }
-      : options.start
-      ? { prefix: prefix as Deno.KvKey, start: options.start as Deno.KvKey }
-      : options.end
-      ? { prefix: prefix as Deno.KvKey, end: options.end as Deno.KvKey }
-      : { prefix: prefix as Deno.KvKey };
-    const limits = { batchSize: 500, ...(options.limit === undefined ? {} : { limit: options.limit }) };
-    for await (const entry of this.#kv.list(selector, { ...limits, reverse: options.reverse ?? false })) {
+    const { start, end, limit, reverse = false } = options;
+    const below = start ? { prefix, start } : end ? { prefix, end } : { prefix };
+    const selector = start && end ? { start, end } : below;
+    const limits = { batchSize: 500, reverse, ...(limit === undefined ? {} : { limit }) };
+    for await (const entry of this.#kv.list(selector, limits)) {
       yield toEntry(entry)!;
     }
   }
@@ -140,14 +126,14 @@ class DenoKvEngine implements Engine {
   #atomic(batch: Batch): Deno.AtomicOperation {
     const atomic = this.#kv.atomic();
     for (const { key, version } of batch.check ?? []) {
-      atomic.check({ key: key as Deno.KvKey, versionstamp: version });
+      atomic.check({ key: key, versionstamp: version });
     }
     for (const op of batch.set ?? []) {
       const left = op.expiresAt === undefined ? undefined : Math.max(1, Math.ceil(op.expiresAt - Date.now()));
-      atomic.set(op.key as Deno.KvKey, op.value, left === undefined ? undefined : { expireIn: left });
+      atomic.set(op.key, op.value, left === undefined ? undefined : { expireIn: left });
     }
-    for (const key of batch.delete ?? []) atomic.delete(key as Deno.KvKey);
-    for (const { key, by } of batch.add ?? []) atomic.sum(key as Deno.KvKey, BigInt(by));
+    for (const key of batch.delete ?? []) atomic.delete(key);
+    for (const { key, by } of batch.add ?? []) atomic.sum(key, BigInt(by));
     return atomic;
   }
 

@@ -52,8 +52,6 @@ function valueOf(encoding: number, bytes: Uint8Array): Value {
   throw new StoreError(`the store holds a value with the unknown encoding ${encoding}`);
 }
 
-const MAX_ATTEMPTS = 5;
-
 export async function dumpKvConnect(location: string, take: TakeEntries, now = Date.now()): Promise<void> {
   const kv = await Deno.openKv(location);
   try {
@@ -74,16 +72,13 @@ export async function dumpKvConnect(location: string, take: TakeEntries, now = D
 }
 
 /** Rules were changed during the dump, and some are missing from it. */
-export class RulesMoved extends Error {
+class RulesMoved extends Error {
   override readonly name = "RulesMoved";
 }
 
 /** Repeats a dump in which rules are missing. */
 export async function untilComplete<T>(dump: () => Promise<T>): Promise<T> {
-  return await retryOnConflict(dump, {
-    when: (error) => error instanceof RulesMoved,
-    attempts: MAX_ATTEMPTS,
-  });
+  return await retryOnConflict(dump, { when: (error) => error instanceof RulesMoved, attempts: 5 });
 }
 
 /** A manifest of rules names chunks, which follow it in the order of keys: each of them must be found. */

@@ -4,9 +4,7 @@ import type { ChangeLog } from "../cluster/change_log.ts";
 import type { Writer } from "../commit/writer.ts";
 import { KEYS, TOPICS } from "../keys.ts";
 import type { Histories } from "./histories.ts";
-import { LabelConflict } from "./labels.ts";
-
-const MAX_ATTEMPTS = 10;
+import { LabelConflict, RELABEL } from "./labels.ts";
 
 export class AddressLabels {
   readonly #writer: Writer;
@@ -26,10 +24,7 @@ export class AddressLabels {
    * @throws LabelConflict when the label kept changing meanwhile
    */
   async relabel(account: string, hash: string, fraud: boolean, now: number): Promise<void> {
-    await retryOnConflict(() => this.#relabel(account, hash, fraud, now), {
-      when: (error) => error instanceof LabelConflict,
-      attempts: MAX_ATTEMPTS,
-    });
+    await retryOnConflict(() => this.#relabel(account, hash, fraud, now), RELABEL);
   }
 
   async #relabel(account: string, hash: string, fraud: boolean, now: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** Outcome labels, one per score, kept as long as the score. A fraud label counts in the reputation of every value of the score. */
-import { retryOnConflict } from "../../concurrency/retry.ts";
+import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import type { Outcome, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import { segmentFrom } from "../commit/segment.ts";
@@ -9,12 +9,13 @@ import { WriteConflict } from "../failure.ts";
 import { KEYS, TOPICS } from "../keys.ts";
 import type { Histories } from "./histories.ts";
 
-const MAX_ATTEMPTS = 10;
-
 /** The label changed between reading and writing it. */
 export class LabelConflict extends WriteConflict {
   override readonly name = "LabelConflict";
 }
+
+/** How often a label that changes meanwhile is written again. */
+export const RELABEL: RetryOptions = { when: (error) => error instanceof LabelConflict, attempts: 10 };
 
 export class Labels {
   readonly #engine: Engine;
@@ -71,10 +72,7 @@ export class Labels {
    * @throws LabelConflict when the label kept changing meanwhile
    */
   async relabel(record: ScoreRecord, outcome: Outcome, now: number): Promise<void> {
-    await retryOnConflict(() => this.#relabel(record, outcome, now), {
-      when: (error) => error instanceof LabelConflict,
-      attempts: MAX_ATTEMPTS,
-    });
+    await retryOnConflict(() => this.#relabel(record, outcome, now), RELABEL);
   }
 
   async #relabel(record: ScoreRecord, outcome: Outcome, now: number): Promise<void> {

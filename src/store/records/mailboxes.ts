@@ -66,16 +66,9 @@ export class MailboxQueue {
     const due: string[] = [];
     let last = after ?? "";
     for (let examined = 0; examined < limit; examined++) {
-      let next: Entry | null = null;
-      for await (
-        const entry of this.#engine.scan(KEYS.mailboxDue.prefix, {
-          start: KEYS.mailboxDue.below(last, LAST),
-          limit: 1,
-        })
-      ) {
-        next = entry;
-      }
-      if (next === null) return { due, last: null };
+      const options = { start: KEYS.mailboxDue.below(last, LAST), limit: 1 };
+      const [next] = await Array.fromAsync(this.#engine.scan(KEYS.mailboxDue.prefix, options));
+      if (next === undefined) return { due, last: null };
       const [, group, time] = next.key as [string, string, string];
       if (Number(time) <= this.#now()) due.push(group);
       last = group;
@@ -87,8 +80,7 @@ export class MailboxQueue {
   async claim(group: string, limit: number, leaseMs: number): Promise<HeldJob[]> {
     const prefix = KEYS.mailboxDue.below(group);
     const end = [...prefix, timeText(this.#now() + 1)];
-    const due: Entry[] = [];
-    for await (const entry of this.#engine.scan(prefix, { end, limit })) due.push(entry);
+    const due = await Array.fromAsync(this.#engine.scan(prefix, { end, limit }));
     const keys = due.map((entry) => KEYS.mailboxJob.key(entry.key[3]!));
     const jobs = due.length === 0 ? [] : await this.#engine.get(keys);
     const claimed: HeldJob[] = [];
@@ -126,10 +118,9 @@ export class MailboxQueue {
 
   /** Stores the answers and deletes the job with its encrypted address, whichever process has claimed it. */
   async finish(job: MailboxJob, answers: readonly StoredAnswer[]): Promise<void> {
+    const { mailboxAnswer } = KEYS;
     await this.#engine.commit({
-      set: answers.map((answer) =>
-        KEYS.mailboxAnswer.set(KEYS.mailboxAnswer.key(answer.id), answer, answer.expiresAt)
-      ),
+      set: answers.map((answer) => mailboxAnswer.set(mailboxAnswer.key(answer.id), answer, answer.expiresAt)),
       delete: [KEYS.mailboxJob.key(job.id), dueKey(job)],
     });
   }
@@ -137,12 +128,9 @@ export class MailboxQueue {
 
 function setsOf(job: MailboxJob): SetOp[] {
   const { id, group, sealed, attempts, dueAt, leased, expiresAt } = job;
+  const stored = { id, group, sealed, attempts, dueAt, leased, expiresAt };
   return [
-    KEYS.mailboxJob.set(
-      KEYS.mailboxJob.key(id),
-      { id, group, sealed, attempts, dueAt, leased, expiresAt },
-      expiresAt,
-    ),
+    KEYS.mailboxJob.set(KEYS.mailboxJob.key(id), stored, expiresAt),
     KEYS.mailboxDue.set(dueKey(job), 1, expiresAt),
   ];
 }
