@@ -79,6 +79,11 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
+/** The smallest key after these bytes. */
+export function successor(bytes: Uint8Array): Uint8Array {
+  return withByte(bytes, 0);
+}
+
 function withByte(bytes: Uint8Array, last: number): Uint8Array {
   const longer = new Uint8Array(bytes.length + 1);
   longer.set(bytes);

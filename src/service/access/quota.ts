@@ -2,7 +2,7 @@
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Store } from "../../store/store.ts";
-import { type Charge, nextMonth } from "../../store/records/usage.ts";
+import { type Charge, monthStart } from "../../store/records/usage.ts";
 import type { Services } from "../context.ts";
 
 const FREE: Charge = { adds: () => [], settle: () => {} };
@@ -25,14 +25,12 @@ export async function charge(store: Store, caller: Caller, lookups: number, now:
   const reservation = await store.usage.reserve(caller.account.id, month, quota, lookups);
   if (reservation !== null) return reservation;
   const used = await store.usage.taken(caller.account.id, month);
-  const end = nextMonth(now);
+  const end = monthStart(now, 1);
+  const exceeds = lookups === 1 ? "this lookup exceeds" : `these ${lookups} lookups exceed`;
+  const resets = new Date(end).toISOString().slice(0, 10);
   throw new AppError(
     "quota_exceeded",
-    `${
-      lookups === 1 ? "this lookup exceeds" : `these ${lookups} lookups exceed`
-    } this month's quota of ${quota} (${used} used); the quota resets on ${
-      new Date(end).toISOString().slice(0, 10)
-    }`,
+    `${exceeds} this month's quota of ${quota} (${used} used); the quota resets on ${resets}`,
     { retryAfter: Math.ceil((end - now) / 1000) },
   );
 }
@@ -49,7 +47,7 @@ export async function usageOf(services: Services, caller: Caller) {
     used,
     monthly_quota: quota,
     remaining: Math.max(0, quota - used),
-    resets_at: new Date(nextMonth(now)).toISOString(),
+    resets_at: new Date(monthStart(now, 1)).toISOString(),
     rate_limit_per_minute: caller.key.ratePerMinute,
   };
 }

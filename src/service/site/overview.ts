@@ -4,6 +4,7 @@ import { DAY_MS } from "../../model/duration.ts";
 import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
 import type { Caller, ScoreRecord } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
+import { monthStart } from "../../store/records/usage.ts";
 import type { Services } from "../context.ts";
 import type { Latencies, LatencyFigures } from "./latency.ts";
 import { usageOf } from "../access/quota.ts";
@@ -78,12 +79,9 @@ export class Overviews {
 
 async function count(services: Services, account: string, span: OverviewSpan, now: number): Promise<Counts> {
   const today = Math.floor(now / DAY_MS);
-  const days = Array.from({ length: span }, (_, index) => ({
-    day: dayText(today - span + 1 + index),
-    allow: 0,
-    review: 0,
-    block: 0,
-  }));
+  const days = Array.from({ length: span }, (_, index) => {
+    return { day: dayText(today - span + 1 + index), allow: 0, review: 0, block: 0 };
+  });
   const byDay = new Map(days.map((day) => [day.day, day]));
   const verdicts: VerdictCounts = { allow: 0, review: 0, block: 0 };
   const components = new Map<ComponentKind, number>();
@@ -103,11 +101,9 @@ async function count(services: Services, account: string, span: OverviewSpan, no
     if (record.rule !== null) ruled++;
     countComponents(record, components, findings);
   }
-  const date = new Date(now);
-  const monthBegan = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
   return {
     days,
-    month: await services.store.scores.count(account, { since: monthBegan, limit: MAX_MONTH }),
+    month: await services.store.scores.count(account, { since: monthStart(now), limit: MAX_MONTH }),
     verdicts,
     total,
     tests,
@@ -128,13 +124,8 @@ function countComponents(
     for (const [name, , points, text] of fired) {
       if (points <= 0) continue;
       const place = `${kind} ${name}`;
-      const before = findings.get(place);
-      findings.set(place, {
-        component: kind,
-        name,
-        text: withoutDetail(text),
-        count: (before?.count ?? 0) + 1,
-      });
+      const count = (findings.get(place)?.count ?? 0) + 1;
+      findings.set(place, { component: kind, name, text: withoutDetail(text), count });
     }
   }
 }

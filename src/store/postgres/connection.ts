@@ -68,10 +68,8 @@ export class PostgresLink {
    * @param mode follows BEGIN
    */
   async transaction<T>(mode: string, work: (ask: Ask) => Promise<T>): Promise<T> {
-    return await this.#within((client) =>
-      client.begin(mode, (statements) => work((text, values) => query(statements, text, values))) as Promise<
-        T
-      >
+    return await this.#within(async (client) =>
+      await client.begin(mode, (statements) => work((text, values) => query(statements, text, values))) as T
     );
   }
 

@@ -1,6 +1,6 @@
 /** The dump of a PostgreSQL store: one transaction, which sees one snapshot. */
 import type { TakeEntries } from "../backup/dump_entry.ts";
-import { rangeBelow } from "../key_bytes.ts";
+import { rangeBelow, successor } from "../key_bytes.ts";
 import { PostgresLink } from "./connection.ts";
 import { entryOf, KIND, NEVER, prepareTable, SCAN } from "./table.ts";
 
@@ -17,17 +17,12 @@ export async function dumpPostgres(url: string, take: TakeEntries, now = Date.no
         const { rows } = await ask(SCAN.forward, [from, to, now, ROWS]);
         await take(rows.map((row) => {
           const { key, value } = entryOf(row);
-          const expiresAt = Number(row.expires_at);
-          return {
-            key,
-            value,
-            counter: row.kind === KIND.counter,
-            expiresAt: expiresAt === NEVER ? null : expiresAt,
-          };
+          const expiry = Number(row.expires_at);
+          const expiresAt = expiry === NEVER ? null : expiry;
+          return { key, value, counter: row.kind === KIND.counter, expiresAt };
         }));
         if (rows.length < ROWS) return;
-        const last = rows.at(-1)!.key as Uint8Array;
-        from = new Uint8Array([...last, 0]);
+        from = successor(rows.at(-1)!.key as Uint8Array);
       }
     });
   } finally {

@@ -3,7 +3,7 @@
  * statement, or one transaction that first locks the rows that it checks. Rows are always locked in the order of their keys.
  */
 import { type Batch, type Engine, type Entry, type Key, type ScanOptions, StoreError } from "../engine.ts";
-import { compareBytes, keyBytes, rangeBelow } from "../key_bytes.ts";
+import { compareBytes, keyBytes, rangeBelow, successor } from "../key_bytes.ts";
 import { type BatchRow, rowsOf } from "./batch_rows.ts";
 import { codeOf, PostgresLink, type Row } from "./connection.ts";
 import { Sweeper } from "./sweep.ts";
@@ -169,11 +169,4 @@ function newVersion(): string {
 /** @param keys sorted */
 function distinct(keys: readonly Uint8Array[]): Uint8Array[] {
   return keys.filter((key, index) => index === 0 || compareBytes(key, keys[index - 1]!) !== 0);
-}
-
-/** The smallest key after this one. */
-function successor(key: Uint8Array): Uint8Array {
-  const next = new Uint8Array(key.length + 1);
-  next.set(key);
-  return next;
 }

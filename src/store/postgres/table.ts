@@ -110,7 +110,7 @@ export function entryOf(row: Row): Entry {
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-export function valueOf(row: Row): Value {
+function valueOf(row: Row): Value {
   if (row.kind === KIND.counter) return Number(row.counter);
   const bytes = row.value as Uint8Array;
   return row.kind === KIND.bytes ? new Uint8Array(bytes) : JSON.parse(decoder.decode(bytes));

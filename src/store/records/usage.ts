@@ -24,12 +24,8 @@ export interface Charge {
   settle(lookups: number): void;
 }
 
-/** When the calendar month (UTC) after this time begins, in milliseconds since the epoch. */
-export function nextMonth(now: number): number {
-  return monthStart(now, 1);
-}
-
-function monthStart(now: number, ahead: number): number {
+/** When the calendar month (UTC) of this time begins, or a month `ahead` of it, in milliseconds since the epoch. */
+export function monthStart(now: number, ahead = 0): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead, 1);
 }
@@ -49,7 +45,7 @@ export class Usage {
   monthOf(now: number): string {
     if (now < this.#month.from || now >= this.#month.until) {
       const text = new Date(now).toISOString().slice(0, 7);
-      this.#month = { text, from: monthStart(now, 0), until: nextMonth(now) };
+      this.#month = { text, from: monthStart(now), until: monthStart(now, 1) };
     }
     return this.#month.text;
   }
@@ -66,9 +62,7 @@ export class Usage {
     return meter.read + meter.committed + meter.reserved;
   }
 
-  /**
-   * Reserves lookups of the quota, or null when they do not all fit.
-   */
+  /** Reserves lookups of the quota, or null when they do not all fit. */
   async reserve(account: string, month: string, quota: number, lookups: number): Promise<Charge | null> {
     const meter = await this.#meter(account, month);
     if (lookups > 0 && meter.read + meter.committed + meter.reserved + lookups > quota) return null;
@@ -91,8 +85,7 @@ export class Usage {
       return KEYS.usage.key(account, month);
     }));
     active.forEach(([, meter], index) => {
-      const value = entries[index]?.value;
-      meter.read = typeof value === "number" ? value : 0;
+      meter.read = KEYS.usage.read(entries[index]?.value) ?? 0;
       meter.committed = 0;
       meter.usedSince = meter.reserved > 0;
     });
@@ -102,7 +95,7 @@ export class Usage {
   async total(account: string): Promise<number> {
     let total = 0;
     for await (const { value } of this.#engine.scan(KEYS.usage.below(account))) {
-      total += typeof value === "number" ? value : 0;
+      total += KEYS.usage.read(value);
     }
     return total;
   }
@@ -118,12 +111,8 @@ export class Usage {
     let loading = this.#loading.get(text);
     if (!loading) {
       loading = this.#engine.get([KEYS.usage.key(account, month)]).then(([entry]) => {
-        const meter = {
-          read: typeof entry?.value === "number" ? entry.value : 0,
-          committed: 0,
-          reserved: 0,
-          usedSince: true,
-        };
+        const read = KEYS.usage.read(entry?.value) ?? 0;
+        const meter = { read, committed: 0, reserved: 0, usedSince: true };
         this.#meters.set(text, meter);
         return meter;
       }).finally(() => this.#loading.delete(text));
