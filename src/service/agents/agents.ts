@@ -10,7 +10,7 @@ import type { ReadyCandidate } from "../../signals/agent/profile.ts";
 import { type Reason, REASONS, type ReasonText } from "../../signals/agent/reasons.ts";
 import { type AgentBlock, markOf, type Outcome, outcomeOf, unverified } from "../../signals/agent/score.ts";
 import { signatureHint } from "../../signals/agent/actor.ts";
-import { hourlyCount } from "./agent_activity.ts";
+import type { CellUpdate } from "../../store/commit/cell.ts";
 import type { Services } from "../context.ts";
 import { charge, requireActive } from "../access/quota.ts";
 
@@ -98,12 +98,8 @@ export async function judgeAgent(
   input: AgentRequestInput,
   budget: Budget = new Budget(WAIT_MS),
 ): Promise<AgentOutcome> {
-  const { request, policy, outcome } = await judge(
-    services,
-    asked.caller,
-    parseAgentRequest(input, "/agent"),
-    budget,
-  );
+  const signed = parseAgentRequest(input, "/agent");
+  const { request, policy, outcome } = await judge(services, asked.caller, signed, budget);
   const hour = await hourlyCount(services, asked.caller, outcome.identifier);
   if (hour.cells.length > 0) await services.store.writer.write({ cells: hour.cells });
   return {
@@ -113,7 +109,7 @@ export async function judgeAgent(
   };
 }
 
-type Bill = (cells?: Awaited<ReturnType<typeof hourlyCount>>["cells"]) => Promise<void>;
+type Bill = (cells?: readonly CellUpdate[]) => Promise<void>;
 
 /** Reserves one lookup for the work. `bill` writes it, together with further cells. */
 async function withCharge<T>(
@@ -178,11 +174,37 @@ async function isFirstUse(
   }
 }
 
-interface ReasonDoc extends ReasonText {
-  readonly reason: Reason;
+/** Every reason in the order of evaluation, for the page that explains them to an agent's operator. */
+export function reasonDocs(): readonly (ReasonText & { readonly reason: Reason })[] {
+  return (Object.keys(REASONS) as Reason[]).map((reason) => ({ reason, ...REASONS[reason] }));
 }
 
-/** Every reason in the order of evaluation, for the page that explains them to an agent's operator. */
-export function reasonDocs(): readonly ReasonDoc[] {
-  return (Object.keys(REASONS) as Reason[]).map((reason) => ({ reason, ...REASONS[reason] }));
+interface HourlyCount {
+  /** To be written with the request's bill; none for test keys. */
+  readonly cells: readonly CellUpdate[];
+  /** Including this request, after the cells are written; null when unknown. */
+  count(): number | null;
+}
+
+/**
+ * `requests_last_hour`: requests of an agent to an account, counted by authorizations and scored sign-ups.
+ * @param identifier of the verified agent; null when none was verified
+ */
+async function hourlyCount(
+  services: AgentServices,
+  caller: Caller,
+  identifier: string | null,
+): Promise<HourlyCount> {
+  if (identifier === null) return { cells: [], count: () => null };
+  const { agentActivity } = services.store;
+  const account = caller.account.id;
+  const agent = services.hasher.hash("agent", identifier);
+  const now = services.now();
+  if (caller.key.mode === "test") {
+    const before = await agentActivity.count(account, agent, now).catch(() => null);
+    return { cells: [], count: () => before === null ? null : before + 1 };
+  }
+  let counted: number | null = null;
+  const cell = agentActivity.update(account, agent, now, (count) => counted = count);
+  return { cells: [cell], count: () => counted };
 }

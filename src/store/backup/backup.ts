@@ -85,9 +85,7 @@ async function write(file: Deno.FsFile, options: BackupOptions): Promise<BackupP
   hash.update(first);
   await writeAll(file, first);
   const gzip = new CompressionStream("gzip");
-  const written = (async () => {
-    for await (const bytes of gzip.readable) await writeAll(file, bytes);
-  })();
+  const written = gzip.readable.pipeTo(new WritableStream({ write: (bytes) => writeAll(file, bytes) }));
   const writer = gzip.writable.getWriter();
   let [entries, bytes] = [0, 0];
   const dumping = (async () => {

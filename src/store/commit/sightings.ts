@@ -33,7 +33,7 @@ const FOLDED_PER_COMMIT = 100;
 const MANY = 20_000;
 const FOLDED_PER_COMMIT_OF_MANY = 800;
 
-interface SightingsOptions {
+export interface SightingsOptions {
   readonly engine: Engine;
   readonly now: () => number;
   /** True while no other process serves the store. Absent: always true. */

@@ -4,22 +4,14 @@
  */
 import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
-import {
-  type Engine,
-  type Entry,
-  type Key,
-  MAX_BATCH_BYTES,
-  MAX_CHECKS,
-  MAX_MUTATIONS,
-  type Value,
-} from "../engine.ts";
+import { type Entry, type Key, MAX_BATCH_BYTES, MAX_CHECKS, MAX_MUTATIONS, type Value } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { KEYS } from "../keys.ts";
 import { BloomFilter } from "./bloom_filter.ts";
 import { CellCache } from "./cell_cache.ts";
 import { type RecordPlace, SegmentBuilder } from "./segment.ts";
 import { SegmentIds } from "./segment_ids.ts";
-import { Sightings } from "./sightings.ts";
+import { Sightings, type SightingsOptions } from "./sightings.ts";
 import { costOf, stage, type Write } from "./write_batch.ts";
 
 interface Waiting {
@@ -32,16 +24,12 @@ interface Waiting {
 /** A batch that keeps conflicting with the writes of other processes fails after these attempts. */
 const RETRY: RetryOptions = { when: (error) => error instanceof WriteConflict, attempts: 50 };
 
-export interface WriterOptions {
-  readonly engine: Engine;
+export interface WriterOptions extends SightingsOptions {
   readonly changes: ChangeLog;
-  readonly now: () => number;
   /** A number from 0 to 1, for request ids. */
   readonly random: () => number;
   /** This process's number, unique among the processes that serve the store. */
   readonly processNumber: () => number;
-  /** True while no other process serves the store. Absent: always true. */
-  readonly isSoleProcess?: () => boolean;
 }
 
 export class Writer {
