@@ -9,14 +9,8 @@ import { readArgs, UsageError } from "./usage.ts";
 
 export async function backupCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const { config, print, warn } = context;
-  const { values, positionals } = readArgs(
-    args,
-    {
-      "with-secret": { type: "boolean", default: false },
-      "without-secret": { type: "boolean", default: false },
-    },
-    true,
-  );
+  const flag = { type: "boolean", default: false } as const;
+  const { values, positionals } = readArgs(args, { "with-secret": flag, "without-secret": flag }, true);
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new UsageError("backup takes one FILE");
   const location = storeLocation(config);
@@ -45,11 +39,8 @@ export async function backupCommand(args: readonly string[], context: CommandCon
         line.show(`${entries.toLocaleString("en")} entries, ${(bytes / 1e6).toFixed(1)} MB read`),
     });
     line.clear();
-    print(
-      `${file}: ${entries.toLocaleString("en")} entries of ${storeName(location)}, ${
-        (size / 1e6).toFixed(1)
-      } MB`,
-    );
+    const megabytes = (size / 1e6).toFixed(1);
+    print(`${file}: ${entries.toLocaleString("en")} entries of ${storeName(location)}, ${megabytes} MB`);
   } finally {
     line.clear();
   }

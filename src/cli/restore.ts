@@ -29,9 +29,8 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
     });
     line.clear();
     const dropped = deleted + expired === 0 ? "" : ` (${deleted} removed, ${expired} expired)`;
-    print(
-      `${storeName(location)}: ${written.toLocaleString("en")} entries of ${reader.header.made_at}${dropped}`,
-    );
+    const entries = `${written.toLocaleString("en")} entries of ${reader.header.made_at}`;
+    print(`${storeName(location)}: ${entries}${dropped}`);
     await restoreSecret(reader.header, config, warn);
     return 0;
   } catch (error) {

@@ -1,7 +1,6 @@
 /** `score`: one sign-up from the shell, without a server and without a key. Nothing is stored. */
 import { createApp } from "../app.ts";
 import { parseStrictness } from "../model/verdict.ts";
-import { AppError } from "../model/error.ts";
 import { maskOf } from "../signals/registry.ts";
 import { internalContext } from "../service/score/internal_caller.ts";
 import { readSignup } from "../service/score/read_signup.ts";
@@ -25,7 +24,8 @@ export async function scoreCommand(args: readonly string[], context: CommandCont
     throw new UsageError("--strictness takes lenient, balanced, strict, strictest, or 0 to 3");
   }
   const started = performance.now();
-  const signup = readFields(values);
+  const fields = { ...values, phone_country: values["phone-country"] };
+  const signup = readSignup(new ValueReader(), fields, refuse);
   const config = { ...context.config, store: ":memory:" };
   const app = await createApp(config, context.warn, { background: false });
   try {
@@ -38,30 +38,13 @@ export async function scoreCommand(args: readonly string[], context: CommandCont
   }
 }
 
-function readFields(values: { readonly [name: string]: string | boolean | undefined }) {
-  const field = (name: string) => values[name] as string | undefined;
-  try {
-    return readSignup(
-      new ValueReader(),
-      {
-        ip: field("ip"),
-        email: field("email"),
-        phone: field("phone"),
-        phone_country: field("phone-country"),
-        domain: field("domain"),
-      },
-      (name, why) =>
-        new AppError(
-          "invalid_value",
-          name === ""
-            ? "give at least one of --ip, --email, --phone, --domain"
-            : `--${name.replace("_", "-")} ${why}`,
-        ),
-    );
-  } catch (error) {
-    if (error instanceof AppError) throw new UsageError(error.message);
-    throw error;
-  }
+/** The error of a field, named as its option. */
+function refuse(field: string, why: string): UsageError {
+  return new UsageError(
+    field === ""
+      ? "give at least one of --ip, --email, --phone, --domain"
+      : `--${field.replace("_", "-")} ${why}`,
+  );
 }
 
 /** The unified result, with every finding, its points, and why each null is null. */

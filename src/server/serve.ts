@@ -56,11 +56,8 @@ function listen(hostname: string, port: number, reusePort: boolean, app: App) {
     withBody.add(request);
     return response.finally(() => withBody.delete(request));
   };
-  const server = startListening(
-    hostname,
-    port,
-    () => Deno.serve({ hostname, port, reusePort, onListen: () => {} }, answer),
-  );
+  const options = { hostname, port, reusePort, onListen: () => {} };
+  const server = startListening(hostname, port, () => Deno.serve(options, answer));
   return {
     origin: originOf(server.addr),
     /** Stops accepting and waits for requests in progress, at most DRAIN_MS. */

@@ -16,25 +16,16 @@ export class Seal {
   async encrypt(text: string): Promise<string> {
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
     const plain = new TextEncoder().encode(text);
-    const sealed = new Uint8Array(
-      await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await this.#key, plain),
-    );
-    const bytes = new Uint8Array(iv.length + sealed.length);
-    bytes.set(iv);
-    bytes.set(sealed, iv.length);
-    return bytes.toBase64();
+    const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await this.#key, plain);
+    return new Uint8Array([...iv, ...new Uint8Array(sealed)]).toBase64();
   }
 
   /** Null when the text was encrypted with another secret, or is damaged. */
   async decrypt(sealed: string): Promise<string | null> {
     try {
       const bytes = Uint8Array.fromBase64(sealed);
-      const iv = bytes.subarray(0, IV_BYTES);
-      const plain = await crypto.subtle.decrypt(
-        { name: "AES-GCM", iv },
-        await this.#key,
-        bytes.subarray(IV_BYTES),
-      );
+      const [iv, rest] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)];
+      const plain = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await this.#key, rest);
       return new TextDecoder().decode(plain);
     } catch {
       return null;

@@ -49,9 +49,8 @@ export class RefreshProgress {
     this.#counts.set(result, (this.#counts.get(result) ?? 0) + 1);
     const held = state.sha256 === null ? "" : `, ${state.entries.toLocaleString("en")} entries`;
     const reason = detail === "" ? "" : ` (${detail})`;
-    const line = `${MARKS[result]} ${feed.name.padEnd(this.#width)}  ${
-      result.replace("_", " ")
-    }${held}${reason}\n`;
+    const name = feed.name.padEnd(this.#width);
+    const line = `${MARKS[result]} ${name}  ${result.replace("_", " ")}${held}${reason}\n`;
     this.#out.write(this.#out.terminal ? CLEAR_LINE + line : line);
     this.#draw();
   }

@@ -117,9 +117,8 @@ function note(text: string): Finding {
 function cardText(document: JsonObject): string {
   const { published, name, purpose, trigger, rateExpectation } = readCard([document], false);
   if (!published) return "none";
-  return `name ${show(name)}, purpose ${show(purpose)}, trigger ${show(trigger)}, rate ${
-    show(rateExpectation)
-  }`;
+  const rate = show(rateExpectation);
+  return `name ${show(name)}, purpose ${show(purpose)}, trigger ${show(trigger)}, rate ${rate}`;
 }
 
 function show(text: string | null): string {

@@ -99,9 +99,8 @@ async function askDirectory(
     return { answer: { ok: false, ...failure }, lines: [...lines, `  answered   ${failure.detail}`] };
   }
   const prints = [...fetched.keys.keys()];
-  lines.push(
-    `  answered   ${prints.length} usable keys, current for ${Math.round(fetched.freshMs / 1000)} s`,
-  );
+  const seconds = Math.round(fetched.freshMs / 1000);
+  lines.push(`  answered   ${prints.length} usable keys, current for ${seconds} s`);
   for (const print of prints) lines.push(`  key        ${print}${print === keyid ? "  <- keyid" : ""}`);
   return { answer: { ok: true, key: fetched.keys.get(keyid) ?? null, card: fetched.card }, lines };
 }

@@ -1,5 +1,4 @@
 /** Reads the fields of a sign-up request as the inputs of its components. Blanks mean not given; all blank is refused. */
-import type { AppError } from "../../model/error.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import { type DeviceBody, parseDevice } from "../../signals/device/parse.ts";
 import type { Signup } from "./score_signup.ts";
@@ -23,7 +22,7 @@ export interface SignupFields {
 export function readSignup(
   values: ValueReader,
   fields: SignupFields,
-  refuse: (field: string, why: string) => AppError,
+  refuse: (field: string, why: string) => Error,
 ): Signup {
   const ip = given(fields.ip);
   const email = given(fields.email);

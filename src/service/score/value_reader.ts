@@ -6,7 +6,7 @@ import { type Inputs, parseCountry, VALUE_SIGNALS, type ValueKind } from "../../
 import type { ParseOptions } from "../../signals/signal.ts";
 
 /** Makes the error of an endpoint, which names its own fields. */
-export type Refuse = (why: string, field: InvalidValue["field"]) => AppError;
+export type Refuse = (why: string, field: InvalidValue["field"]) => Error;
 
 /** Inputs of a kind, of about 1 kB at most. */
 const KEPT = 4_000;

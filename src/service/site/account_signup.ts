@@ -82,10 +82,8 @@ export class AccountSignup {
 }
 
 function taken(by: AccountTaken["by"]): AppError {
-  return invalidParameter(
-    by,
-    by === "name"
-      ? "is taken by another account; please choose another"
-      : "already has an account; sign in with its key to create more keys",
-  );
+  const why = by === "name"
+    ? "is taken by another account; please choose another"
+    : "already has an account; sign in with its key to create more keys";
+  return invalidParameter(by, why);
 }

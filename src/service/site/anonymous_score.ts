@@ -1,5 +1,4 @@
 /** Scores for visitors of the service's own pages (the try box, sign-up). */
-import type { AppError } from "../../model/error.ts";
 import { invalidParameter } from "../../model/error.ts";
 import { DEFAULT_STRICTNESS } from "../../model/verdict.ts";
 import { unsupported } from "../../signals/email/mailbox/mailbox_answer.ts";
@@ -17,11 +16,8 @@ export async function scoreAnonymously(
   fields: SignupFields,
   started: number,
 ): Promise<SignupScore> {
-  const refuse = (field: string, why: string): AppError => invalidParameter(field === "" ? "ip" : field, why);
+  const refuse = (field: string, why: string) => invalidParameter(field === "" ? "ip" : field, why);
   const withoutProbes: Services = { ...services, sources: { ...services.sources, mailboxes: NO_MAILBOXES } };
-  return await scoreSignup(
-    withoutProbes,
-    internalContext(DEFAULT_STRICTNESS, started),
-    readSignup(services.values, fields, refuse),
-  );
+  const signup = readSignup(services.values, fields, refuse);
+  return await scoreSignup(withoutProbes, internalContext(DEFAULT_STRICTNESS, started), signup);
 }

@@ -35,9 +35,8 @@ export async function listScores(
   const until = cursor === null ? now : Math.min(now, timeOf(cursor));
   const records: ScoreRecord[] = [];
   let [skipping, searched, last] = [cursor !== null, 0, ""];
-  for await (
-    const record of services.store.scores.list(caller.account.id, { since: now - RETENTION_MS, until })
-  ) {
+  const span = { since: now - RETENTION_MS, until };
+  for await (const record of services.store.scores.list(caller.account.id, span)) {
     if (skipping) {
       skipping = record.id !== cursor && timeOf(record.id) >= until;
       if (skipping || record.id === cursor) continue;

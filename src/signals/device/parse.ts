@@ -1,5 +1,5 @@
 /** A device id and the browser characteristics sent with it, as the input of the signal. */
-import { type AppError, invalidField } from "../../model/error.ts";
+import { invalidField } from "../../model/error.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { DeviceAutomation, DeviceSignals } from "./schema.ts";
 
@@ -41,7 +41,7 @@ const SCREEN = /^(\d{1,5})x(\d{1,5})(?:x\d{1,3})?$/;
 /** @throws {AppError} invalid_value for `/device_id` when it is not a hex fingerprint */
 export function parseDevice(
   body: DeviceBody,
-  refuse: (why: string) => AppError = (why) => invalidField("/device_id", why),
+  refuse: (why: string) => Error = (why) => invalidField("/device_id", why),
 ): DeviceInput {
   const id = body.device_id.trim();
   if (!DEVICE_ID.test(id)) throw refuse("must be a hex fingerprint of 8 to 128 digits");

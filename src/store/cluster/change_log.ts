@@ -59,11 +59,8 @@ export class ChangeLog {
   announce(changes: readonly Key[]): Announcement {
     const distinct = [...new Map(changes.map((change) => [change.join("\u0000"), change])).values()];
     const head = this.#head + 1;
-    const entry = {
-      key: entryKey(head),
-      value: distinct,
-      expiresAt: this.#now() + KEYS.changeEntry.lifetimeMs,
-    };
+    const expiresAt = this.#now() + KEYS.changeEntry.lifetimeMs;
+    const entry = { key: entryKey(head), value: distinct, expiresAt };
     return { check: [{ key: HEAD, version: this.#version }], set: [{ key: HEAD, value: head }, entry], head };
   }
 
@@ -90,9 +87,7 @@ export class ChangeLog {
     for (const [name, { follower, scope }] of [...this.#failed]) await this.#notify(name, follower, scope);
     const from = this.#head;
     const [head] = await this.#engine.get([HEAD]);
-    if (
-      !head || head.version === this.#version || typeof head.value !== "number" || head.value <= this.#head
-    ) return;
+    if (typeof head?.value !== "number" || head.version === this.#version || head.value <= this.#head) return;
     const keys: Key[] = [];
     for (let number = from + 1; number <= head.value && keys.length <= MAX_BEHIND; number++) {
       keys.push(entryKey(number));

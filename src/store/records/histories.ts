@@ -54,10 +54,10 @@ export class Histories {
     this.#writer = writer;
     this.#accounts = accounts;
     this.#usage = usage;
-    changes.follow(
-      TOPICS.reputation,
-      (scope) => scope === null ? writer.forgetAll() : writer.forget([...KEYS.reputation.prefix, ...scope]),
-    );
+    changes.follow(TOPICS.reputation, (scope) => {
+      if (scope === null) writer.forgetAll();
+      else writer.forget([...KEYS.reputation.prefix, ...scope]);
+    });
   }
 
   /** As `read`, synchronously: null when the store has to be read. */
