@@ -7,7 +7,7 @@
 import { BackupError } from "./backup_file.ts";
 import { BackupReader } from "./backup_reader.ts";
 import type { DumpEntry } from "./dump_entry.ts";
-import { type Engine, type Key, MAX_BATCH_BYTES, MAX_MUTATIONS } from "../engine.ts";
+import { type Engine, type Key, MAX_BATCH_BYTES, MAX_MUTATIONS, type SetOp } from "../engine.ts";
 import { compareBytes, keyBytes } from "../key_bytes.ts";
 import { countProcesses } from "../cluster/peers.ts";
 import { openEngine, storeName } from "../open_engine.ts";
@@ -128,7 +128,7 @@ async function finish(engine: Engine): Promise<void> {
 /** Collects writes into batches of a size that an engine accepts. */
 class Batches {
   readonly #engine: Engine;
-  #set: { key: Key; value: DumpEntry["value"]; expiresAt?: number }[] = [];
+  #set: SetOp[] = [];
   #delete: Key[] = [];
   #add: { key: Key; by: number }[] = [];
   #bytes = 0;

@@ -11,6 +11,7 @@
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type Key, MAX_BATCH_BYTES, MAX_VALUE_BYTES, type SetOp } from "../engine.ts";
+import { PROCESS_NUMBERS } from "../cluster/peers.ts";
 import { KEYS } from "../keys.ts";
 
 /** The reserved place of a score record, and the request id that encodes it. */
@@ -100,6 +101,26 @@ export class SegmentBuilder {
       ops.push(scoresOf.set(scoresOf.key(account, name), indexes, expiresAt));
     }
     return ops;
+  }
+}
+
+const COUNT_BITS = 10;
+
+/** Unique segments: the millisecond, the process's number, and a count within the millisecond. */
+export class SegmentIds {
+  #time = 0;
+  #count = 0;
+
+  /** @param process the number of this process @param now when the clock goes back, the last time is used again */
+  next(process: number, now: number): { time: number; nonce: number } {
+    if (now > this.#time) {
+      this.#time = now;
+      this.#count = 0;
+    } else if (++this.#count === 1 << COUNT_BITS) {
+      this.#time++;
+      this.#count = 0;
+    }
+    return { time: this.#time, nonce: (process % PROCESS_NUMBERS) << COUNT_BITS | this.#count };
   }
 }
 

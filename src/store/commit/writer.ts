@@ -9,8 +9,7 @@ import { WriteConflict } from "../failure.ts";
 import { KEYS } from "../keys.ts";
 import { BloomFilter } from "./bloom_filter.ts";
 import { CellCache } from "./cell_cache.ts";
-import { type RecordPlace, SegmentBuilder } from "./segment.ts";
-import { SegmentIds } from "./segment_ids.ts";
+import { type RecordPlace, SegmentBuilder, SegmentIds } from "./segment.ts";
 import { Sightings, type SightingsOptions } from "./sightings.ts";
 import { costOf, stage, type Write } from "./write_batch.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { Rule } from "../../model/rules/rule.ts";
 import type { Writer } from "../commit/writer.ts";
-import { type Engine, type Key, MAX_VALUE_BYTES, type SetOp } from "../engine.ts";
+import { type Engine, type Key, MAX_VALUE_BYTES } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { KEYS, TOPICS } from "../keys.ts";
 import type { RuleManifest } from "../values.ts";
@@ -76,21 +76,17 @@ export class RuleStore {
     for (const [id, rules] of before.chunks) {
       const left = rules.filter((rule) => !removed.has(rule.id));
       const touched = left.length < rules.length ||
-        (left.length < RULES_PER_CHUNK && added.length > 0 && id === lastOf(before));
-      if (!touched) kept.push(id);
-      else {
-        dropped.push(id);
-        open.push(...left);
-      }
+        (left.length < RULES_PER_CHUNK && added.length > 0 && id === before.manifest?.chunks.at(-1));
+      (touched ? dropped : kept).push(id);
+      if (touched) open.push(...left);
     }
     for (const rule of added) open.push(rule);
-    const sets: SetOp[] = [];
-    for (const rules of chunked(open)) {
+    const sets = [...chunked(open)].map((rules) => {
       // 62 random bits. Short, because a manifest of thousands of chunks is one value.
       const id = this.#id().replaceAll("-", "").slice(-16);
       kept.push(id);
-      sets.push(KEYS.ruleChunk.set(KEYS.ruleChunk.key(account, id), rules));
-    }
+      return KEYS.ruleChunk.set(KEYS.ruleChunk.key(account, id), rules);
+    });
     let swapping = false;
     try {
       await Promise.all(sets.map((op) => this.#writer.write({ set: [op] })));
@@ -160,7 +156,3 @@ function sizeOf(rule: Rule): number {
 
 // deno-lint-ignore no-control-regex -- the whole range of characters that are stored as one byte
 const LATIN = /^[\u0000-\u00ff]*$/;
-
-function lastOf(stored: StoredRules): string | undefined {
-  return stored.manifest?.chunks.at(-1);
-}

@@ -24,7 +24,7 @@ export class SessionStore {
 
   /** Durable when it resolves. */
   async open(hash: string, session: Session): Promise<void> {
-    await this.#writer.write({ cells: this.#cells(hash, session.account, session, session.expiresAt) });
+    await this.#writer.write({ cells: this.#cells(hash, session.account, session) });
   }
 
   /** Updates `seenAt`; a session that was ended meanwhile stays ended. */
@@ -55,16 +55,13 @@ export class SessionStore {
     return hashes.length;
   }
 
-  #cells(hash: string, account: string, session: Session | null, expiresAt?: number): CellUpdate[] {
-    const expiry = expiresAt === undefined ? {} : { expiresAt };
+  #cells(hash: string, account: string, session: Session | null): CellUpdate[] {
     const { session: keyspace, sessionOf } = KEYS;
-    const options = { exact: true, ...expiry };
+    const options = { exact: true, ...(session === null ? {} : { expiresAt: session.expiresAt }) };
+    const openedAt = session?.createdAt ?? null;
     return [
       keyspace.update(keyspace.key(hash), { ...options, change: () => session }),
-      sessionOf.update(sessionOf.key(account, hash), {
-        ...options,
-        change: () => session?.createdAt ?? null,
-      }),
+      sessionOf.update(sessionOf.key(account, hash), { ...options, change: () => openedAt }),
     ];
   }
 }

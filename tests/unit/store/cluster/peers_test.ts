@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { Peers, PROCESS_NUMBERS } from "../../../../src/store/cluster/peers.ts";
-import { SegmentIds } from "../../../../src/store/commit/segment_ids.ts";
-import type { Engine } from "../../../../src/store/engine.ts";
-import { withMemoryEngine } from "../../../support/store/store.ts";
+import { SegmentIds } from "../../../../src/store/commit/segment.ts";
 
 function withEngine(test: (engine: Engine, clock: { now: number }) => Promise<void>): Promise<void> {
   return withMemoryEngine((engine) => test(engine, { now: Date.now() }));
