@@ -1,5 +1,5 @@
 /** Counts labelled scores (of whole requests, or of one kind of component) and measures how good their verdicts and numbers were. */
-import type { DeepReadonly } from "../model/deep_readonly.ts";
+import type { DeepReadonly } from "../model/component.ts";
 import { STRICTNESS_NAMES, type Verdict } from "../model/verdict.ts";
 import { rounded, shareOf } from "./calibration_lift.ts";
 import { STRICTNESSES } from "./calibration_replay.ts";

@@ -2,7 +2,7 @@
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { DAY_MS } from "../../model/duration.ts";
-import type { DeepReadonly } from "../../model/deep_readonly.ts";
+import type { DeepReadonly } from "../../model/component.ts";
 import { AppError } from "../../model/error.ts";
 import type { Outcome } from "../../model/records.ts";
 import { Calibration } from "../../scoring/calibration.ts";
