@@ -7,13 +7,7 @@ import { TtlCache } from "../../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../../concurrency/bulkhead.ts";
 import type { DirectoryOverrides, DirectoryTarget } from "./agent_url.ts";
 import type { Card } from "./card.ts";
-import {
-  fetchDirectory,
-  type Fetched,
-  type FetchOptions,
-  type Getter,
-  type Validators,
-} from "./directory_fetch.ts";
+import { fetchDirectory, type Fetched, type FetchOptions, type Validators } from "./directory_fetch.ts";
 import type { PublishedKey } from "./keys.ts";
 import { type Refused, refused } from "../reasons.ts";
 import type { DirectoryAnswer } from "../score.ts";
