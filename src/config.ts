@@ -38,21 +38,19 @@ const SETTINGS = {
   }),
   store: setting({
     name: "WINNOW_STORE",
-    default: "",
     shown: "a Deno KV file in the data folder",
     secret: true,
     about: "A path, `:memory:`, `https://…` (KV Connect) or `postgres://…`",
-    parse: (text) => text === "" ? null : text,
+    parse: optional,
   }),
   secret: setting({
     name: "WINNOW_SECRET",
-    default: "",
     shown: "generated on first start, kept in the data folder",
     secret: true,
     about: "Secret key for hashing identifiers, at least 16 characters; the same on all nodes",
     parse: (text) => {
       if (text !== "" && text.length < 16) throw new Error("takes at least 16 characters");
-      return text === "" ? null : text;
+      return optional(text);
     },
   }),
   offline: setting({
@@ -63,14 +61,12 @@ const SETTINGS = {
   }),
   dns: setting({
     name: "WINNOW_DNS",
-    default: "",
     shown: "the system's resolvers",
     about: "DNS resolvers to use, `ip:port[,ip:port]`",
     parse: resolvers,
   }),
   rdapUrl: setting({
     name: "WINNOW_RDAP_URL",
-    default: "",
     shown: "IANA bootstrap",
     about: "Base URL of one RDAP server used for every domain",
     parse: optionalUrl,
@@ -90,32 +86,28 @@ const SETTINGS = {
   }),
   smtpHelo: setting({
     name: "WINNOW_SMTP_HELO",
-    default: "",
     shown: "host name",
     about:
       "Host name sent in EHLO; its address record and the PTR record of this machine's address should match",
     parse: (text) => {
       if (/[^\x21-\x7e]/.test(text) || text.length > 253) throw new Error("takes a host name");
-      return text === "" ? null : text;
+      return optional(text);
     },
   }),
   feedMirror: setting({
     name: "WINNOW_FEED_MIRROR",
-    default: "",
     shown: "none",
     about: "Base URL to fetch feeds from instead of their upstreams (`<mirror>/<file>`)",
     parse: optionalUrl,
   }),
   cityMmdb: setting({
     name: "WINNOW_CITY_MMDB",
-    default: "",
     shown: "none",
     about: "Your own city MMDB file (GeoIP2, GeoLite2 or DB-IP schema), used instead of the bundled table",
     parse: optional,
   }),
   asnMmdb: setting({
     name: "WINNOW_ASN_MMDB",
-    default: "",
     shown: "none",
     about: "Your own ASN MMDB file, used instead of the bundled table",
     parse: optional,
@@ -135,7 +127,6 @@ const SETTINGS = {
   }),
   egressAllow: setting({
     name: "WINNOW_EGRESS_ALLOW",
-    default: "",
     shown: "none",
     about:
       "Comma-separated addresses or CIDRs, normally private, that outgoing calls may reach (a mirror on the LAN); names in submitted data may resolve to them too, see `docs/operations.md`",
@@ -173,7 +164,6 @@ const SETTINGS = {
   }),
   baseUrl: setting({
     name: "WINNOW_BASE_URL",
-    default: "",
     shown: "from the request",
     about: "Public address, used in `docs` links",
     parse: optionalUrl,
@@ -198,7 +188,6 @@ const SETTINGS = {
   }),
   hibpKey: setting({
     name: "WINNOW_HIBP_KEY",
-    default: "",
     shown: "none",
     secret: true,
     about: "Have I Been Pwned API key for breach counts; sends it part of a hash of the address",

@@ -10,8 +10,9 @@ export class SettingError extends Error {
 
 export interface Setting<T> {
   readonly name: string;
-  readonly default: string;
-  /** Shown in README instead of the default, where the default is computed. */
+  /** Left out: empty. */
+  readonly default?: string;
+  /** Shown in README instead of an empty default. */
   readonly shown?: string;
   readonly secret?: true;
   readonly about: string;
@@ -104,7 +105,7 @@ export function readTable(table: Table, env: Environment): Record<string, unknow
   const config: Record<string, unknown> = {};
   for (const [field, row] of Object.entries(table)) {
     const given = env[row.name]?.trim() ?? "";
-    const text = given === "" ? row.default : given;
+    const text = given === "" ? row.default ?? "" : given;
     try {
       config[field] = row.parse(text);
     } catch (error) {
@@ -127,7 +128,7 @@ export interface SettingRow {
 export function tableRows(table: Table, env: Environment): SettingRow[] {
   return Object.values(table).map((row) => {
     const given = env[row.name]?.trim() ?? "";
-    const shown = row.shown ?? row.default;
+    const shown = row.shown ?? row.default ?? "";
     const value = given === "" ? shown : row.secret ? "(set)" : given;
     return { name: row.name, default: shown, about: row.about, set: given !== "", value };
   });

@@ -41,19 +41,6 @@ export interface RangeIndexData {
   readonly meanings: MeaningTable;
 }
 
-const EMPTY: RangeIndexData = {
-  v4: { jump: new Uint32Array(65_537), shift: 16, lows: new Uint16Array(1), ids: new Uint8Array(1) },
-  v6: { firsts: new Uint32Array(4), ids: new Uint8Array(1) },
-  meanings: {
-    masks: new Uint8Array(1),
-    providers: new Uint32Array(1),
-    operators: new Uint32Array(1),
-    sources: new Uint32Array(1),
-    places: new Uint32Array(1),
-    strings: "",
-  },
-};
-
 export class RangeIndex {
   readonly #v4: V4Index;
   readonly #v6: V6Index;
@@ -61,7 +48,7 @@ export class RangeIndex {
   readonly #strings: readonly string[];
   readonly #hits: (RangeHit | undefined)[] = [NO_HIT];
 
-  constructor({ v4, v6, meanings }: RangeIndexData = EMPTY) {
+  constructor({ v4, v6, meanings }: RangeIndexData) {
     this.#v4 = v4;
     this.#v6 = v6;
     this.#meanings = meanings;

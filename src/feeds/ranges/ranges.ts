@@ -4,6 +4,7 @@ import { type Known, known, unknown } from "../../model/evidence.ts";
 import { FEEDS } from "../catalog/catalog.ts";
 import type { Feed } from "../catalog/feed.ts";
 import { CATEGORY, type Category, type RangeHit } from "./range_hit.ts";
+import { buildRangeIndex } from "./range_build.ts";
 import { RangeIndex } from "./range_index.ts";
 import { ageText, DECIDES_FOR } from "../refresh/stale.ts";
 
@@ -24,7 +25,7 @@ const NO_ASNS: ReadonlySet<number> = new Set();
 export class RangeLibrary {
   readonly #now: () => number;
   readonly #feeds: readonly Feed[];
-  #index = new RangeIndex();
+  #index = new RangeIndex(buildRangeIndex([]));
   #asnDrop = NO_ASNS;
   #confirmed: ConfirmedTimes = new Map();
   #version = "none";

@@ -6,10 +6,6 @@
 import type { Feed } from "../catalog/feed.ts";
 import { type FeedState, feedStateText, NO_STATE, parseFeedState } from "./feed_state.ts";
 
-export interface FeedLock {
-  release(): void;
-}
-
 type FeedFile = Pick<Feed, "file">;
 
 export class FeedStore {
@@ -29,37 +25,33 @@ export class FeedStore {
       if (!name.endsWith(".tmp")) continue;
       const feed = feeds.find(({ file }) => name.startsWith(`.${file}.`));
       if (feed === undefined) continue;
-      const lock = await this.lock(feed, false);
-      if (lock === null) continue;
-      await removed(`${this.#dir}/${name}`);
-      lock.release();
+      using lock = await this.lock(feed, false);
+      if (lock !== null) await ifPresent(Deno.remove(`${this.#dir}/${name}`));
     }
   }
 
   /** The path of the copy in use. */
   async path(feed: FeedFile): Promise<string> {
     const own = this.#copyPath(feed);
-    if (this.#bundled === null || await statOrNull(own) !== null) return own;
+    if (this.#bundled === null || await ifPresent(Deno.stat(own)) !== null) return own;
     const bundled = `${this.#bundled}/${feed.file}`;
-    return await statOrNull(bundled) === null ? own : bundled;
+    return await ifPresent(Deno.stat(bundled)) === null ? own : bundled;
   }
 
   /** A text that changes when any file of the folder is replaced. */
   async stamp(): Promise<string> {
-    try {
-      const { mtime, ino } = await Deno.stat(this.#dir);
-      return `${ino}/${mtime?.getTime()}`;
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return "";
-      throw error;
-    }
+    const folder = await ifPresent(Deno.stat(this.#dir));
+    return folder === null ? "" : `${folder.ino}/${folder.mtime?.getTime()}`;
   }
 
   /** A copy without a state (put there by hand) is dated by its file time; a state without its copy counts as no copy. */
   async state(feed: FeedFile): Promise<FeedState> {
     const path = await this.path(feed);
-    const [own, copy] = await Promise.all([readOrNull(this.#statePath(feed)), statOrNull(path)]);
-    const text = own ?? await readOrNull(`${path}.state.json`);
+    const [own, copy] = await Promise.all([
+      ifPresent(Deno.readFile(this.#statePath(feed))),
+      ifPresent(Deno.stat(path)),
+    ]);
+    const text = own ?? await ifPresent(Deno.readFile(`${path}.state.json`));
     const state = text === null ? NO_STATE : parseFeedState(new TextDecoder().decode(text));
     if (copy === null) return { ...state, sha256: null, etag: null, lastModified: null };
     if (state.sha256 !== null) return state;
@@ -74,7 +66,7 @@ export class FeedStore {
   }
 
   async read(feed: FeedFile): Promise<Uint8Array<ArrayBuffer> | null> {
-    return await readOrNull(await this.path(feed));
+    return await ifPresent(Deno.readFile(await this.path(feed)));
   }
 
   /** True when the copy's last byte is a line feed. */
@@ -99,7 +91,7 @@ export class FeedStore {
   async accept(feed: FeedFile, staged: string, state: FeedState): Promise<void> {
     await Deno.rename(staged, this.#copyPath(feed));
     await this.save(feed, state);
-    await removed(this.#refusedPath(feed));
+    await ifPresent(Deno.remove(this.#refusedPath(feed)));
   }
 
   /** The staged download is quarantined, for people to look at. */
@@ -112,30 +104,26 @@ export class FeedStore {
    * replacing the copy or has replaced it.
    */
   async quarantine(feed: FeedFile, corrupt: FeedState, reason: string): Promise<FeedState | null> {
-    const lock = await this.lock(feed, false);
+    using lock = await this.lock(feed, false);
     if (lock === null) return null;
-    try {
-      const path = await this.path(feed);
-      if (path !== this.#copyPath(feed) || (await this.state(feed)).sha256 !== corrupt.sha256) return null;
-      await Deno.rename(path, this.#refusedPath(feed));
-      const next: FeedState = {
-        ...corrupt,
-        sha256: null,
-        etag: null,
-        lastModified: null,
-        nextAt: 0,
-        lastError: reason,
-        previousSources: [],
-      };
-      await this.save(feed, next);
-      return next;
-    } finally {
-      lock.release();
-    }
+    const path = await this.path(feed);
+    if (path !== this.#copyPath(feed) || (await this.state(feed)).sha256 !== corrupt.sha256) return null;
+    await Deno.rename(path, this.#refusedPath(feed));
+    const next: FeedState = {
+      ...corrupt,
+      sha256: null,
+      etag: null,
+      lastModified: null,
+      nextAt: 0,
+      lastError: reason,
+      previousSources: [],
+    };
+    await this.save(feed, next);
+    return next;
   }
 
   async discard(staged: string): Promise<void> {
-    await removed(staged);
+    await ifPresent(Deno.remove(staged));
   }
 
   async save(feed: FeedFile, state: FeedState): Promise<void> {
@@ -146,8 +134,8 @@ export class FeedStore {
     await folder.sync();
   }
 
-  /** @param wait false: returns null when another process, or another task of this one, holds it */
-  async lock({ file }: FeedFile, wait: boolean): Promise<FeedLock | null> {
+  /** Held until it is disposed of. @param wait false: returns null when another process, or another task of this one, holds it */
+  async lock({ file }: FeedFile, wait: boolean): Promise<Disposable | null> {
     await Deno.mkdir(this.#locks, { recursive: true });
     const handle = await Deno.open(`${this.#locks}/${file}`, { create: true, write: true });
     if (wait) await handle.lock(true);
@@ -155,7 +143,7 @@ export class FeedStore {
       handle.close();
       return null;
     }
-    return { release: () => handle.close() };
+    return handle;
   }
 
   get #locks(): string {
@@ -185,28 +173,12 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   await file.sync();
 }
 
-async function readOrNull(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+/** The result, or null when there is no such file. */
+async function ifPresent<T>(work: Promise<T>): Promise<T | null> {
   try {
-    return await Deno.readFile(path);
+    return await work;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;
-  }
-}
-
-async function statOrNull(path: string): Promise<Deno.FileInfo | null> {
-  try {
-    return await Deno.stat(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
-}
-
-async function removed(path: string): Promise<void> {
-  try {
-    await Deno.remove(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
 }

@@ -63,18 +63,12 @@ export class FeedRefresher {
     const asked = now();
     let state = NO_STATE;
     try {
-      const lock = await store.lock(feed, request.force);
-      if (lock === null) {
-        return outcome(feed, "busy", "another process is fetching it", await store.state(feed));
-      }
-      try {
-        state = await store.state(feed);
-        const taken = request.force ? (state.triedAt ?? 0) > asked : !this.due(feed, state);
-        if (taken) return outcome(feed, "current", "another process fetched it", state);
-        return await this.#fetch(feed, state, request);
-      } finally {
-        lock.release();
-      }
+      using lock = await store.lock(feed, request.force);
+      state = await store.state(feed);
+      if (lock === null) return outcome(feed, "busy", "another process is fetching it", state);
+      const taken = request.force ? (state.triedAt ?? 0) > asked : !this.due(feed, state);
+      if (taken) return outcome(feed, "current", "another process fetched it", state);
+      return await this.#fetch(feed, state, request);
     } catch (error) {
       const lastError = `it cannot be kept: ${messageOf(error)}`;
       const nextAt = now() + BACK_OFF.first;

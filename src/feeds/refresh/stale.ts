@@ -21,22 +21,16 @@ const LEAST_STALE = 3 * DAY_MS;
 export type FeedCondition = "fresh" | "stale" | "not_loaded" | "bundled" | "not_offered";
 
 /** One feed, for people: `GET /v1/sources`, `feeds status`. Times are milliseconds since the epoch. */
-export interface FeedStatus {
-  readonly name: string;
-  readonly file: string;
-  readonly kind: Feed["kind"];
+export interface FeedStatus
+  extends
+    Pick<Feed, "name" | "file" | "kind" | "licence" | "credit">,
+    Pick<FeedState, "fetchedAt" | "lastError" | "note" | "failures"> {
   readonly state: FeedCondition;
   readonly entries: number | null;
   /** Milliseconds since the source last confirmed the copy. */
   readonly age: number | null;
-  readonly fetchedAt: number | null;
   readonly nextAt: number | null;
-  readonly lastError: string | null;
-  readonly note: string | null;
-  readonly licence: string;
-  readonly credit: string;
   readonly url: string;
-  readonly failures: number;
 }
 
 export function feedStatus(feed: Feed, state: FeedState, now: number, url: string): FeedStatus {

@@ -50,8 +50,9 @@ export class MailDomains {
     const txt = dns.txt(domain);
     const sorted = mx.then((answer) => mapKnown(answer, ({ records }) => records.toSorted(byPreference)));
     const [exists, resolves, records, acceptsMail, spf, dmarc] = await budget.all([
-      until<Known<DnsAnswer<unknown>>>([mx, a], nameExists).then(existenceOf),
-      until([a, aaaa], hasAddress).then(resolutionOf),
+      // NXDOMAIN is about the name, not the record type, so one answer that the name exists decides.
+      until<Known<DnsAnswer<unknown>>>([mx, a], nameExists).then((answers) => anyIs(answers, nameExists)),
+      until([a, aaaa], hasAddress).then((answers) => anyIs(answers, hasAddress)),
       sorted,
       this.#acceptsMail(domain, sorted),
       txt.then((answer) => mapKnown(answer, hasSpf)),
@@ -96,7 +97,7 @@ export class MailDomains {
       mapKnown(await this.#options.dns.txt(`_dmarc.${name}`), hasDmarc)
     );
     const facts = await until(asked, isTrue);
-    return facts.find(isTrue) ?? facts.find(isUnknown) ?? known(false);
+    return anyIs(facts, isTrue);
   }
 }
 
@@ -104,15 +105,9 @@ function byPreference(one: MxRecord, other: MxRecord): number {
   return one.preference - other.preference || (one.exchange < other.exchange ? -1 : 1);
 }
 
-/** NXDOMAIN is about the name, not the record type, so one answer that the name exists decides. */
-function existenceOf(answers: readonly Known<DnsAnswer<unknown>>[]): Known<boolean> {
-  if (answers.some(nameExists)) return known(true);
-  return answers.find(isUnknown) ?? known(false);
-}
-
-function resolutionOf(answers: readonly Known<DnsAnswer<unknown>>[]): Known<boolean> {
-  if (answers.some(hasAddress)) return known(true);
-  return answers.find(isUnknown) ?? known(false);
+/** True when one of the answers satisfies the predicate; unknown when none does and one is unknown. */
+function anyIs<T>(answers: readonly Known<T>[], predicate: (answer: Known<T>) => boolean): Known<boolean> {
+  return answers.some(predicate) ? known(true) : answers.find(isUnknown) ?? known(false);
 }
 
 function nameExists(answer: Known<DnsAnswer<unknown>>): boolean {

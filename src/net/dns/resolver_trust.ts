@@ -31,10 +31,6 @@ const MOST_MADE_UP = 100;
 /** Without retries; null when there is no usable response. */
 export type QueryOnce = (question: Question) => Promise<ParsedAnswer | null>;
 
-type Verdict =
-  | { readonly test: "canary"; readonly works: boolean | null }
-  | { readonly test: "made_up"; readonly made: MadeUp | null };
-
 interface MadeUp {
   /** Answers given for names that cannot exist, as `type value`. */
   readonly answers: ReadonlySet<string>;
@@ -58,13 +54,16 @@ export interface TrustOptions {
 
 export class ResolverTrust {
   readonly #options: TrustOptions;
-  readonly #verdicts: TtlCache<Verdict>;
+  /** The result of each test. */
+  readonly #canary: TtlCache<boolean | null>;
+  readonly #invented: TtlCache<MadeUp | null>;
   /** By type, the made-up answers since the resolver last gave none. */
   readonly #madeUpSoFar = new Map<RecordType, Set<string>>();
 
   constructor(options: TrustOptions) {
     this.#options = options;
-    this.#verdicts = new TtlCache({ max: 2, now: options.now });
+    this.#canary = new TtlCache({ max: 1, now: options.now });
+    this.#invented = new TtlCache({ max: 1, now: options.now });
   }
 
   /** True when the resolver's answer may be taken for a fact. */
@@ -81,13 +80,11 @@ export class ResolverTrust {
   }
 
   /** The canary test: true passed, false wrong answers, null no response. */
-  async works(): Promise<boolean | null> {
-    const verdict = await this.#verdicts.get("canary", async () => {
-      const works = await this.#queryCanaries();
-      const ttlMs = works === null ? UNDECIDED_MS : works ? GOOD_MS : BAD_MS;
-      return { value: { test: "canary", works }, ttlMs };
+  works(): Promise<boolean | null> {
+    return this.#canary.get("", async () => {
+      const value = await this.#queryCanaries();
+      return { value, ttlMs: value === null ? UNDECIDED_MS : value ? GOOD_MS : BAD_MS };
     });
-    return verdict.test === "canary" ? verdict.works : null;
   }
 
   async #queryCanaries(): Promise<boolean | null> {
@@ -100,13 +97,11 @@ export class ResolverTrust {
     return answers.includes(true) ? true : answers.includes(false) ? false : null;
   }
 
-  async #madeUp(): Promise<MadeUp | null> {
-    const verdict = await this.#verdicts.get("made_up", async () => {
-      const made = await this.#testForMadeUp();
-      const ttlMs = made === null ? UNDECIDED_MS : made.answers.size === 0 ? GOOD_MS : BAD_MS;
-      return { value: { test: "made_up", made }, ttlMs };
+  #madeUp(): Promise<MadeUp | null> {
+    return this.#invented.get("", async () => {
+      const value = await this.#testForMadeUp();
+      return { value, ttlMs: value === null ? UNDECIDED_MS : value.answers.size === 0 ? GOOD_MS : BAD_MS };
     });
-    return verdict.test === "made_up" ? verdict.made : null;
   }
 
   async #testForMadeUp(): Promise<MadeUp | null> {

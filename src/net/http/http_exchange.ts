@@ -5,6 +5,7 @@ import type { LookupFunction, TcpSocketConnectOpts } from "node:net";
 import type { Duplex } from "node:stream";
 import zlib from "node:zlib";
 import type { Address } from "../../model/address.ts";
+import { MOST_RATIO, mostExpanded } from "../../model/expansion.ts";
 import { HttpFailed } from "./http_error.ts";
 
 export interface ExchangeRequest {
@@ -33,10 +34,6 @@ export interface HttpResponse {
 
 /** Milliseconds that one address may take to connect before the next is tried. */
 const ATTEMPT_MS = 1_500;
-/** Limit of the compression ratio: lists reach 20, a decompression bomb 1,000. */
-const MOST_RATIO = 100;
-/** Bodies up to this size may have any ratio: a few repeated lines compress to almost nothing. */
-const UNLIMITED_BYTES = 2 ** 20;
 
 /** @throws {HttpFailed} */
 export async function exchange(given: ExchangeRequest): Promise<HttpResponse> {
@@ -128,8 +125,8 @@ async function readBody(
     chunks.push(fits);
     kept += fits.length;
     if (fits.length < chunk.length) overflow();
-    else if (decoder !== null && kept > Math.max(UNLIMITED_BYTES, MOST_RATIO * decoder.bytesWritten)) {
-      giveUp(bomb());
+    else if (decoder !== null && kept > mostExpanded(decoder.bytesWritten)) {
+      giveUp(new HttpFailed("too_large", `the body expands to more than ${MOST_RATIO} times its size`));
     }
   });
   plain.on("end", () => resolve(joined(chunks, kept)));
@@ -190,10 +187,6 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
 
 function tooLarge(maxBytes: number): HttpFailed {
   return new HttpFailed("too_large", `the body is larger than ${maxBytes} bytes`);
-}
-
-function bomb(): HttpFailed {
-  return new HttpFailed("too_large", `the body expands to more than ${MOST_RATIO} times its size`);
 }
 
 /** Why an exchange was aborted. */

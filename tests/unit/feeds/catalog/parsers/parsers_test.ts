@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { addressFromV4, addressFromV6, networkOf } from "../../../../../src/model/address.ts";
 import { findFeed } from "../../../../../src/feeds/catalog/catalog.ts";
 import type { FeedContent, Parsed, RangeRows } from "../../../../../src/feeds/catalog/feed.ts";
-import { inflated } from "../../../../../src/feeds/catalog/parsers/inflate.ts";
+import { inflated } from "../../../../../src/feeds/catalog/parsers/iptoasn.ts";
 
 async function parse(name: string, text: string | Uint8Array<ArrayBuffer>): Promise<Parsed> {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
