@@ -5,7 +5,8 @@
 import { type Address, addressFromV4, addressFromV6 } from "../src/model/address.ts";
 import { openBundle } from "../src/feeds/tables/bundle.ts";
 import { Operators } from "../src/feeds/tables/operators.ts";
-import { collectIp, NO_RANGES } from "../src/signals/ip/collect.ts";
+import { collectIp } from "../src/signals/ip/collect.ts";
+import { NO_RANGES } from "../tests/support/fixtures/no_ranges.ts";
 import { scoreIp } from "../src/signals/ip/score.ts";
 import { seededNumbers } from "./random.ts";
 

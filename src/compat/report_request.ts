@@ -1,5 +1,6 @@
 /** Reads the vendor's transaction report as a label. Unlike a fraud request, it is refused when a field is wrong. */
 import type { Address } from "../model/address.ts";
+import { InvalidValue } from "../model/invalid_value.ts";
 import type { Outcome } from "../model/records.ts";
 import { isGlobalUnicast } from "../model/special_purpose.ts";
 import { parseIp } from "../signals/ip/parse.ts";
@@ -69,8 +70,10 @@ function readAddress(body: Block): Read<Address | null> {
   const given = valueOf(body, "ip_address");
   if (given === null || given === "") return { value: null };
   if (typeof given !== "string") return refused("IP_ADDRESS_INVALID", "The IP address is not a string");
-  const { address, reason } = parseIp(given);
-  if (address === null) return refused("IP_ADDRESS_INVALID", `The IP address ${reason}`);
+  const address = parseIp(given);
+  if (address instanceof InvalidValue) {
+    return refused("IP_ADDRESS_INVALID", `The IP address ${address.reason}`);
+  }
   return isGlobalUnicast(address)
     ? { value: address }
     : refused("IP_ADDRESS_RESERVED", "The IP address is in reserved or private space");

@@ -37,23 +37,14 @@ export function parseAddress(text: string): Address | null {
     return null;
   }
   if (parsed.isIPv4MappedAddress()) return addressFromV4(fromOctets(parsed.toIPv4Address().octets));
-  const [a, b, c, d, e, f, g, h] = parsed.parts as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const v6 = [
-    ((a << 16) | b) >>> 0,
-    ((c << 16) | d) >>> 0,
-    ((e << 16) | f) >>> 0,
-    ((g << 16) | h) >>> 0,
-  ] as const;
+  const { parts } = parsed;
+  const v6 = [wordAt(parts, 0), wordAt(parts, 2), wordAt(parts, 4), wordAt(parts, 6)] as const;
   return { family: 6, text: parsed.toRFC5952String(), v4: 0, v6 };
+}
+
+/** The 32-bit word of two 16-bit groups. */
+function wordAt(groups: readonly number[], at: number): number {
+  return ((groups[at]! << 16) | groups[at + 1]!) >>> 0;
 }
 
 /** The address of an unsigned 32-bit integer. */

@@ -74,10 +74,7 @@ const OUTSIDE_REUSE_MS = 1_000;
 export const VALUE_SIGNALS: { readonly [K in ValueKind]: ValueRow<Inputs[K], Components[K], Sources> } = {
   ip: {
     noun: "IP address",
-    parse: (text) => {
-      const { address, reason } = parseIp(text);
-      return address ?? new InvalidValue(reason);
-    },
+    parse: parseIp,
     batchRefusal: () => null,
     reportRefusal: (address) =>
       isGlobalUnicast(address) ? null : "a special-purpose address has no owner on the internet",
@@ -151,11 +148,7 @@ export const VALUE_SIGNALS: { readonly [K in ValueKind]: ValueRow<Inputs[K], Com
   },
   domain: {
     noun: "domain",
-    parse: (text) => {
-      if (text.trim() === "") return EMPTY;
-      const parsed = parseDomain(text);
-      return "reason" in parsed ? new InvalidValue(parsed.reason) : parsed;
-    },
+    parse: (text) => text.trim() === "" ? EMPTY : parseDomain(text),
     cacheKey: (text) => text,
     batchRefusal: () => null,
     reportRefusal: ({ registrable }) =>

@@ -7,6 +7,7 @@ import type { Depth } from "../../compat/ip_record.ts";
 import { type Refusal, refused } from "../../compat/refusal.ts";
 import { readReport } from "../../compat/report_request.ts";
 import { AppError } from "../../model/error.ts";
+import { InvalidValue } from "../../model/invalid_value.ts";
 import type { Caller } from "../../model/records.ts";
 import { SERVICE } from "../../model/service.ts";
 import { isGlobalUnicast } from "../../model/special_purpose.ts";
@@ -139,6 +140,8 @@ async function fraud(
   return compatJson(c, body, `minfraud-${product}`, "2.0");
 }
 
+const NO_CALLER = new InvalidValue("of the caller is unknown");
+
 async function geo(
   c: AppContext,
   services: Services,
@@ -148,11 +151,10 @@ async function geo(
 ): Promise<Response | Refused> {
   const text = (c.req.param("ip") ?? "").trim();
   if (text === "") return refused("IP_ADDRESS_REQUIRED", "Put an IP address, or me, at the end of the path");
-  const mine = text === "me";
-  const { address, reason } = mine
-    ? { address: clientAddress(c, site.trustProxy), reason: "of the caller is unknown" }
-    : parseIp(text);
-  if (address === null) return refused("IP_ADDRESS_INVALID", `The IP address ${reason}`);
+  const address = text === "me" ? clientAddress(c, site.trustProxy) ?? NO_CALLER : parseIp(text);
+  if (address instanceof InvalidValue) {
+    return refused("IP_ADDRESS_INVALID", `The IP address ${address.reason}`);
+  }
   if (!isGlobalUnicast(address)) {
     return refused("IP_ADDRESS_RESERVED", `The IP address ${address.text} is in reserved or private space`);
   }

@@ -47,7 +47,8 @@ export class RuleSet {
   readonly #mailboxes = new Map<string, CompiledRule[]>();
   /** One bit for the low bits of each AS number in the rules: rejects most addresses without a look-up. */
   readonly #asnBits: Uint8Array;
-  readonly #ranges: RangeMap<CompiledRule>;
+  /** Networks and single addresses, including expired ones. */
+  readonly ranges: RangeMap<CompiledRule>;
 
   /** @param rules with canonical values; the earlier of two equal ones is reported */
   constructor(rules: readonly Rule[], mailboxOf: MailboxOf = () => null) {
@@ -73,14 +74,9 @@ export class RuleSet {
         if (mailbox !== null && mailbox !== value) add(this.#mailboxes, mailbox, item);
       }
     }
-    this.#ranges = new RangeMap(networks);
+    this.ranges = new RangeMap(networks);
     this.#asnBits = new Uint8Array(2 ** Math.ceil(Math.log2(2 * this.#exact.asn.size + 1)));
     for (const asn of this.#exact.asn.keys()) this.#asnBits[this.#asnByte(asn)]! |= 1 << (asn & 7);
-  }
-
-  /** Networks and single addresses, including expired ones. */
-  get ranges(): RangeMap<CompiledRule> {
-    return this.#ranges;
   }
 
   /** Rules of exactly this value, including expired ones. Addresses are in `ranges`. */
@@ -101,7 +97,7 @@ export class RuleSet {
 
   #matchIp(ip: Address, asn: number | null, now: number): CompiledRule | null {
     let best: CompiledRule | null = null;
-    for (let entry = this.#ranges.narrowest(ip); entry !== null; entry = entry.parent) {
+    for (let entry = this.ranges.narrowest(ip); entry !== null; entry = entry.parent) {
       best = this.#first(entry.items, best, now);
     }
     if (asn === null || (this.#asnBits[this.#asnByte(asn)]! & (1 << (asn & 7))) === 0) return best;

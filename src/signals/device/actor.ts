@@ -30,28 +30,18 @@ export function deviceActorHint(fields: BotFields): DeviceHint | null {
   const { bot_probability: probability, signals } = fields;
   if (probability === null) return null;
   const chance = `bot probability ${probability}`;
-  if (signals.is_automated) {
-    return {
-      type: "automation",
-      detail: `The browser shows signs of automation (${chance}). This is inferred, not proven.`,
-    };
-  }
-  if (signals.is_bot) {
-    return {
-      type: "automation",
-      detail: signals.is_headless
-        ? `The browser appears to be headless (${chance}). This is inferred, not proven.`
-        : `The browser's characteristics match an automated browser (${chance}). This is inferred, not proven.`,
-    };
+  if (signals.is_automated || signals.is_bot) {
+    const what = signals.is_automated
+      ? "The browser shows signs of automation"
+      : signals.is_headless
+      ? "The browser appears to be headless"
+      : "The browser's characteristics match an automated browser";
+    return { type: "automation", detail: `${what} (${chance}). This is inferred, not proven.` };
   }
   if (probability < LIKELY_HUMAN && !signals.is_headless) {
-    return {
-      type: "likely_human",
-      detail: `Nothing about the browser looks automated (${chance}). That does not prove a person.`,
-    };
+    const detail = `Nothing about the browser looks automated (${chance}). That does not prove a person.`;
+    return { type: "likely_human", detail };
   }
-  return {
-    type: "unknown",
-    detail: `The browser is unusual in some way, but not enough to call it automated (${chance}).`,
-  };
+  const detail = `The browser is unusual in some way, but not enough to call it automated (${chance}).`;
+  return { type: "unknown", detail };
 }

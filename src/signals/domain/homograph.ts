@@ -33,23 +33,15 @@ const SHARE = {
 } as const;
 
 /** ASCII top-level domains of countries that write in another script, some of whose letters look Latin. */
-const SCRIPT_OF: Readonly<Record<string, RegExp>> = {
-  gr: /^\p{scx=Grek}/u,
-  cy: /^\p{scx=Grek}/u,
-  bg: /^\p{scx=Cyrl}/u,
-  by: /^\p{scx=Cyrl}/u,
-  kz: /^\p{scx=Cyrl}/u,
-  kg: /^\p{scx=Cyrl}/u,
-  mk: /^\p{scx=Cyrl}/u,
-  mn: /^\p{scx=Cyrl}/u,
-  rs: /^\p{scx=Cyrl}/u,
-  ru: /^\p{scx=Cyrl}/u,
-  su: /^\p{scx=Cyrl}/u,
-  ua: /^\p{scx=Cyrl}/u,
-  am: /^\p{scx=Armn}/u,
-  ge: /^\p{scx=Geor}/u,
-  il: /^\p{scx=Hebr}/u,
-};
+const SCRIPT_OF: ReadonlyMap<string, RegExp> = new Map([
+  ...["gr", "cy"].map((top) => [top, /^\p{scx=Grek}/u] as const),
+  ...["bg", "by", "kz", "kg", "mk", "mn", "rs", "ru", "su", "ua"].map((top) =>
+    [top, /^\p{scx=Cyrl}/u] as const
+  ),
+  ["am", /^\p{scx=Armn}/u],
+  ["ge", /^\p{scx=Geor}/u],
+  ["il", /^\p{scx=Hebr}/u],
+]);
 
 /** Letters that look like a slash or a dot inside a Latin name. */
 const PUNCTUATION_LOOKALIKE = /[a-z0-9][ノ丿〳丶ヽ。・〡][a-z0-9]/u;
@@ -77,8 +69,7 @@ function asciiLabel(label: string, top: string): Homograph {
   if (target !== null) return imitation(target, label);
   const forgery = forgeryOf(label, top);
   if (forgery === null) return NONE;
-  const { why, word } = forgery;
-  return { is: true, target: null, why, share: word === null ? SHARE.shape : SHARE.word };
+  return suspicious(forgery.why, forgery.word === null ? SHARE.shape : SHARE.word);
 }
 
 function internationalLabel(label: string, top: string, folds: Folds): Homograph {
@@ -90,31 +81,22 @@ function internationalLabel(label: string, top: string, folds: Folds): Homograph
     ? null
     : imitated(folded, spelling ?? (isLatin ? "none" : "other"));
   if (target !== null) return imitation(target, label);
-  if (mixesScripts(label)) {
-    return { is: true, target: null, why: "mixes letters of different scripts", share: SHARE.mixed };
-  }
+  if (mixesScripts(label)) return suspicious("mixes letters of different scripts", SHARE.mixed);
   if (PUNCTUATION_LOOKALIKE.test(label)) {
-    return {
-      is: true,
-      target: null,
-      why: "contains a letter that looks like punctuation",
-      share: SHARE.mixed,
-    };
+    return suspicious("contains a letter that looks like punctuation", SHARE.mixed);
   }
   if (spelling === "none") {
-    const why = "combines letters that no single language uses";
-    return { is: true, target: null, why, share: SHARE.unspellable };
+    return suspicious("combines letters that no single language uses", SHARE.unspellable);
   }
   if (!isLatin && folded.allClose && looksWhollyLatin(folded, label, top)) {
-    const why = `is written in another script but reads as "${folded.text}"`;
-    return { is: true, target: null, why, share: SHARE.unspellable };
+    return suspicious(`is written in another script but reads as "${folded.text}"`, SHARE.unspellable);
   }
   return NONE;
 }
 
 /** The label's script is the one of its top-level domain. */
 function readsOtherScript(label: string, top: string): boolean {
-  return top.startsWith("xn--") || SCRIPT_OF[top]?.test(label) === true;
+  return top.startsWith("xn--") || SCRIPT_OF.get(top)?.test(label) === true;
 }
 
 /** UTS #39 whole-script confusable under a top-level domain where that script is not used. */
@@ -163,6 +145,11 @@ function parts(folded: Folded): { readonly text: string; readonly source: string
 
 function imitation(target: string, label: string): Homograph {
   return { is: true, target, why: `"${label}" imitates "${target}"`, share: SHARE.imitates };
+}
+
+/** No imitated name is known. */
+function suspicious(why: string, share: number): Homograph {
+  return { is: true, target: null, why, share };
 }
 
 const PARSE = { extractHostname: false, detectIp: false, validateHostname: false } as const;

@@ -5,6 +5,7 @@
  */
 import { domainToASCII, domainToUnicode } from "node:url";
 import { parse } from "tldts";
+import { InvalidValue } from "../../model/invalid_value.ts";
 import { isReservedHost } from "./reserved.ts";
 
 export interface DomainName {
@@ -27,11 +28,6 @@ export interface DomainName {
   readonly isReserved: boolean;
 }
 
-interface DomainRefusal {
-  /** A sentence fragment for the caller. */
-  readonly reason: string;
-}
-
 /** Longest text that is parsed, in UTF-16 units; a name of 253 octets is never longer than this in Unicode. */
 const MAX_INPUT = 512;
 const MAX_HOST = 253;
@@ -40,19 +36,19 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const NUMBER = /^(?:\d+|0x[0-9a-f]*)$/;
 
 /** Never throws. */
-export function parseDomain(text: string): DomainName | DomainRefusal {
+export function parseDomain(text: string): DomainName | InvalidValue {
   const trimmed = text.length > MAX_INPUT ? text : text.trim();
   const refusal = refuseShape(trimmed);
-  if (refusal !== null) return { reason: refusal };
+  if (refusal !== null) return new InvalidValue(refusal);
   const ascii = toAscii(trimmed);
-  if (ascii === "") return { reason: "is not a valid internationalised name (UTS #46)" };
+  if (ascii === "") return new InvalidValue("is not a valid internationalised name (UTS #46)");
   const host = ascii.endsWith(".") ? ascii.slice(0, -1) : ascii;
   const labels = host.split(".");
   const problem = refuseLabels(host, labels);
-  if (problem !== null) return { reason: problem };
+  if (problem !== null) return new InvalidValue(problem);
   const unicode = host.includes("xn--") ? domainToUnicode(host) : host;
   if (unicode !== host && domainToASCII(unicode) !== host) {
-    return { reason: "contains an invalid punycode label" };
+    return new InvalidValue("contains an invalid punycode label");
   }
   return nameOf(host, unicode);
 }
@@ -112,12 +108,12 @@ function refuseLabels(host: string, labels: readonly string[]): string | null {
   return null;
 }
 
-function nameOf(host: string, unicode: string): DomainName | DomainRefusal {
+function nameOf(host: string, unicode: string): DomainName | InvalidValue {
   const registry = parse(host, { allowPrivateDomains: false, ...PARSE });
   const registrable = registry.domain;
   const label = registry.domainWithoutSuffix;
   if (label !== null && label.slice(2, 4) === "--" && !label.startsWith("xn--")) {
-    return { reason: 'has "--" as its third and fourth characters, which is reserved for encodings' };
+    return new InvalidValue('has "--" as its third and fourth characters, which is reserved for encodings');
   }
   const publicSuffix = registry.publicSuffix ?? host;
   return {

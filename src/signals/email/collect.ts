@@ -56,7 +56,7 @@ export function collectEmail(
   const asked = all([
     collectMail(input, sources, budget, options),
     budget.within(collectRegistration(input, sources)),
-    collectFootprint(input.email.toLowerCase(), sources, budget),
+    inTime(sources.footprints.of(input.email.toLowerCase()), budget, noFootprint),
   ]);
   return chain(
     asked,
@@ -149,10 +149,13 @@ function askMailbox(
 ): Awaitable<MailboxAnswer> {
   const asked = sources.mailboxes.ask(request);
   if (request.wait) return asked;
-  return chain(
-    budget.within(chain(asked, (answer) => known(answer))),
-    (answer) => answer.known ? answer.value : withoutMx(answer),
-  );
+  return inTime(asked, budget, withoutMx);
+}
+
+/** The answer; after the budget what `late` makes of the reason. */
+function inTime<T>(asked: Awaitable<T>, budget: Budget, late: (why: UnknownFact) => T): Awaitable<T> {
+  const answer = budget.within(chain(asked, (value) => known(value)));
+  return chain(answer, (answer) => answer.known ? answer.value : late(answer));
 }
 
 /** The mailbox was not checked: `unknown` when time ran out, else `unavailable`. */
@@ -173,16 +176,8 @@ function collectRegistration({ domain, host }: EmailInput, sources: EmailSources
   });
 }
 
-function collectFootprint(
-  email: string,
-  sources: EmailSources,
-  budget: Budget,
-): Awaitable<Footprint> {
-  const answer = budget.within(chain(sources.footprints.of(email), (footprint) => known(footprint)));
-  return chain(
-    answer,
-    (answer) => answer.known ? answer.value : { hasAvatar: answer, avatarUrl: null, breachCount: answer },
-  );
+function noFootprint(why: UnknownFact): Footprint {
+  return { hasAvatar: why, avatarUrl: null, breachCount: why };
 }
 
 /** No outside source was queried, and the lists cannot contain such a domain. */
@@ -193,6 +188,6 @@ function nothingCollected(why: UnknownFact): Omit<EmailEvidence, "input" | "hist
     createdAt: why,
     website: why,
     mailbox: noMailbox("unsupported", why),
-    footprint: { hasAvatar: why, avatarUrl: null, breachCount: why },
+    footprint: noFootprint(why),
   };
 }

@@ -18,39 +18,17 @@ export function lettersOf(run: string): number[] {
   return numbers;
 }
 
-export const FEATURES = [
-  "length",
-  "mean_logp",
-  "worst_run_logp",
-  "worst_window_logp",
-  "before_digits_logp",
-  "first_run_logp",
-  "digit_share",
-  "switches",
-  "trailing_digits",
-  "year",
-  "longest_consonants",
-  "vowel_gap",
-  "separators",
-  "mixed_token",
-  "mixed_last_token",
-  "hex_only",
-  "starts_with_digit",
-  "only_digits",
-  "few_letters_many_digits",
-  "short_runs",
-  "odd_letters",
-  "even_tokens",
-  "run_length",
-] as const;
-
 const VOWELS = /[aeiouy]/g;
 const YEAR = /(?<!\d)(?:19[3-9]\d|20[0-2]\d)$/;
 /** Log-probability where there is nothing to measure. */
 const NEUTRAL = -3;
 
-/** @param text local part of lower-case a-z, 0-9 and separators only */
+/** In the order in which the model takes them. @param text local part of lower-case a-z, 0-9 and separators only */
 export function localPartFeatures(text: string, trigrams: Trigrams): number[] {
+  return Object.values(featuresOf(text, trigrams));
+}
+
+function featuresOf(text: string, trigrams: Trigrams) {
   const tokens = text.split(/[._-]+/).filter((token) => token !== "");
   const runs = text.match(/[a-z]+/g) ?? [];
   const letters = runs.reduce((sum, run) => sum + run.length, 0);
@@ -63,32 +41,39 @@ export function localPartFeatures(text: string, trigrams: Trigrams): number[] {
   const vowels = runs.join("").match(VOWELS)?.length ?? 0;
   const last = tokens.at(-1) ?? "";
   const isYear = YEAR.test(text);
-  return [
-    Math.log(size),
-    letters === 0 ? NEUTRAL : scored.reduce((sum, run) => sum + run.mean * run.length, 0) / letters,
-    means.length === 0 ? NEUTRAL : Math.min(...means),
-    scored.reduce((worst, run) => Math.min(worst, run.worst), NEUTRAL),
-    trailing >= 3 && scored.length > 0 ? scored.at(-1)!.tail : NEUTRAL,
-    scored[0]?.mean ?? NEUTRAL,
-    digits / size,
-    switches.reduce((sum, count) => sum + count, 0),
-    isYear ? 0 : Math.min(8, trailing),
-    isYear ? 1 : 0,
-    runs.reduce((longest, run) => Math.max(longest, longestConsonants(run)), 0),
-    letters < 3 ? 0 : Math.abs(vowels / letters - 0.42),
-    tokens.length - 1,
-    switches.some((count) => count >= 2) ? 1 : 0,
-    tokens.length > 1 && switchesOf(last) >= 1 && last.length >= 5 ? 1 : 0,
-    size >= 8 && digits > 0 && /^[0-9a-f]+$/.test(text) ? 1 : 0,
-    /^[0-9]/.test(text) ? 1 : 0,
-    letters === 0 ? 1 : 0,
-    letters > 0 && letters <= 5 && digits >= 5 ? 1 : 0,
-    runs.filter((run) => run.length <= 2).length,
-    runs.join("").match(/[jqxzvwk]/g)?.length ?? 0,
-    tokens.length >= 3 && tokens.every((token) => token.length === 3 || token.length === 4) ? 1 : 0,
-    runs.reduce((longest, run) => Math.max(longest, run.length), 0),
-  ];
+  return {
+    length: Math.log(size),
+    mean_logp: letters === 0
+      ? NEUTRAL
+      : scored.reduce((sum, run) => sum + run.mean * run.length, 0) / letters,
+    worst_run_logp: means.length === 0 ? NEUTRAL : Math.min(...means),
+    worst_window_logp: scored.reduce((worst, run) => Math.min(worst, run.worst), NEUTRAL),
+    before_digits_logp: trailing >= 3 && scored.length > 0 ? scored.at(-1)!.tail : NEUTRAL,
+    first_run_logp: scored[0]?.mean ?? NEUTRAL,
+    digit_share: digits / size,
+    switches: switches.reduce((sum, count) => sum + count, 0),
+    trailing_digits: isYear ? 0 : Math.min(8, trailing),
+    year: isYear ? 1 : 0,
+    longest_consonants: runs.reduce((longest, run) => Math.max(longest, longestConsonants(run)), 0),
+    vowel_gap: letters < 3 ? 0 : Math.abs(vowels / letters - 0.42),
+    separators: tokens.length - 1,
+    mixed_token: switches.some((count) => count >= 2) ? 1 : 0,
+    mixed_last_token: tokens.length > 1 && switchesOf(last) >= 1 && last.length >= 5 ? 1 : 0,
+    hex_only: size >= 8 && digits > 0 && /^[0-9a-f]+$/.test(text) ? 1 : 0,
+    starts_with_digit: /^[0-9]/.test(text) ? 1 : 0,
+    only_digits: letters === 0 ? 1 : 0,
+    few_letters_many_digits: letters > 0 && letters <= 5 && digits >= 5 ? 1 : 0,
+    short_runs: runs.filter((run) => run.length <= 2).length,
+    odd_letters: runs.join("").match(/[jqxzvwk]/g)?.length ?? 0,
+    even_tokens: tokens.length >= 3 && tokens.every((token) => token.length === 3 || token.length === 4)
+      ? 1
+      : 0,
+    run_length: runs.reduce((longest, run) => Math.max(longest, run.length), 0),
+  };
 }
+
+/** The names of the features, in the same order. */
+export const FEATURES: readonly string[] = Object.keys(featuresOf("", []));
 
 interface ScoredRun {
   readonly length: number;

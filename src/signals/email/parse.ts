@@ -1,5 +1,6 @@
 /** An e-mail address as the service compares it. Pure; never throws: a text that is not an address is an input with `mailbox` null. */
 import { lazy } from "../../concurrency/lazy.ts";
+import { InvalidValue } from "../../model/invalid_value.ts";
 import { trimBlanks } from "../../model/trim_blanks.ts";
 import { type DomainName, parseDomain } from "../domain/parse.ts";
 import { normalizeMailbox } from "./normalize.ts";
@@ -45,7 +46,7 @@ export function parseEmail(text: string): EmailInput {
     mailbox,
     reason: null,
     host,
-    domain: parsed === null || "reason" in parsed ? null : parsed,
+    domain: parsed instanceof InvalidValue ? null : parsed,
     normalized: `${unparsed(folded.local, local.quoted)}@${folded.domain}`,
     untaggedLocal: folded.untagged,
     tagged: folded.tagged,

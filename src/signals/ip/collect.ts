@@ -5,6 +5,7 @@ import { isGlobalUnicast, specialPurpose } from "../../model/special_purpose.ts"
 import type { Network, OperatorKind, Place } from "../../model/outside_facts.ts";
 import type { AddressTable } from "../../feeds/tables/address_table.ts";
 import type { Operators } from "../../feeds/tables/operators.ts";
+import type { PlaceTable } from "../../feeds/tables/places.ts";
 import { CATEGORY, type Category, NO_HIT, type RangeHit } from "../../feeds/ranges/range_hit.ts";
 import type { CollectContext } from "../signal.ts";
 import { type EgressClaims, egressOf, NO_EGRESS } from "./egress.ts";
@@ -27,14 +28,6 @@ interface IpRanges {
   /** The location of a relay's users by the relay's own list. */
   relayPlace(address: Address): { readonly country: string; readonly city: string | null } | null;
 }
-
-/** No list is loaded. */
-export const NO_RANGES: IpRanges = {
-  lookup: () => NO_HIT,
-  loaded: () => unknown("not_loaded"),
-  asnDrop: () => null,
-  relayPlace: () => null,
-};
 
 export function collectIp(
   address: Address,

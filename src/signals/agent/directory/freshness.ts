@@ -7,10 +7,7 @@ const LONGEST_MS = DAY_MS;
 const SHORTEST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 300_000;
 
-/** The headers of a response. */
-interface FreshnessHeaders {
-  get(name: string): string | null;
-}
+type FreshnessHeaders = Pick<Headers, "get">;
 
 /** Milliseconds, 60 s to 24 h. @param now milliseconds since the epoch */
 export function freshFor(headers: FreshnessHeaders, now: number): number {

@@ -6,14 +6,19 @@ import { DAY_MS } from "../../../model/duration.ts";
 import { isFalse } from "../../../model/evidence.ts";
 import type { MailboxAnswer } from "../../../model/outside_facts.ts";
 import { mailOperator, probingOf } from "../../../net/smtp/mx_provider.ts";
-import type { SmtpProber } from "../../../net/smtp/smtp_prober.ts";
 import type { SmtpReach } from "../../../net/smtp/smtp_reach.ts";
-import type { HeldJob, MailboxQueue } from "../../../store/records/mailboxes.ts";
+import type { HeldJob } from "../../../store/records/mailboxes.ts";
 import type { MailboxJob } from "../../../store/values.ts";
-import type { Seal } from "../../../store/seal.ts";
 import { fromStored, pending, unavailable, unsupported } from "./mailbox_answer.ts";
 import type { Spelling } from "./mailbox_spelling.ts";
-import { LEASE_MS, type MailboxQuestion, MailboxWorker, type MailDomain, pause } from "./mailbox_worker.ts";
+import {
+  LEASE_MS,
+  type MailboxQuestion,
+  MailboxWorker,
+  type MailDomain,
+  pause,
+  type WorkerOptions,
+} from "./mailbox_worker.ts";
 
 export interface MailboxRequest extends MailDomain {
   /** The first is probed; each later one only when those before it do not exist. */
@@ -22,17 +27,13 @@ export interface MailboxRequest extends MailDomain {
   readonly wait: false | Budget;
 }
 
-export interface MailboxOptions {
+export interface MailboxOptions extends Pick<WorkerOptions, "queue" | "seal" | "prober" | "now"> {
   /** `auto` probes while mail servers can be reached, `on` without that test, `off` never. */
   readonly mode: "auto" | "on" | "off";
   readonly offline: boolean;
-  readonly queue: MailboxQueue;
-  readonly seal: Seal;
   /** Hash of an identifier. The scope separates equal texts of different meaning. */
   readonly hash: (scope: string, text: string) => string;
-  readonly prober: SmtpProber;
   readonly reach: SmtpReach;
-  readonly now: () => number;
   /** False: this process is a one-off command that does not process the queue, so nothing is added to it. */
   readonly background?: boolean;
 }

@@ -23,12 +23,13 @@ export interface MailboxQuestion extends MailDomain {
   readonly next?: { readonly id: string; readonly address: string };
 }
 
-interface WorkerOptions {
+export interface WorkerOptions {
   /** Null: servers are probed without a test whether mail servers can be reached at all. */
   readonly reach: SmtpReach | null;
   readonly queue: MailboxQueue;
   readonly seal: Seal;
   readonly prober: SmtpProber;
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly domainId: (domain: string) => string;
   /** Called with every answer that is stored. */

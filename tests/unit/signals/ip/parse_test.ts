@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/model/address.ts";
+import { InvalidValue } from "../../../../src/model/invalid_value.ts";
 import { ipIdentity, maskIp, parseIp } from "../../../../src/signals/ip/parse.ts";
 
 const ACCEPTED: readonly { given: string; identity: string; masked: string }[] = [
@@ -14,8 +15,8 @@ const ACCEPTED: readonly { given: string; identity: string; masked: string }[] =
 
 for (const { given, identity, masked } of ACCEPTED) {
   Deno.test(`parseIp accepts ${JSON.stringify(given)} as ${identity}`, () => {
-    const { address } = parseIp(given);
-    assert.ok(address !== null);
+    const address = parseIp(given);
+    assert.ok(!(address instanceof InvalidValue));
     assert.equal(ipIdentity(address), identity);
     assert.equal(maskIp(address), masked);
   });
@@ -52,7 +53,7 @@ const REFUSED: readonly { given: string; reason: RegExp }[] = [
 for (const { given, reason } of REFUSED) {
   Deno.test(`parseIp refuses ${JSON.stringify(given.slice(0, 30))} with its reason`, () => {
     const parsed = parseIp(given);
-    assert.equal(parsed.address, null);
-    assert.match(parsed.reason ?? "", reason);
+    assert.ok(parsed instanceof InvalidValue);
+    assert.match(parsed.reason, reason);
   });
 }
