@@ -3,6 +3,7 @@
  * and fraud labels the account gave, and on which days. The shown count is their sum; the points decay with time, and the
  * reports of another account weigh as one.
  */
+import type { History } from "./component.ts";
 import { DAY_MS } from "./duration.ts";
 
 /** Days since the epoch and how many reports or labels fell on that day. */
@@ -37,14 +38,10 @@ const OTHERS = "*";
 export const MAX_REPORTERS = 300;
 const MAX_DAYS_TOGETHER = 1500;
 
-export interface ReputationView {
-  readonly abuseReports: number;
-  readonly recentAbuse: boolean;
-  /** The viewer, or RECENT_REPORTERS eligible reporters, gave recent ones. */
-  readonly recentAbuseCounts: boolean;
-  /** 0 to 1. */
-  readonly abuseRisk: number;
-}
+export type ReputationView = Pick<
+  History,
+  "abuseReports" | "recentAbuse" | "recentAbuseCounts" | "abuseRisk"
+>;
 
 export const NO_REPUTATION: ReputationView = {
   abuseReports: 0,
@@ -73,10 +70,7 @@ export function viewReputation(
       weight += reporter.days.reduce((sum, [day, n]) => sum + n * decay(today - day), 0);
       if (recent) recentReporters = RECENT_REPORTERS;
     } else if (isEligible(account)) {
-      weight += Math.max(
-        0,
-        ...reporter.days.map(([day, n]) => n > 0 ? decay(today - day) : 0),
-      );
+      weight += Math.max(0, ...reporter.days.map(([day, n]) => n > 0 ? decay(today - day) : 0));
       if (recent) recentReporters++;
     }
   }

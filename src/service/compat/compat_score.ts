@@ -3,46 +3,32 @@ import type { Address } from "../../model/address.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { type Decision, decisionOf } from "../score/decision.ts";
-import { record, type ScoredRequest } from "../score/record.ts";
+import { record } from "../score/record.ts";
 import { scoreComponent } from "../score/score_component.ts";
-import { scoreSignup, type Signup, type SignupScore } from "../score/score_signup.ts";
+import { scoreSignup, type Signup } from "../score/score_signup.ts";
 import { singleRequest } from "../score/score_value.ts";
 
 /** The vendor's clients give up after 3 seconds, whatever time budget the settings allow. */
 const LONGEST_BUDGET_MS = 2000;
 
-export interface FraudScore extends SignupScore {
-  /** First-level subdivision of the address, in English; null when unknown. */
-  readonly subdivision: string | null;
-}
+export type FraudScore = Awaited<ReturnType<typeof scoreFraud>>;
 
 /** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
-export async function scoreFraud(
-  services: Services,
-  context: ScoringContext,
-  signup: Signup,
-): Promise<FraudScore> {
+export async function scoreFraud(services: Services, context: ScoringContext, signup: Signup) {
   const result = await scoreSignup(withinClientTime(services), context, signup);
   const ip = decisionOf(result.decisions, "ip");
+  /** First-level subdivision of the address, in English; null when unknown. */
   return { ...result, subdivision: ip === undefined ? null : subdivisionOf(services, ip) };
 }
 
-export interface LocatedAddress {
-  readonly decision: Decision<"ip">;
-  readonly request: ScoredRequest;
-  readonly subdivision: string | null;
-}
+export type LocatedAddress = NonNullable<Awaited<ReturnType<typeof locateAddress>>>;
 
 /**
  * One lookup, scored and recorded like `GET /v1/score/ip`; null, unbilled and unrecorded, when nothing at all is known
  * about the address.
  * @throws AppError account_paused, quota_exceeded; a failed request costs nothing
  */
-export async function locateAddress(
-  services: Services,
-  context: ScoringContext,
-  address: Address,
-): Promise<LocatedAddress | null> {
+export async function locateAddress(services: Services, context: ScoringContext, address: Address) {
   requireActive(context.caller);
   const paid = await charge(services.store, context.caller, 1, services.now());
   let decision: Decision<"ip">;

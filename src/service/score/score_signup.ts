@@ -2,11 +2,8 @@
 import { all } from "../../concurrency/awaitable.ts";
 import { Budget } from "../../concurrency/budget.ts";
 import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
-import type { Linkage } from "../../model/linkage.ts";
-import type { RuleApplied } from "../../model/records.ts";
-import type { Verdict } from "../../model/verdict.ts";
 import { combine, overallVerdict, rankFindings } from "../../scoring/combine.ts";
-import { type Actor, summarize, topSignals } from "../../scoring/explain.ts";
+import { summarize, topSignals } from "../../scoring/explain.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import type { DeviceBody } from "../../signals/device/parse.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
@@ -28,26 +25,10 @@ export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
 };
 
 /** What native and compatibility responses are made of. */
-export interface SignupScore {
-  readonly score: number;
-  readonly verdict: Verdict;
-  readonly summary: string;
-  readonly decisions: readonly Decision[];
-  readonly checked: readonly ComponentKind[];
-  readonly topSignals: readonly string[];
-  readonly linkage: Linkage;
-  readonly actor: Actor;
-  readonly agent: AgentOutcome | null;
-  readonly rule: RuleApplied | null;
-  readonly requestId: string;
-}
+export type SignupScore = Awaited<ReturnType<typeof scoreSignup>>;
 
 /** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
-export async function scoreSignup(
-  services: Services,
-  context: ScoringContext,
-  signup: Signup,
-): Promise<SignupScore> {
+export async function scoreSignup(services: Services, context: ScoringContext, signup: Signup) {
   requireActive(context.caller);
   const kinds = COMPONENT_KINDS.filter((kind) => signup[kind] !== undefined);
   const cost = kinds.filter((kind) => isChecked(kind, signup[kind]!)).length;

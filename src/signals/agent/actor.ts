@@ -24,14 +24,13 @@ export function signatureHint(reason: Reason, block: AgentBlock): SignatureHint 
     };
   }
   const impersonated = IMPERSONATION.has(reason);
+  const what = impersonated
+    ? "The request impersonates an agent"
+    : "The request has an agent signature that could not be verified";
   return {
     type: impersonated ? "impersonated_agent" : "automation",
     operator: null,
     trigger: null,
-    detail: `${
-      impersonated
-        ? "The request impersonates an agent"
-        : "The request has an agent signature that could not be verified"
-    }: ${REASONS[reason].meaning}`,
+    detail: `${what}: ${REASONS[reason].meaning}`,
   };
 }

@@ -45,11 +45,8 @@ function readFields(lines: readonly string[], refuse: (why: string) => Error): [
 
 /** By lower-case name; the values of one name are joined by commas, as HTTP does. */
 export function joinHeaders(fields: readonly (readonly [string, string])[]): Record<string, string> {
-  const headers = new Map<string, string>();
-  for (const [name, value] of fields) {
-    const key = name.toLowerCase();
-    const before = headers.get(key);
-    headers.set(key, before === undefined ? value : `${before}, ${value}`);
-  }
-  return Object.fromEntries(headers);
+  const byName = Map.groupBy(fields, ([name]) => name.toLowerCase());
+  return Object.fromEntries(
+    [...byName].map(([name, lines]) => [name, lines.map(([, value]) => value).join(", ")]),
+  );
 }

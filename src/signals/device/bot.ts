@@ -2,6 +2,7 @@
  * The probability that the browser is automated: a logistic model with one row per marker. A bot's operator can remove
  * most markers, so only those that are present count; the absence of one is no evidence.
  */
+import type { DeepReadonly } from "../../model/deep_readonly.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import {
   isDesktop,
@@ -51,15 +52,7 @@ const MARKERS = {
 
 type Marker = keyof typeof MARKERS;
 
-export interface BotFacts {
-  /** 0 to 1, three digits. */
-  readonly probability: Known<number>;
-  readonly isBot: Known<boolean>;
-  readonly isAutomated: Known<boolean>;
-  readonly isHeadless: Known<boolean>;
-  /** Text of the strongest marker; null when none fired. */
-  readonly because: string | null;
-}
+export type BotFacts = DeepReadonly<ReturnType<typeof judgeBot>>;
 
 export interface BotEvidence {
   readonly input: BrowserFacts;
@@ -70,7 +63,7 @@ export interface BotEvidence {
 
 const NOT_SENT = unknown("not_given", "signals or automation");
 
-export function judgeBot(evidence: BotEvidence): BotFacts {
+export function judgeBot(evidence: BotEvidence) {
   const { input } = evidence;
   const marks = markersOf(evidence);
   const judged = isJudgeable(input);
@@ -79,10 +72,12 @@ export function judgeBot(evidence: BotEvidence): BotFacts {
   const probability: Known<number> = judged ? known(Math.round(chance * 1000) / 1000) : NOT_SENT;
   const strongest = marks.toSorted((a, b) => MARKERS[b].logit - MARKERS[a].logit)[0];
   return {
+    /** 0 to 1, three digits. */
     probability,
     isBot: mapKnown(probability, (value) => value >= BOT),
     isAutomated: either(input.webdriver, input.automationGlobals),
     isHeadless: headless(input, marks),
+    /** Text of the strongest marker; null when none fired. */
     because: judged && strongest !== undefined ? MARKERS[strongest].text : null,
   };
 }

@@ -1,5 +1,6 @@
 /** A device id and the browser characteristics sent with it, as the input of the signal. */
-import { invalidField } from "../../model/error.ts";
+import type { DeepReadonly } from "../../model/deep_readonly.ts";
+import { type AppError, invalidField } from "../../model/error.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { DeviceAutomation, DeviceSignals } from "./schema.ts";
 
@@ -15,19 +16,7 @@ export interface Screen {
 }
 
 /** A fact is unknown when it was not sent or does not have the specified form. */
-export interface BrowserFacts {
-  readonly userAgent: Known<string>;
-  readonly timezone: Known<string>;
-  readonly timezoneOffset: Known<number>;
-  readonly screen: Known<Screen>;
-  readonly renderer: Known<string>;
-  readonly webdriver: Known<boolean>;
-  readonly automationGlobals: Known<boolean>;
-  readonly headlessUserAgent: Known<boolean>;
-  readonly zeroScreen: Known<boolean>;
-  readonly noPlugins: Known<boolean>;
-  readonly noLanguages: Known<boolean>;
-}
+export type BrowserFacts = DeepReadonly<ReturnType<typeof parseBrowser>>;
 
 export interface DeviceInput extends BrowserFacts {
   /** Hex, lower case. */
@@ -48,7 +37,7 @@ export function parseDevice(
   return { id: id.toLowerCase(), ...parseBrowser(body) };
 }
 
-export function parseBrowser(body: Pick<DeviceBody, "signals" | "automation">): BrowserFacts {
+export function parseBrowser(body: Pick<DeviceBody, "signals" | "automation">) {
   const signals = body.signals ?? {};
   const automation = body.automation ?? {};
   return {

@@ -33,7 +33,11 @@ export interface EmailSources extends DomainSources {
   };
 }
 
-interface EmailOptions {
+/** What the steps of one collection share. */
+interface Asking {
+  readonly input: EmailInput;
+  readonly sources: EmailSources;
+  readonly budget: Budget;
   readonly waitForMailbox: boolean;
 }
 
@@ -44,7 +48,7 @@ export function collectEmail(
   input: EmailInput,
   sources: EmailSources,
   context: CollectContext,
-  options: EmailOptions = { waitForMailbox: false },
+  { waitForMailbox }: Pick<Asking, "waitForMailbox"> = { waitForMailbox: false },
 ): Awaitable<EmailEvidence> {
   const base = { input, history: context.history, now: context.now };
   const notCollected = whyNotCollected(input);
@@ -52,9 +56,9 @@ export function collectEmail(
     ? null
     : homographOf(input.host, sources.confusables?.folds() ?? bundledFolds());
   if (notCollected !== null) return { ...base, ...nothingCollected(notCollected), homograph };
-  const budget = options.waitForMailbox ? new Budget(WAIT_MS) : context.budget;
+  const budget = waitForMailbox ? new Budget(WAIT_MS) : context.budget;
   const asked = all([
-    collectMail(input, sources, budget, options),
+    collectMail({ input, sources, budget, waitForMailbox }),
     budget.within(collectRegistration(input, sources)),
     inTime(sources.footprints.of(input.email.toLowerCase()), budget, noFootprint),
   ]);
@@ -73,20 +77,15 @@ function whyNotCollected({ mailbox, domain }: EmailInput): UnknownFact | null {
 
 type Outside = Pick<EmailEvidence, "mail" | "lists" | "website" | "mailbox">;
 
-function collectMail(
-  input: EmailInput,
-  sources: EmailSources,
-  budget: Budget,
-  options: EmailOptions,
-): Awaitable<Outside> {
-  const { host, domain } = input;
+function collectMail(asking: Asking): Awaitable<Outside> {
+  const { input: { host, domain }, sources, budget } = asking;
   return chain(sources.mailDomains.facts(host, domain?.registrable ?? host, budget), (facts) => {
     const mail = mailFactsOf(facts);
     const lists = listFactsOf(host, mail.mx, sources.lists);
     const disposable = lists.disposable !== null || isTrue(lists.disposableMx);
     const asked = disposable
       ? noMailbox("unsupported", unknown("not_asked", "disposable domain"))
-      : collectMailbox(input, facts, sources, budget, options);
+      : collectMailbox(asking, facts);
     return chain<MailboxAnswer, Outside>(asked, (mailbox) => {
       const name = domain ?? { host, registrable: null, owner: null };
       return { mail, lists, website: websiteOf(name, facts.exists, sources.websites), mailbox };
@@ -110,13 +109,9 @@ function mailFactsOf(facts: MailDomainFacts): EmailMailFacts {
 }
 
 function collectMailbox(
-  input: EmailInput,
-  facts: MailDomainFacts,
-  sources: EmailSources,
-  budget: Budget,
-  options: EmailOptions,
+  { input, sources, budget, waitForMailbox }: Asking,
+  { acceptsMail, mx }: MailDomainFacts,
 ): Awaitable<MailboxAnswer> {
-  const { acceptsMail, mx } = facts;
   if (sources.mailboxes.off) return noMailbox("unsupported", unknown("disabled", "mailbox verification"));
   if (isFalse(acceptsMail)) {
     return noMailbox("unavailable", unknown("not_asked", "the domain does not accept mail"));
@@ -125,7 +120,7 @@ function collectMailbox(
     spellings: spellingsOf(input),
     domain: input.host,
     mx: mx.known ? mx.value : [],
-    wait: options.waitForMailbox && budget,
+    wait: waitForMailbox && budget,
   };
   if (acceptsMail.known) return askMailbox(request, sources, budget);
   return chain(storedAnswer(request, sources), (stored) => {

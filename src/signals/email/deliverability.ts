@@ -1,7 +1,7 @@
 /** deliverability_score: how likely mail sent there arrives, 0 to 99. It is not part of the risk score. */
 import { isFalse, isTrue } from "../../model/evidence.ts";
 import type { EmailFacts } from "./facts.ts";
-import { isVerified, SETTLED_DAYS, type StatusRow } from "./status.ts";
+import { isCatchAll, isVerified, SETTLED_DAYS, type StatusRow } from "./status.ts";
 
 interface DeliverabilityRow {
   readonly name: string;
@@ -15,11 +15,7 @@ const HIGHEST = 99;
 
 export const DELIVERABILITY_ROWS: readonly DeliverabilityRow[] = [
   { name: "verified", points: 27, when: isVerified },
-  {
-    name: "catch_all",
-    points: -15,
-    when: (f) => f.mailbox.status === "catch_all" || isTrue(f.mailbox.catchAll),
-  },
+  { name: "catch_all", points: -15, when: isCatchAll },
   { name: "mailbox_full", points: -30, when: (f) => f.mailbox.reply === "full" },
   { name: "temporary_failure", points: -15, when: (_f, sub) => sub === "temporary_failure" },
   { name: "disposable", points: -45, when: (f) => isTrue(f.disposable) },

@@ -13,7 +13,7 @@ import { AGED_DAYS, ageRow, TRUSTS as DOMAIN_TRUSTS, WEIGHTS as DOMAIN } from ".
 import type { EmailEvidence } from "./evidence.ts";
 import { type EmailFacts, factsOf } from "./facts.ts";
 import { type EmailFields, emailFieldsOf } from "./fields.ts";
-import { isRejected, isVerified } from "./status.ts";
+import { isCatchAll, isRejected, isVerified } from "./status.ts";
 
 export type { EmailFields } from "./fields.ts";
 
@@ -100,7 +100,7 @@ function firedBy(facts: EmailFacts, { history }: EmailEvidence): Fired<keyof typ
     fired.push({ name: "risky_tld", share: facts.riskyTldShare });
   }
   if (facts.mailbox.reply === "full") fired.push("mailbox_full");
-  if (facts.mailbox.status === "catch_all" || isTrue(facts.mailbox.catchAll)) fired.push("catch_all");
+  if (isCatchAll(facts)) fired.push("catch_all");
   if (isFalse(facts.website) && !facts.knownProvider) fired.push("no_website");
   if (isFalse(facts.spf) && isFalse(facts.dmarc) && !facts.knownProvider) fired.push("no_spf_no_dmarc");
   if (isTrue(facts.freeProvider)) fired.push("free_provider");

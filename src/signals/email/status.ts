@@ -30,26 +30,17 @@ export const STATUS_ROWS: readonly StatusRow[] = [
     when: (f) => isFalse(f.acceptsMail),
   },
   { status: "do_not_mail", sub: "disposable", when: (f) => isTrue(f.disposable) },
-  { status: "invalid", sub: "mailbox_not_found", undeliverable: true, when: (f) => isNotFound(f) },
-  {
-    status: "invalid",
-    sub: "mailbox_disabled",
-    undeliverable: true,
-    when: (f) => f.mailbox.reply === "disabled",
-  },
+  { status: "invalid", sub: "mailbox_not_found", undeliverable: true, when: isNotFound },
+  { status: "invalid", sub: "mailbox_disabled", undeliverable: true, when: isDisabled },
   { status: "do_not_mail", sub: "typo_squat", when: (f) => f.typo?.squat ?? false },
   { status: "do_not_mail", sub: "homograph", when: (f) => isTrue(f.homograph) && f.homographShare > 0.5 },
   { status: "risky", sub: "mailbox_full", when: (f) => f.mailbox.reply === "full" },
-  {
-    status: "risky",
-    sub: "catch_all",
-    when: (f) => f.mailbox.status === "catch_all" || isTrue(f.mailbox.catchAll),
-  },
+  { status: "risky", sub: "catch_all", when: isCatchAll },
   { status: "risky", sub: "possible_typo", when: (f) => f.typo !== null },
   { status: "risky", sub: "role_account", when: (f) => isTrue(f.role) },
   { status: "risky", sub: "suspicious_handle", when: (f) => isTrue(f.machineGenerated) },
   { status: "risky", sub: "new_domain", when: (f) => isTrue(f.newDomain) },
-  { status: "risky", sub: "temporary_failure", when: (f) => isTemporaryFailure(f) },
+  { status: "risky", sub: "temporary_failure", when: isTemporaryFailure },
   { status: "valid", sub: "mailbox_not_verified", when: (f) => !isVerified(f) && isTrusted(f) },
   { status: "risky", sub: "mailbox_not_verified", when: (f) => !isVerified(f) },
   { status: "valid", sub: "alias_address", when: (f) => isTrue(f.tagged) || f.relay },
@@ -67,11 +58,20 @@ export function isVerified(facts: EmailFacts): boolean {
 
 /** The mail server answered that this mailbox does not exist or is disabled. */
 export function isRejected(facts: EmailFacts): boolean {
-  return isNotFound(facts) || facts.mailbox.reply === "disabled";
+  return isNotFound(facts) || isDisabled(facts);
+}
+
+/** The domain accepts mail for any address. */
+export function isCatchAll({ mailbox }: EmailFacts): boolean {
+  return mailbox.status === "catch_all" || isTrue(mailbox.catchAll);
+}
+
+function isDisabled(facts: EmailFacts): boolean {
+  return facts.mailbox.reply === "disabled";
 }
 
 function isNotFound(facts: EmailFacts): boolean {
-  if (facts.mailbox.reply === "disabled") return false;
+  if (isDisabled(facts)) return false;
   return facts.mailbox.reply === "not_found" || isFalse(facts.mailbox.exists);
 }
 

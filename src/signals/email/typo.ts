@@ -49,9 +49,8 @@ export function typoOf(host: string): TypoSuggestion | null {
   const glued = gluedOf(host);
   const dot = host.indexOf(".");
   if (glued !== null || dot < 0) return glued;
-  const name = host.slice(0, dot);
-  const tail = host.slice(dot + 1);
-  const typed = { name, tail, ...suffixFacts(host, tail) };
+  const typed = splitAt(host, dot);
+  const { name, tail } = typed;
   const exact = MAIL_PROVIDERS.find((provider) => provider.name === name && isWorldwide(provider));
   let best: Candidate | null = null;
   const letters = letterMask(name);
@@ -68,19 +67,14 @@ export function typoOf(host: string): TypoSuggestion | null {
   return best ?? (typed.exists ? null : suffixRepair(name, tail));
 }
 
-/** A host split at its first dot. */
-interface Typed {
-  readonly name: string;
-  readonly tail: string;
-  /** The tail ends in a registry's suffix. */
-  readonly exists: boolean;
-  /** The whole tail is a registry's suffix. */
-  readonly registry: boolean;
-}
+type Typed = Readonly<ReturnType<typeof splitAt>>;
 
-function suffixFacts(host: string, tail: string): { readonly exists: boolean; readonly registry: boolean } {
+/** A host split at its first dot. `exists`: the tail ends in a registry's suffix. `registry`: the whole tail is one. */
+function splitAt(host: string, dot: number) {
+  const tail = host.slice(dot + 1);
   const { isIcann, publicSuffix } = parse(host, { extractHostname: false });
-  return { exists: isIcann === true, registry: isIcann === true && publicSuffix === tail };
+  const exists = isIcann === true;
+  return { name: host.slice(0, dot), tail, exists, registry: exists && publicSuffix === tail };
 }
 
 function candidatesOf(provider: MailProvider, typed: Typed): Candidate[] {

@@ -1,4 +1,5 @@
 /** The kinds of egress of an address, from the claims of lists and operator facts. Each is decided separately; the score weighs them. */
+import type { DeepReadonly } from "../../model/deep_readonly.ts";
 import { isTrue, type Known, known, mapKnown, unknown, type UnknownFact } from "../../model/evidence.ts";
 import type { OperatorKind } from "../../model/outside_facts.ts";
 
@@ -45,22 +46,9 @@ export const NO_EGRESS: EgressClaims = {
   operatorKnown: known(true),
 };
 
-export interface Egress {
-  readonly tor: Known<boolean>;
-  readonly proxy: Known<boolean>;
-  readonly vpn: Known<boolean>;
-  readonly datacenter: Known<boolean>;
-  readonly relay: Known<boolean>;
-  /** A VPN built into a consumer platform: reported as a VPN, weighted like a relay. */
-  readonly consumerVpn: boolean;
-  readonly vpnProvider: string | null;
-  readonly datacenterName: string | null;
-  /** The datacenter fact is derived only from words in the operator's name. */
-  readonly datacenterGuessed: boolean;
-  readonly relayName: string | null;
-}
+export type Egress = DeepReadonly<ReturnType<typeof egressOf>>;
 
-export function egressOf(claims: EgressClaims): Egress {
+export function egressOf(claims: EgressClaims) {
   const { operator } = claims;
   const relay = relayOf(claims);
   const consumerVpn = isTrue(claims.relayList) && isTrue(claims.vpnList);
@@ -73,11 +61,13 @@ export function egressOf(claims: EgressClaims): Egress {
     vpn,
     datacenter,
     relay,
+    /** A VPN built into a consumer platform: reported as a VPN, weighted like a relay. */
     consumerVpn,
     vpnProvider: isVpn
       ? claims.listedVpnProvider ?? (operator.kind === "vpn" ? operator.provider : null)
       : null,
     datacenterName: claims.officialDatacenter ?? operator.provider,
+    /** The datacenter fact is derived only from words in the operator's name. */
     datacenterGuessed: operator.guessed && !isTrue(claims.datacenterList) &&
       claims.officialDatacenter === null,
     relayName: operator.kind === "relay" ? operator.provider : null,
