@@ -3,10 +3,11 @@ import { HOUR_MS, MINUTE_MS } from "./model/duration.ts";
 import { type Config, settingRows } from "./config.ts";
 import type { Bindings } from "./http/context.ts";
 import { dispatch } from "./http/method.ts";
-import type { MetricsPeers } from "./http/metrics.ts";
+import { Metrics, type MetricsPeers } from "./http/metrics.ts";
 import { BODY_DEADLINE_MS, RequestBodies } from "./http/request_bodies.ts";
 import { createServer } from "./http/server.ts";
 import type { Services } from "./service/context.ts";
+import { Site } from "./http/site/site.ts";
 import type { SiteOptions } from "./http/site_options.ts";
 import { EvaluationCache } from "./service/score/evaluation_cache.ts";
 import { Authenticator } from "./service/access/authenticator.ts";
@@ -14,6 +15,11 @@ import { ValueReader } from "./service/score/value_reader.ts";
 import type { KeyServices } from "./service/access/keys.ts";
 import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
+import { Sessions } from "./service/access/sessions.ts";
+import { Failures } from "./service/failures.ts";
+import { AccountSignup } from "./service/site/account_signup.ts";
+import { Latencies } from "./service/site/latency.ts";
+import { Overviews } from "./service/site/overview.ts";
 import { OutcomeSummaries } from "./service/feedback/outcome_summary.ts";
 import { ActiveRules } from "./service/rules/active_rules.ts";
 import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
@@ -93,18 +99,13 @@ export async function createApp(
       baseUrl: config.baseUrl,
       dataVersion: opened.dataVersion,
     };
-    const server = createServer(services, {
-      baseUrl: config.baseUrl,
-      ready: readiness(services, log),
-      log,
-      metricsPeers: options.metricsPeers ?? null,
-      compatBalance: config.compatBalance,
-      compatHourly: config.compatHourly,
-      trustProxy: config.trustProxy,
-      signup: config.signup,
-      monthlyLookups: config.monthlyLookups,
-      rateLimit: config.rateLimit,
-      settings: settingRows({}),
+    const latencies = new Latencies();
+    const server = createServer({
+      services,
+      site: createSite(config, services, latencies, readiness(services, log)),
+      metrics: new Metrics(services, options.metricsPeers ?? null),
+      latencies,
+      failures: new Failures(log, now),
     });
     const bodies = new RequestBodies(BODY_DEADLINE_MS);
     return {
@@ -126,6 +127,34 @@ export async function createApp(
     await store.close();
     throw error;
   }
+}
+
+function createSite(
+  config: Config,
+  services: Services,
+  latencies: Latencies,
+  ready: SiteOptions["ready"],
+): Site {
+  const { compatBalance, compatHourly, trustProxy, signup, monthlyLookups, rateLimit } = config;
+  return new Site({
+    services,
+    options: {
+      ready,
+      compatBalance,
+      compatHourly,
+      trustProxy,
+      monthlyLookups,
+      rateLimit,
+      settings: settingRows({}),
+    },
+    sessions: new Sessions(services),
+    signUp: new AccountSignup(services, {
+      open: signup === "open",
+      monthlyLookups,
+      ratePerMinute: rateLimit,
+    }),
+    overviews: new Overviews(services, latencies),
+  });
 }
 
 export function storeLocation(config: Config): string {

@@ -3,13 +3,13 @@ import { type Context, Hono } from "hono";
 import { lazy } from "../concurrency/lazy.ts";
 import { AppError } from "../model/error.ts";
 import type { Services } from "../service/context.ts";
-import { Failures } from "../service/failures.ts";
-import { Latencies } from "../service/site/latency.ts";
+import type { Failures } from "../service/failures.ts";
+import type { Latencies } from "../service/site/latency.ts";
 import type { AppEnv } from "./context.ts";
 import { type Endpoint, serve } from "./endpoint.ts";
 import { routerPath, unrouted } from "./method.ts";
 import { openApiDocument } from "./openapi.ts";
-import { Metrics } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
 import { newRequestId, problem } from "./respond.ts";
 import * as score from "./routes/score.ts";
 import * as agent from "./routes/agent.ts";
@@ -22,8 +22,8 @@ import { mountCompat } from "./routes/compat.ts";
 import { mountPages } from "./routes/pages.ts";
 import * as rules from "./routes/rules.ts";
 import * as sources from "./routes/sources.ts";
-import type { SiteOptions } from "./site_options.ts";
 import { mountSite } from "./routes/site.ts";
+import type { Site } from "./site/site.ts";
 
 /** Every authenticated endpoint. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -57,12 +57,17 @@ const COSTLY: ReadonlySet<string> = new Set(
   ENDPOINTS.flatMap(({ method, family, path }) => method === "get" && family === "scoring" ? [path] : []),
 );
 
-export function createServer(services: Services, site: SiteOptions): Hono<AppEnv> {
+export interface ServerParts {
+  readonly services: Services;
+  readonly site: Site;
+  readonly metrics: Metrics;
+  readonly latencies: Latencies;
+  readonly failures: Failures;
+}
+
+export function createServer({ services, site, metrics, latencies, failures }: ServerParts): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: true });
-  const metrics = new Metrics(services, site.metricsPeers);
-  const latencies = new Latencies();
   const openApi = lazy(() => openApiDocument(ENDPOINTS));
-  const failures = new Failures(site.log, services.now);
   for (const row of ENDPOINTS) {
     const method = row.method.toUpperCase();
     app.on(method, routerPath(row.path), async (c) => {
@@ -80,9 +85,9 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
       return response;
     });
   }
-  mountSite(app, site, metrics, openApi);
-  mountCompat(app, services, site, metrics, failures);
-  mountPages(app, services, site, latencies, openApi);
+  mountSite(app, site.options, metrics, openApi);
+  mountCompat(app, services, site.options, metrics, failures);
+  mountPages(app, site, openApi);
   app.notFound((c) => {
     try {
       return unrouted(c, app, COSTLY);
@@ -99,7 +104,7 @@ export function createServer(services: Services, site: SiteOptions): Hono<AppEnv
     const error = origin === null
       ? new AppError("invalid_value", "the Host header is not a valid host")
       : failures.toAppError(thrown, `${requestId} ${c.req.method} ${routeOf(c)}`);
-    return problem(c, error, requestId, `${site.baseUrl ?? origin ?? ""}/docs/errors`);
+    return problem(c, error, requestId, `${services.baseUrl ?? origin ?? ""}/docs/errors`);
   }
   return app;
 }

@@ -20,8 +20,8 @@ import type { Site } from "../site/site.ts";
 const MAX_SHOWN = 200_000;
 const SHOWN_HEADERS = ["content-type", "x-ratelimit-limit", "x-ratelimit-remaining", "retry-after", "allow"];
 
-export function mountDocs(app: Hono<AppEnv>, site: Site): void {
-  const reference = lazy(() => new Reference(site.openApi()));
+export function mountDocs(app: Hono<AppEnv>, site: Site, openApi: () => object): void {
+  const reference = lazy(() => new Reference(openApi()));
   app.get("/docs/", (c) => seeOther(c, "/docs"));
   app.get("/docs", publicPage(site, ({ c, view }) => html(c, DocsIndexPage({ view }))));
   app.get("/docs/errors", publicPage(site, ({ c, view }) => html(c, ErrorsPage({ view }))));

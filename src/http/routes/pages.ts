@@ -2,8 +2,6 @@
 import type { Hono } from "hono";
 import { AppError } from "../../model/error.ts";
 import { scoreAnonymously } from "../../service/site/anonymous_score.ts";
-import type { Latencies } from "../../service/site/latency.ts";
-import type { Services } from "../../service/context.ts";
 import { clientAddress } from "../client_address.ts";
 import type { AppEnv } from "../context.ts";
 import { assetResponse } from "../site/assets.ts";
@@ -13,8 +11,7 @@ import { LandingPage, TRY_EXAMPLE } from "../site/pages/landing.tsx";
 import { SignupClosedPage, SignupPage, WelcomePage } from "../site/pages/signup.tsx";
 import { TryProblem, TryResult } from "../site/pages/try_result.tsx";
 import { fragment, html, pageStatus, seeOther } from "../site/respond.ts";
-import { Site } from "../site/site.ts";
-import type { SiteOptions } from "../site_options.ts";
+import type { Site } from "../site/site.ts";
 import { mountConsole } from "./console/console.ts";
 import { mountDocs } from "./docs.ts";
 
@@ -22,14 +19,7 @@ import { mountDocs } from "./docs.ts";
 const TRIES = 60;
 const ALL_TRIES = 3000;
 
-export function mountPages(
-  app: Hono<AppEnv>,
-  services: Services,
-  options: SiteOptions,
-  latencies: Latencies,
-  openApi: () => object,
-): void {
-  const site = new Site(services, options, latencies, openApi);
+export function mountPages(app: Hono<AppEnv>, site: Site, openApi: () => object): void {
   app.get("/assets/:name", (c) => {
     const response = assetResponse(c.req.path);
     if (response === null) throw new AppError("not_found", "there is no such file");
@@ -41,7 +31,7 @@ export function mountPages(
   app.get("/signup", publicPage(site, showSignup));
   app.post("/signup", publicForm(site, signUp));
   mountConsole(app, site);
-  mountDocs(app, site);
+  mountDocs(app, site, openApi);
 }
 
 async function tryScore(visit: Visit, form: Form): Promise<Response> {

@@ -47,7 +47,7 @@ export function publicForm(
 ): Route {
   return (c) =>
     withErrorPage(c, site, async () => {
-      requireOwnOrigin(c, site.options.baseUrl);
+      requireOwnOrigin(c, site.services.baseUrl);
       const visit = await visitOf(c, site);
       const form = await readForm(c, BODY_LIMIT);
       if (token) site.requireToken(c, visit.signed, form.text("csrf"));
@@ -63,7 +63,7 @@ export function consoleForm(
 ): Route {
   return (c) =>
     withErrorPage(c, site, async () => {
-      requireOwnOrigin(c, site.options.baseUrl);
+      requireOwnOrigin(c, site.services.baseUrl);
       const { signed, ...visit } = await visitOf(c, site);
       if (signed === null) return toSignIn(c);
       const form = await readForm(c, limit);

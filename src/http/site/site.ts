@@ -5,11 +5,10 @@ import { HOUR_MS } from "../../model/duration.ts";
 import { neighbourhood } from "../../model/address.ts";
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
-import { Overviews } from "../../service/site/overview.ts";
-import type { Latencies } from "../../service/site/latency.ts";
+import type { Overviews } from "../../service/site/overview.ts";
 import { RateLimiter } from "../../service/access/rate_limit.ts";
-import { SESSION_MAX_MS, Sessions, type SignedIn } from "../../service/access/sessions.ts";
-import { AccountSignup } from "../../service/site/account_signup.ts";
+import { SESSION_MAX_MS, type Sessions, type SignedIn } from "../../service/access/sessions.ts";
+import type { AccountSignup } from "../../service/site/account_signup.ts";
 import { clientAddress } from "../client_address.ts";
 import type { AppContext } from "../context.ts";
 import type { SiteOptions } from "../site_options.ts";
@@ -20,26 +19,28 @@ const SESSION = "winnow_session";
 const VISITOR = "winnow_form";
 const VISITOR_TOKEN = /^[A-Za-z0-9_-]{22}$/;
 
-export class Site {
+interface SiteParts {
   readonly services: Services;
   readonly options: SiteOptions;
   readonly sessions: Sessions;
   readonly signUp: AccountSignup;
   readonly overviews: Overviews;
-  readonly openApi: () => object;
+}
+
+export class Site implements SiteParts {
+  readonly services: Services;
+  readonly options: SiteOptions;
+  readonly sessions: Sessions;
+  readonly signUp: AccountSignup;
+  readonly overviews: Overviews;
   readonly #limiters = new Map<string, RateLimiter>();
 
-  constructor(services: Services, options: SiteOptions, latencies: Latencies, openApi: () => object) {
+  constructor({ services, options, sessions, signUp, overviews }: SiteParts) {
     this.services = services;
     this.options = options;
-    this.openApi = openApi;
-    this.sessions = new Sessions(services);
-    this.overviews = new Overviews(services, latencies);
-    this.signUp = new AccountSignup(services, {
-      open: options.signup === "open",
-      monthlyLookups: options.monthlyLookups,
-      ratePerMinute: options.rateLimit,
-    });
+    this.sessions = sessions;
+    this.signUp = signUp;
+    this.overviews = overviews;
   }
 
   async signedIn(c: AppContext): Promise<SignedIn | null> {
@@ -49,7 +50,7 @@ export class Site {
   view(c: AppContext, signed: SignedIn | null): View {
     return {
       path: c.req.path,
-      origin: this.options.baseUrl ?? new URL(c.req.url).origin,
+      origin: this.services.baseUrl ?? new URL(c.req.url).origin,
       account: signed?.caller.account ?? null,
       signupOpen: this.signUp.open,
       csrf: signed?.csrf ?? this.#visitorToken(getCookie(c, VISITOR) ?? ""),
@@ -121,8 +122,8 @@ export class Site {
   }
 
   #cookie(c: AppContext) {
-    const { baseUrl, trustProxy } = this.options;
-    const forwarded = trustProxy ? c.req.header("x-forwarded-proto") : undefined;
+    const { baseUrl } = this.services;
+    const forwarded = this.options.trustProxy ? c.req.header("x-forwarded-proto") : undefined;
     const secure = [forwarded, baseUrl?.split(":")[0], new URL(c.req.url).protocol.slice(0, -1)].includes(
       "https",
     );
