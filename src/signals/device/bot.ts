@@ -2,7 +2,7 @@
  * The probability that the browser is automated: a logistic model with one row per marker. A bot's operator can remove
  * most markers, so only those that are present count; the absence of one is no evidence.
  */
-import type { DeepReadonly } from "../../model/deep_readonly.ts";
+import type { DeepReadonly } from "../../model/component.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import {
   isDesktop,

@@ -1,6 +1,6 @@
 /** A device id and the browser characteristics sent with it, as the input of the signal. */
-import type { DeepReadonly } from "../../model/deep_readonly.ts";
-import { type AppError, invalidField } from "../../model/error.ts";
+import type { DeepReadonly } from "../../model/component.ts";
+import { invalidField } from "../../model/error.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { DeviceAutomation, DeviceSignals } from "./schema.ts";
 

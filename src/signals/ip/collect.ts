@@ -5,8 +5,7 @@ import { isGlobalUnicast, specialPurpose } from "../../model/special_purpose.ts"
 import type { Network, OperatorKind, Place } from "../../model/outside_facts.ts";
 import type { AddressTable } from "../../feeds/tables/address_table.ts";
 import type { Operators } from "../../feeds/tables/operators.ts";
-import type { PlaceTable } from "../../feeds/tables/places.ts";
-import { CATEGORY, type Category, NO_HIT, type RangeHit } from "../../feeds/ranges/range_hit.ts";
+import { CATEGORY, type Category, type RangeHit } from "../../feeds/ranges/range_hit.ts";
 import type { CollectContext } from "../signal.ts";
 import { type EgressClaims, egressOf, NO_EGRESS } from "./egress.ts";
 import type { IpEvidence } from "./score.ts";

@@ -1,5 +1,5 @@
 /** The kinds of egress of an address, from the claims of lists and operator facts. Each is decided separately; the score weighs them. */
-import type { DeepReadonly } from "../../model/deep_readonly.ts";
+import type { DeepReadonly } from "../../model/component.ts";
 import { isTrue, type Known, known, mapKnown, unknown, type UnknownFact } from "../../model/evidence.ts";
 import type { OperatorKind } from "../../model/outside_facts.ts";
 
