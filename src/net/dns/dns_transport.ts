@@ -1,5 +1,6 @@
 /** Sends one DNS query to one resolver: by UDP from a random port, by TCP when the response was truncated. */
 import { createSocket } from "node:dgram";
+import { timeLimit } from "../../concurrency/time_limit.ts";
 import { parseAddress } from "../../model/address.ts";
 import {
   encodeQuery,
@@ -53,8 +54,7 @@ async function queryUdp(
   const { promise, resolve } = Promise.withResolvers<Response | null>();
   const socket = createSocket(resolver.address.family === 4 ? "udp4" : "udp6");
   const giveUp = () => resolve(null);
-  const timer = setTimeout(giveUp, timeoutMs);
-  signal.addEventListener("abort", giveUp, { once: true });
+  using _limit = timeLimit(timeoutMs, giveUp, signal);
   socket.on("error", giveUp);
   socket.on("message", (bytes, from) => {
     if (from.port !== resolver.port || parseAddress(from.address)?.text !== resolver.address.text) return;
@@ -69,8 +69,6 @@ async function queryUdp(
   try {
     return await promise;
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", giveUp);
     socket.close();
   }
 }
@@ -82,9 +80,7 @@ async function queryTcp(
   if (signal.aborted) return null;
   const query = encodeQuery(randomId(), question, edns);
   const stop = new AbortController();
-  const giveUp = () => stop.abort();
-  const timer = setTimeout(giveUp, timeoutMs);
-  signal.addEventListener("abort", giveUp, { once: true });
+  using _limit = timeLimit(timeoutMs, () => stop.abort(), signal);
   let conn: Deno.TcpConn | undefined;
   let closed = false;
   const close = () => {
@@ -108,8 +104,6 @@ async function queryTcp(
   } catch {
     return null;
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", giveUp);
     close();
   }
 }

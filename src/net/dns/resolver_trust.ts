@@ -4,6 +4,7 @@
  * answers of a resolver that fails the first, and answers that equal made-up ones, are not trusted. Where the made-up ones
  * change from name to name, no answer of that type is.
  */
+import { timeLimit } from "../../concurrency/time_limit.ts";
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
 import type { Address } from "../../model/address.ts";
@@ -133,10 +134,6 @@ function textOf(question: Question, record: ParsedAnswer["records"][number]): st
 
 async function withinFirstTest<T>(work: Promise<T>): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), FIRST_TEST_MS);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  using _limit = timeLimit(FIRST_TEST_MS, () => resolve(null));
+  return await Promise.race([work, promise]);
 }

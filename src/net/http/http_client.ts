@@ -3,6 +3,7 @@
  * its name resolves to is public (or allowed by the operator); the connection is made to the checked address. Redirects are
  * followed here, with the same check for each hop.
  */
+import { timeLimit } from "../../concurrency/time_limit.ts";
 import type { Address, Cidr } from "../../model/address.ts";
 import { parseAddress } from "../../model/address.ts";
 import type { Known } from "../../model/evidence.ts";
@@ -15,7 +16,7 @@ import {
   mayUsePort,
 } from "../address_guard.ts";
 import { HttpFailed, HttpRefused } from "./http_error.ts";
-import { exchange, type HttpResponse, reasonOf } from "./http_exchange.ts";
+import { type BodyLimits, exchange, type HttpResponse, reasonOf } from "./http_exchange.ts";
 
 export { HttpFailed, HttpRefused } from "./http_error.ts";
 export type { FailureReason, RefusalReason } from "./http_error.ts";
@@ -34,14 +35,10 @@ export interface HttpClientOptions {
   readonly ca?: readonly string[];
 }
 
-export interface GetOptions {
+export interface GetOptions extends BodyLimits {
   readonly accept?: string;
   /** Sent to the first origin only; a redirect to another origin drops them. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Limit of the body, on the wire and after decompression. */
-  readonly maxBytes: number;
-  /** True: a longer body is cut there instead of failing; with maxBytes 0 only the head is read. */
-  readonly cut?: boolean;
   /** For the whole call: resolving, connecting, redirects, headers and body. */
   readonly timeoutMs: number;
   /** The number of redirects that are followed. */
@@ -50,8 +47,6 @@ export interface GetOptions {
   readonly allowHttp?: boolean;
   /** True for a host name from a request: link-local addresses are excluded from egressAllow, and redirects to internal targets may only use web ports. */
   readonly untrusted?: boolean;
-  /** Bytes received on the wire, and Content-Length where the server gave one. */
-  readonly onBytes?: (received: number, total: number | null) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -103,19 +98,11 @@ export class HttpClient {
   }
 
   async #limited(url: string, options: GetOptions, limit: AbortController): Promise<HttpResponse> {
-    const timer = setTimeout(
-      () => limit.abort(new HttpFailed("timeout", `no complete answer within ${options.timeoutMs} ms`)),
-      options.timeoutMs,
-    );
-    const abort = () => limit.abort();
-    options.signal?.addEventListener("abort", abort, { once: true });
-    if (this.#closed || options.signal?.aborted) abort();
-    try {
-      return await this.#follow(parseUrl(url), options, limit.signal);
-    } finally {
-      clearTimeout(timer);
-      options.signal?.removeEventListener("abort", abort);
-    }
+    const late = () => new HttpFailed("timeout", `no complete answer within ${options.timeoutMs} ms`);
+    const stop = () => limit.abort(options.signal?.aborted ? undefined : late());
+    using _limit = timeLimit(options.timeoutMs, stop, options.signal);
+    if (this.#closed) limit.abort();
+    return await this.#follow(parseUrl(url), options, limit.signal);
   }
 
   async #follow(start: URL, options: GetOptions, signal: AbortSignal): Promise<HttpResponse> {
@@ -138,9 +125,7 @@ export class HttpClient {
         url,
         addresses: target.addresses,
         headers: { ...headers, accept: options.accept ?? "*/*", "user-agent": this.#options.userAgent },
-        maxBytes: options.maxBytes,
-        cut: options.cut,
-        onBytes: options.onBytes,
+        limits: options,
         signal,
         ca: this.#options.ca,
       });
@@ -191,12 +176,8 @@ export class HttpClient {
 }
 
 function parseUrl(text: string, base?: URL): URL {
-  let url: URL;
-  try {
-    url = new URL(text, base);
-  } catch {
-    throw new HttpRefused("url", "not a URL");
-  }
+  const url = URL.parse(text, base);
+  if (url === null) throw new HttpRefused("url", "not a URL");
   if (url.username !== "" || url.password !== "") {
     throw new HttpRefused("url", "a URL with a user name or password is not fetched");
   }

@@ -8,15 +8,21 @@ import type { Address } from "../../model/address.ts";
 import { MOST_RATIO, mostExpanded } from "../../model/expansion.ts";
 import { HttpFailed } from "./http_error.ts";
 
-export interface ExchangeRequest {
+export interface BodyLimits {
+  /** Limit of the body, on the wire and after decompression. */
+  readonly maxBytes: number;
+  /** True: a longer body is cut there instead of failing; with maxBytes 0 only the head is read. */
+  readonly cut?: boolean;
+  /** Bytes received on the wire, and Content-Length where the server gave one. */
+  readonly onBytes?: (received: number, total: number | null) => void;
+}
+
+interface ExchangeRequest {
   readonly url: URL;
   /** Checked addresses; the first that accepts a connection is used, and the name is not resolved again. */
   readonly addresses: readonly Address[];
   readonly headers: Readonly<Record<string, string>>;
-  readonly maxBytes: number;
-  /** True: a longer body is cut at maxBytes instead of failing. */
-  readonly cut?: boolean | undefined;
-  readonly onBytes?: ((received: number, total: number | null) => void) | undefined;
+  readonly limits: BodyLimits;
   /** Aborting ends the exchange immediately; the signal's reason is thrown when it is an HttpFailed. */
   readonly signal: AbortSignal;
   /** PEM certificates to trust instead of the built-in ones. */
@@ -50,7 +56,7 @@ export async function exchange(given: ExchangeRequest): Promise<HttpResponse> {
     request = open(given);
     request.on("error", (error: Error) => fail(new HttpFailed("network", messageOf(error))));
     request.on("response", (response: http.IncomingMessage) => {
-      readBody(given, response).then(
+      readBody(given.limits, response).then(
         (body) =>
           resolve({
             status: response.statusCode ?? 0,
@@ -91,37 +97,37 @@ function open(given: ExchangeRequest): http.ClientRequest {
 }
 
 async function readBody(
-  given: ExchangeRequest,
+  { maxBytes, cut, onBytes }: BodyLimits,
   response: http.IncomingMessage,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const total = contentLength(response);
-  if (total !== null && total > given.maxBytes && !given.cut) throw tooLarge(given.maxBytes);
+  if (total !== null && total > maxBytes && !cut) throw tooLarge(maxBytes);
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
   const decoder = decoderOf(response);
   const chunks: Uint8Array[] = [];
   let received = 0;
   let kept = 0;
   function overflow(): void {
-    if (given.cut) resolve(joined(chunks, kept));
-    else giveUp(tooLarge(given.maxBytes));
+    if (cut) resolve(joined(chunks, kept));
+    else giveUp(tooLarge(maxBytes));
   }
   // Destroyed synchronously: otherwise the decoder expands its whole input before the rejected promise is handled.
   function giveUp(error: HttpFailed): void {
     reject(error);
     decoder?.destroy();
   }
-  if (given.cut && given.maxBytes === 0) overflow();
+  if (cut && maxBytes === 0) overflow();
   response.on("error", (error: Error) => reject(new HttpFailed("network", messageOf(error))));
   response.on("aborted", () => reject(new HttpFailed("network", "the connection ended inside the body")));
   response.on("data", (chunk: Uint8Array) => {
     received += chunk.length;
-    given.onBytes?.(received, total);
-    if (received > given.maxBytes && !given.cut) overflow();
+    onBytes?.(received, total);
+    if (received > maxBytes && !cut) overflow();
   });
   const plain = decoder === null ? response : response.pipe(decoder);
   decoder?.on("error", () => reject(new HttpFailed("network", "the body's content coding is broken")));
   plain.on("data", (chunk: Uint8Array) => {
-    const fits = chunk.subarray(0, given.maxBytes - kept);
+    const fits = chunk.subarray(0, maxBytes - kept);
     chunks.push(fits);
     kept += fits.length;
     if (fits.length < chunk.length) overflow();

@@ -2,6 +2,7 @@
  * Probes a mail server for a mailbox, from its greeting to RCPT (RFC 5321): first the real address, then a random one to detect
  * a catch-all. No message is sent: there is no DATA command.
  */
+import { timeLimit } from "../../concurrency/time_limit.ts";
 import type { Address, Cidr } from "../../model/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { mayConnectToUntrusted } from "../address_guard.ts";
@@ -93,30 +94,19 @@ export class SmtpProber {
       return unavailable("the address cannot be sent");
     }
     const limits = { ...SMTP_LIMITS, ...this.#options.limits };
-    const giveUp = () => stop.abort();
-    const timer = setTimeout(giveUp, limits.totalMs);
-    signal?.addEventListener("abort", giveUp, { once: true });
-    if (this.#closed || signal?.aborted) giveUp();
-    try {
-      let last: ProbeResult = unavailable("no mail exchanger can be reached");
-      for (const exchange of this.#exchanges(request)) {
-        for (const target of await this.#targets(exchange)) {
-          if (stop.signal.aborted) return unavailable("no time left");
-          const result = await this.#probeServer(
-            target,
-            { address, random: `${this.#randomLocal()}@${domain}` },
-            limits,
-            stop.signal,
-          );
-          if (result.kind !== "unavailable") return result;
-          last = result;
-        }
+    using _limit = timeLimit(limits.totalMs, () => stop.abort(), signal);
+    if (this.#closed) stop.abort();
+    let last: ProbeResult = unavailable("no mail exchanger can be reached");
+    for (const exchange of this.#exchanges(request)) {
+      for (const target of await this.#targets(exchange)) {
+        if (stop.signal.aborted) return unavailable("no time left");
+        const ask = { address, random: `${this.#randomLocal()}@${domain}` };
+        const result = await this.#probeServer(target, ask, limits, stop.signal);
+        if (result.kind !== "unavailable") return result;
+        last = result;
       }
-      return last;
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", giveUp);
     }
+    return last;
   }
 
   /** The preferred exchangers, those of equal preference in random order (RFC 5321 section 5.1). */

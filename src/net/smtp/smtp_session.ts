@@ -1,6 +1,7 @@
 /** One SMTP connection: commands one at a time, replies with time limits, optional TLS. */
 import net from "node:net";
 import tls from "node:tls";
+import { timeLimit } from "../../concurrency/time_limit.ts";
 import type { Address } from "../../model/address.ts";
 import { ReplyReader, type SmtpReply } from "./smtp_reply.ts";
 
@@ -52,10 +53,8 @@ export class SmtpSession {
   static async open(target: SmtpTarget, connectMs: number, signal: AbortSignal): Promise<SmtpSession> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const socket = net.connect({ host: target.address.text, port: target.port });
-    const giveUp = () => reject(new SmtpBroken("aborted"));
-    const timer = setTimeout(() => reject(new SmtpBroken("connect")), connectMs);
-    signal.addEventListener("abort", giveUp, { once: true });
-    if (signal.aborted) giveUp();
+    const giveUp = () => reject(new SmtpBroken(signal.aborted ? "aborted" : "connect"));
+    using _limit = timeLimit(connectMs, giveUp, signal);
     socket.once("connect", resolve);
     socket.on("error", () => reject(new SmtpBroken("connect")));
     try {
@@ -64,24 +63,17 @@ export class SmtpSession {
     } catch (error) {
       socket.destroy();
       throw error;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", giveUp);
     }
   }
 
   /** The next reply. @throws {SmtpBroken} */
   async reply(timeoutMs: number): Promise<SmtpReply> {
-    const timer = setTimeout(() => this.#break("timeout"), timeoutMs);
-    try {
-      for (;;) {
-        const reply = this.#reader.take();
-        if (reply !== null) return reply;
-        if (this.#broken !== null) throw this.#broken;
-        await new Promise<void>((resolve) => this.#wake = resolve);
-      }
-    } finally {
-      clearTimeout(timer);
+    using _limit = timeLimit(timeoutMs, () => this.#break("timeout"));
+    for (;;) {
+      const reply = this.#reader.take();
+      if (reply !== null) return reply;
+      if (this.#broken !== null) throw this.#broken;
+      await new Promise<void>((resolve) => this.#wake = resolve);
     }
   }
 
@@ -106,7 +98,7 @@ export class SmtpSession {
     plain.removeAllListeners("data");
     plain.removeAllListeners("close");
     this.#reader = new ReplyReader();
-    const timer = setTimeout(() => reject(new SmtpBroken("tls")), timeoutMs);
+    using _limit = timeLimit(timeoutMs, () => reject(new SmtpBroken("tls")));
     this.#wake = () => reject(this.#broken ?? new SmtpBroken("tls"));
     const secure = tls.connect({ socket: plain, servername: exchange, rejectUnauthorized: false });
     secure.once("secureConnect", resolve);
@@ -120,8 +112,6 @@ export class SmtpSession {
       secure.destroy();
       plain.destroy();
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
