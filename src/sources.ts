@@ -10,7 +10,6 @@ import { openDomainLists } from "./feeds/domains/disposable.ts";
 import { FeedLibrary, type FeedOptions } from "./feeds/library.ts";
 import { openAsnMmdb, openCityMmdb } from "./feeds/tables/mmdb.ts";
 import type { NetworkRows } from "./feeds/tables/network_rows.ts";
-import { SwappableLists } from "./feeds/domains/swappable_lists.ts";
 import { Operators } from "./feeds/tables/operators.ts";
 import { type AddressTable, SwappableTable } from "./feeds/tables/address_table.ts";
 import { refreshedNetworks, refreshedPlaces } from "./feeds/tables/tables_refresh.ts";
@@ -73,7 +72,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
   const { resolve } = clientOptions;
   const http = new HttpClient(clientOptions);
   const registrations = new RdapClient({ http, now, url: config.rdapUrl });
-  const lists = new SwappableLists(openDomainLists(bundle.domainLists ?? new Uint8Array()));
+  const lists = openDomainLists(bundle.domainLists ?? new Uint8Array());
   const confusables = new SwappableFolds();
   const places = new SwappableTable(
     ownTable("WINNOW_CITY_MMDB", config.cityMmdb, bundle.places, openCityMmdb, log),
@@ -83,7 +82,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
   );
   const feedLines = gatherFeedLines(log);
   const feeds = new FeedLibrary(feedOptions(config, http, now, feedLines.log), {
-    domains: (fetched) => lists.swap(fetched),
+    domains: (fetched) => lists.merge(fetched),
     rdap: (bootstrap) => registrations.useBootstrap(bootstrap),
     confusables: (text) => confusables.swap(text),
     ...(config.asnMmdb === null && {

@@ -40,28 +40,8 @@ const SUFFIXES = {
 } as const;
 
 /** @throws Error when the bytes are not this format or were cut short */
-export function openDomainLists(bytes: Uint8Array): DomainLists {
-  const tables = readTables(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  return new ListedDomains(tables, levelsOf(tables.reference, [tables.wide]));
-}
-
-/**
- * The bundled lists merged with the fetched ones. A domain in the reference list, or in any two lists, is `listed`; in one
- * wide list only, `suspected`. Free providers, alias services and the allow-list are neither.
- * @param base from `openDomainLists`
- */
-export function mergeDomainLists(base: DomainLists, sources: readonly DomainSource[]): DomainLists {
-  if (!(base instanceof ListedDomains)) throw new TypeError("base was not made by openDomainLists");
-  const { tables } = base;
-  const fresh = sources.filter((source) => source.name === REFERENCE_FEED).flatMap((source) =>
-    source.domains
-  );
-  const replaces = fresh.length >= tables.reference.length * REPLACES_AT;
-  const reference = replaces ? fresh : [...tables.reference, ...fresh];
-  const wide = sources.filter((source) => source.name !== REFERENCE_FEED).map((source) =>
-    new Set(source.domains)
-  );
-  return new ListedDomains(tables, levelsOf(reference, [tables.wide, ...wide]));
+export function openDomainLists(bytes: Uint8Array): ListedDomains {
+  return new ListedDomains(readTables(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
 }
 
 /** The bytes that `openDomainLists` reads. */
@@ -73,17 +53,33 @@ export function writeDomainLists(tables: DomainTables): Uint8Array {
   return new TextEncoder().encode(lines.join("\n") + "\n");
 }
 
-class ListedDomains implements DomainLists {
-  readonly tables: OpenTables;
-  readonly #levels: ReadonlyMap<string, DisposableLevel>;
+export class ListedDomains implements DomainLists {
+  readonly #tables: OpenTables;
+  #levels: ReadonlyMap<string, DisposableLevel>;
 
-  constructor(tables: OpenTables, levels: ReadonlyMap<string, DisposableLevel>) {
-    this.tables = tables;
-    this.#levels = levels;
+  constructor(tables: OpenTables) {
+    this.#tables = tables;
+    this.#levels = levelsOf(tables.reference, [tables.wide]);
+  }
+
+  /**
+   * From now on the bundled lists merged with these, instead of those of an earlier call. A domain in the reference list, or
+   * in any two lists, is `listed`; in one wide list only, `suspected`. Free providers, alias services and the allow-list are
+   * neither.
+   */
+  merge(sources: readonly DomainSource[]): void {
+    const { reference, wide } = this.#tables;
+    const fresh = sources.filter(({ name }) => name === REFERENCE_FEED).flatMap(({ domains }) => domains);
+    const others = sources.filter(({ name }) => name !== REFERENCE_FEED);
+    const replaces = fresh.length >= reference.length * REPLACES_AT;
+    this.#levels = levelsOf(
+      replaces ? fresh : [...reference, ...fresh],
+      [wide, ...others.map(({ domains }) => new Set(domains))],
+    );
   }
 
   disposable(host: string): DisposableHit | null {
-    const { free, alias, allow } = this.tables;
+    const { free, alias, allow } = this.#tables;
     for (const name of upToOwner(host)) {
       if (free.has(name) || alias.has(name) || allow.has(name)) return null;
       const level = this.#levels.get(name);
@@ -93,7 +89,7 @@ class ListedDomains implements DomainLists {
   }
 
   disposableMx(exchange: string): boolean {
-    const { mx, free, alias, allow } = this.tables;
+    const { mx, free, alias, allow } = this.#tables;
     for (const name of upToOwner(exchange)) {
       if (free.has(name) || alias.has(name) || allow.has(name)) return false;
       if (mx.has(name) || this.#levels.get(name) === "listed") return true;
@@ -102,11 +98,11 @@ class ListedDomains implements DomainLists {
   }
 
   isFreeProvider(host: string): boolean {
-    return this.tables.free.has(host);
+    return this.#tables.free.has(host);
   }
 
   isAliasProvider(host: string): boolean {
-    return upToOwner(host).some((name) => this.tables.alias.has(name));
+    return upToOwner(host).some((name) => this.#tables.alias.has(name));
   }
 
   isPublicSuffix(host: string): boolean {

@@ -9,7 +9,7 @@ export interface DisposableHit {
   readonly entry: string;
 }
 
-/** Built from the bundled tables, and rebuilt as a whole whenever a feed changes. */
+/** The bundled tables, merged with the fetched ones whenever a feed changes. */
 export interface DomainLists {
   /** @param host lower-case A-label host name. Null: not on any list. */
   disposable(host: string): DisposableHit | null;

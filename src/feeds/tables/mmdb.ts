@@ -19,45 +19,6 @@ const METADATA_MARKER = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
 const METADATA_WINDOW = 128 * 1024;
 const SEPARATOR = 16;
 
-class MmdbFile {
-  readonly #reader: Reader<Response>;
-  readonly #budget = new DecodeBudget();
-  readonly #covers: (family: 4 | 6) => boolean;
-
-  /** @throws Error naming the file and what is wrong with it */
-  constructor(path: string) {
-    const bytes = readWhole(path);
-    try {
-      checkMetadata(bytes, this.#budget);
-      this.#reader = new Reader<Response>(bytes, { cache: this.#budget as never });
-    } catch (error) {
-      throw refused(path, (error as Error).message, error);
-    }
-    const { searchTreeSize, ipVersion, databaseType, nodeCount } = this.#reader.metadata;
-    if (!(nodeCount > 0) || !(searchTreeSize + SEPARATOR <= bytes.length)) {
-      throw refused(path, "its search tree does not fit into the file");
-    }
-    if (ipVersion !== 4 && ipVersion !== 6) throw refused(path, `it has IP version ${ipVersion}`);
-    const sixOnly = ipVersion === 6 && /ipv6$/i.test(String(databaseType));
-    this.#covers = (family) => family === 4 ? !sixOnly : ipVersion === 6;
-  }
-
-  /** False when the file is for the other family only. */
-  covers(address: Address): boolean {
-    return this.#covers(address.family);
-  }
-
-  record(address: Address): Known<JsonObject> {
-    this.#budget.reset();
-    try {
-      const record: unknown = this.#reader.get(address.text);
-      return isObject(record) ? known(record) : NO_DATA;
-    } catch {
-      return DAMAGED;
-    }
-  }
-}
-
 /**
  * @param otherFamily used for the address family that the file does not cover (DB-IP publishes one file per family)
  * @throws Error naming the file and what is wrong with it
@@ -76,14 +37,46 @@ function mmdbTable<Fact>(
   factIn: (record: JsonObject) => Known<Fact>,
   otherFamily: AddressTable<Fact> | undefined,
 ): AddressTable<Fact> {
-  const file = new MmdbFile(path);
+  const budget = new DecodeBudget();
+  const { reader, covers } = openReader(path, budget);
   return {
     lookup(address) {
-      if (!file.covers(address)) return otherFamily?.lookup(address) ?? NO_DATA;
-      const record = file.record(address);
-      return record.known ? factIn(record.value) : record;
+      if (!covers(address)) return otherFamily?.lookup(address) ?? NO_DATA;
+      budget.reset();
+      let record: unknown;
+      try {
+        record = reader.get(address.text);
+      } catch {
+        return DAMAGED;
+      }
+      return isObject(record) ? factIn(record) : NO_DATA;
     },
   };
+}
+
+interface OpenFile {
+  readonly reader: Reader<Response>;
+  /** False when the file is for the other family only. */
+  readonly covers: (address: Address) => boolean;
+}
+
+/** @throws Error naming the file and what is wrong with it */
+function openReader(path: string, budget: DecodeBudget): OpenFile {
+  const bytes = readWhole(path);
+  let reader: Reader<Response>;
+  try {
+    checkMetadata(bytes, budget);
+    reader = new Reader<Response>(bytes, { cache: budget as never });
+  } catch (error) {
+    throw refused(path, (error as Error).message, error);
+  }
+  const { searchTreeSize, ipVersion, databaseType, nodeCount } = reader.metadata;
+  if (!(nodeCount > 0) || !(searchTreeSize + SEPARATOR <= bytes.length)) {
+    throw refused(path, "its search tree does not fit into the file");
+  }
+  if (ipVersion !== 4 && ipVersion !== 6) throw refused(path, `it has IP version ${ipVersion}`);
+  const sixOnly = ipVersion === 6 && /ipv6$/i.test(String(databaseType));
+  return { reader, covers: ({ family }) => family === 4 ? !sixOnly : ipVersion === 6 };
 }
 
 function placeIn(record: JsonObject): Known<Place> {
