@@ -108,9 +108,8 @@ interface Name {
 function sortedNames(existing: RuleSet): readonly Name[] {
   const names: Name[] = [];
   for (const kind of ["domain", "email"] as const) {
-    for (
-      const value of new Set(existing.rules.filter((rule) => rule.kind === kind).map((rule) => rule.value))
-    ) {
+    const values = existing.rules.filter((rule) => rule.kind === kind).map((rule) => rule.value);
+    for (const value of new Set(values)) {
       const key = nameKey(value);
       for (const item of existing.exactly(kind, value)) names.push({ key, item });
     }

@@ -47,12 +47,8 @@ export function parseAgentRequest(input: AgentRequestInput, at = ""): SignedRequ
   if (entries.length > MAX_HEADERS) {
     throw invalidField(`${at}/headers`, `more than ${MAX_HEADERS} headers`);
   }
-  const fields = new Map<string, string[]>();
-  for (const [name, value] of entries) {
-    const lines = fields.get(name.toLowerCase());
-    if (lines === undefined) fields.set(name.toLowerCase(), [value]);
-    else lines.push(value);
-  }
+  const byName = Map.groupBy(entries, ([name]) => name.toLowerCase());
+  const fields = new Map([...byName].map(([name, lines]) => [name, lines.map(([, value]) => value)]));
   const target = parseTarget(input.url);
   if (target === null) throw invalidField(`${at}/url`, "not an absolute http or https URL");
   return { method: method.toUpperCase(), target, fields };

@@ -10,7 +10,6 @@ interface ProtectedName {
   readonly skeleton: string;
   /** The owner's own accented spellings. */
   readonly own: readonly string[];
-  readonly isWord: boolean;
 }
 
 interface ProtectedNames {
@@ -30,13 +29,10 @@ export function asciiSkeleton(text: string): string {
 
 export const protectedNames = lazy((): ProtectedNames => {
   const rows = new Map<string, ProtectedName>();
-  const add = (entry: string, isWord: boolean): void => {
+  for (const entry of [...wordsOf(BRANDS), ...wordsOf(WORDS)]) {
     const [name = "", ...own] = entry.split("=");
-    if (name === "" || rows.has(name)) return;
-    rows.set(name, { name, skeleton: asciiSkeleton(name), own, isWord });
-  };
-  for (const entry of wordsOf(BRANDS)) add(entry, false);
-  for (const entry of wordsOf(WORDS)) add(entry, true);
+    if (name !== "" && !rows.has(name)) rows.set(name, { name, skeleton: asciiSkeleton(name), own });
+  }
   const all = [...rows.values()];
   return {
     bySkeleton: new Map(all.toReversed().map((row) => [row.skeleton, row])),

@@ -51,7 +51,7 @@ interface Normalized {
  * @param domain lower-case A-label host
  */
 export function normalizeMailbox(local: string, quoted: boolean, domain: string): Normalized {
-  let name = local.normalize("NFC").toLowerCase().normalize("NFC");
+  let name = lowerCase(local);
   if (quoted) return { local: name, untagged: name, domain, tagged: false, reputationLocal: name };
   const { provider, user } = providerOf(domain);
   const tag = provider.tags ? name.indexOf("+") : -1;
@@ -83,6 +83,11 @@ function providerOf(domain: string): { provider: Provider; user: string | null }
   return parent?.subdomains
     ? { provider: parent, user: domain.slice(0, dot) }
     : { provider: OTHER, user: null };
+}
+
+/** Composed (NFC) before and after, since lower case may decompose a letter. */
+export function lowerCase(text: string): string {
+  return text.normalize("NFC").toLowerCase().normalize("NFC");
 }
 
 /** `a.+tag` leaves `a.`, which is no local part. */

@@ -3,7 +3,7 @@ import { lazy } from "../../concurrency/lazy.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
 import { trimBlanks } from "../../model/trim_blanks.ts";
 import { type DomainName, parseDomain } from "../domain/parse.ts";
-import { normalizeMailbox } from "./normalize.ts";
+import { lowerCase, normalizeMailbox } from "./normalize.ts";
 import { type Mailbox, parseMailbox } from "./syntax.ts";
 import { NO_TEXT_FACTS, type TextFacts, textFactsOf } from "./text_facts.ts";
 
@@ -67,7 +67,7 @@ export function maskEmail(input: EmailInput): string {
 }
 
 function unparsable(email: string, reason: string): EmailInput {
-  const normalized = email.toWellFormed().normalize("NFC").toLowerCase().normalize("NFC");
+  const normalized = lowerCase(email.toWellFormed());
   const at = normalized.lastIndexOf("@");
   return {
     email,

@@ -2,6 +2,7 @@
  * The spellings under which a mail server is asked about an address. What a provider's own rules fold is one mailbox; a tag
  * is only a convention. Where the server has no tags, `bob+x` is another mailbox than `bob`.
  */
+import { lowerCase } from "../normalize.ts";
 import type { EmailInput } from "../parse.ts";
 
 export interface Spelling {
@@ -30,8 +31,4 @@ export function spellingsOf(input: EmailInput): readonly Spelling[] {
   if (lowerCase(untagged) !== untaggedLocal) return [itself];
   const base = { address: `${untagged}@${host}`, key: folded };
   return plus < 0 ? [base] : [base, itself];
-}
-
-function lowerCase(text: string): string {
-  return text.normalize("NFC").toLowerCase().normalize("NFC");
 }
