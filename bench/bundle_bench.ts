@@ -2,7 +2,7 @@
  * Look-ups in the built bundle: `deno run -A bench/bundle_bench.ts`. Targets: 5 million cities of IPv4 per second, opened in
  * 150 ms, 110 MB resident. Addresses are spread evenly over the whole space, the worst case for the processor's caches.
  */
-import { type Address, addressFromV4, addressFromV6 } from "../src/model/address.ts";
+import { type Address, addressFromV4, addressFromV6 } from "../src/model/address/address.ts";
 import { openBundle } from "../src/feeds/tables/bundle.ts";
 import { Operators } from "../src/feeds/tables/operators.ts";
 import { collectIp } from "../src/signals/ip/collect.ts";

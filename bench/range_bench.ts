@@ -6,7 +6,7 @@
  *   3. how long a rebuild delays the event loop of the serving thread.
  * Targets: 10 M look-ups/s in 135 thousand; from text, 5 million at most twice the time of 50 thousand; 20 ms.
  */
-import { addressFromV4, addressFromV6, parseAddress } from "../src/model/address.ts";
+import { addressFromV4, addressFromV6, parseAddress } from "../src/model/address/address.ts";
 import type { RangeList } from "../src/feeds/catalog/feed.ts";
 import { FeedWorkerClient } from "../src/feeds/worker/worker_client.ts";
 import { buildRangeIndex } from "../src/feeds/ranges/range_build.ts";

@@ -2,7 +2,13 @@
  * A look-up among 100,000 rules of an account against one among 10, and the cost of compiling and importing.
  * Run: `deno bench -A bench/rules_bench.ts`. Target: at most 2 × for a look-up.
  */
-import { type Address, addressFromV4, addressFromV6, networkOf, parseCidr } from "../src/model/address.ts";
+import {
+  type Address,
+  addressFromV4,
+  addressFromV6,
+  networkOf,
+  parseCidr,
+} from "../src/model/address/address.ts";
 import { classify, isClassified, type Rule } from "../src/model/rules/rule.ts";
 import { compileRules, type RuleSubject } from "../src/model/rules/rule_set.ts";
 import { parseRuleFile } from "../tests/support/fixtures/rule_file.ts";

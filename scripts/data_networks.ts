@@ -1,5 +1,5 @@
 /** The AS table (npm @ip-location-db/asn, CC BY 4.0: RouteViews, DB-IP, NRO), CSV to a network table. */
-import { parseAddress } from "../src/model/address.ts";
+import { parseAddress } from "../src/model/address/address.ts";
 import { type NetworkRange, NetworkRowsBuilder } from "../src/feeds/tables/network_rows.ts";
 import type { TableColumns } from "../src/feeds/tables/address_table.ts";
 import { compileNetworks } from "../src/feeds/tables/networks.ts";

@@ -6,8 +6,8 @@ import {
   contains,
   parseAddress,
   parseCidr,
-} from "../src/model/address.ts";
-import { isGlobalUnicast } from "../src/model/special_purpose.ts";
+} from "../src/model/address/address.ts";
+import { isGlobalUnicast } from "../src/model/address/special_purpose.ts";
 import { Operators } from "../src/feeds/tables/operators.ts";
 import type { IpFields } from "../src/signals/ip/score.ts";
 

@@ -1,5 +1,5 @@
 /** Opens every MaxMind DB of the corpora as an operator's own file: each must be readable or refused, within time and memory. */
-import { parseAddress } from "../src/model/address.ts";
+import { parseAddress } from "../src/model/address/address.ts";
 import { openAsnMmdb, openCityMmdb } from "../src/feeds/tables/mmdb.ts";
 import type { MeasureRow } from "./measure_ip.ts";
 

@@ -1,5 +1,5 @@
 /** A row of the settings table, and the parsers of rows. A parser throws an Error with the values it takes. */
-import { type Cidr, parseCidr } from "./model/address.ts";
+import { type Cidr, parseCidr } from "./model/address/address.ts";
 import { isObject, parseJson } from "./model/json.ts";
 import { parseResolver, type Resolver } from "./net/dns/resolvers.ts";
 

@@ -1,6 +1,6 @@
 /** Constructs the sources of evidence (tables, feeds, network clients, mailbox verification) and joins them for the collectors. */
 import type { Config } from "./config.ts";
-import type { Address } from "./model/address.ts";
+import type { Address } from "./model/address/address.ts";
 import type { Known } from "./model/evidence.ts";
 import type { Network } from "./model/outside_facts.ts";
 import { SERVICE, VERSION } from "./model/service.ts";

@@ -1,6 +1,6 @@
 /** Reads the vendor's fraud request as inputs of components, with a warning for everything that was not used. */
 import { InvalidValue } from "../model/invalid_value.ts";
-import { isGlobalUnicast } from "../model/special_purpose.ts";
+import { isGlobalUnicast } from "../model/address/special_purpose.ts";
 import type { DeviceBody } from "../signals/device/parse.ts";
 import { MAX_EMAIL_LENGTH } from "../signals/email/parse.ts";
 import { type Inputs, VALUE_SIGNALS } from "../signals/registry.ts";

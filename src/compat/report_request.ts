@@ -1,8 +1,8 @@
 /** Reads the vendor's transaction report as a label. Unlike a fraud request, it is refused when a field is wrong. */
-import type { Address } from "../model/address.ts";
+import type { Address } from "../model/address/address.ts";
 import { InvalidValue } from "../model/invalid_value.ts";
 import type { Outcome } from "../model/records.ts";
-import { isGlobalUnicast } from "../model/special_purpose.ts";
+import { isGlobalUnicast } from "../model/address/special_purpose.ts";
 import { parseIp } from "../signals/ip/parse.ts";
 import { type Block, isBlock, valueOf } from "./block_reader.ts";
 import { type Refusal, refused } from "./refusal.ts";

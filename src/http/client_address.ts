@@ -1,5 +1,5 @@
 /** The client's IP address. */
-import { type Address, parseAddress } from "../model/address.ts";
+import { type Address, parseAddress } from "../model/address/address.ts";
 import type { AppContext } from "./context.ts";
 
 /**

@@ -2,8 +2,8 @@
  * Which addresses and ports outgoing connections may use. The address that was resolved is checked, and the connection is
  * made to that address, so no host name leads to the internal network.
  */
-import { type Address, type Cidr, contains, parseAddress, parseCidr } from "../model/address.ts";
-import { isGlobalUnicast } from "../model/special_purpose.ts";
+import { type Address, type Cidr, contains, parseAddress, parseCidr } from "../model/address/address.ts";
+import { isGlobalUnicast } from "../model/address/special_purpose.ts";
 
 /** True when the operator's WINNOW_EGRESS_ALLOW contains the address. */
 export function isEgressAllowed(address: Address, egressAllow: readonly Cidr[]): boolean {

@@ -1,9 +1,9 @@
 /** The table of scored signals. Endpoints, batch, reports, sign-up and compatibility all go through these rows. */
 import { chain } from "../concurrency/awaitable.ts";
-import { type Address, neighbourhood, surroundings } from "../model/address.ts";
+import { type Address, neighbourhood, surroundings } from "../model/address/address.ts";
 import type { Component, ComponentKind } from "../model/component.ts";
 import { InvalidValue } from "../model/invalid_value.ts";
-import { isGlobalUnicast } from "../model/special_purpose.ts";
+import { isGlobalUnicast } from "../model/address/special_purpose.ts";
 import { collectDevice, type DeviceSources } from "./device/collect.ts";
 import { deviceIdentity, type DeviceInput, maskDevice } from "./device/parse.ts";
 import { type DeviceFields, recountDevice, scoreDevice } from "./device/score.ts";

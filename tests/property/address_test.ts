@@ -8,7 +8,7 @@ import {
   networkOf,
   parseAddress,
   parseCidr,
-} from "../../src/model/address.ts";
+} from "../../src/model/address/address.ts";
 
 const word = fc.oneof(fc.constantFrom(0, 1, 0xffff, 0x10000, 0xffffffff), fc.nat({ max: 0xffffffff }));
 const words = fc.tuple(word, word, word, word);

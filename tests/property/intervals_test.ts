@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Address, addressFromV4, addressFromV6, compareAddresses } from "../../src/model/address.ts";
+import {
+  type Address,
+  addressFromV4,
+  addressFromV6,
+  compareAddresses,
+} from "../../src/model/address/address.ts";
 import { intervalTable, type NumberedRange } from "../support/fixtures/bundle.ts";
 
 /** A few addresses at the ends of the space and across the borders of the directories, so that ranges meet often. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseAddress } from "../../src/model/address.ts";
+import { parseAddress } from "../../src/model/address/address.ts";
 import { type Known, known, unknown } from "../../src/model/evidence.ts";
 import type { EgressClaims } from "../../src/signals/ip/egress.ts";
 import { type IpEvidence, scoreIp } from "../../src/signals/ip/score.ts";

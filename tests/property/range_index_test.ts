@@ -1,7 +1,7 @@
 /** The range index answers as a plain scan over all ranges does. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { addressFromV4, addressFromV6 } from "../../src/model/address.ts";
+import { addressFromV4, addressFromV6 } from "../../src/model/address/address.ts";
 import type { RangeClaim, RangeList } from "../../src/feeds/catalog/feed.ts";
 import { buildRangeIndex } from "../../src/feeds/ranges/range_build.ts";
 import { CATEGORY, NO_HIT, type RangeHit } from "../../src/feeds/ranges/range_hit.ts";

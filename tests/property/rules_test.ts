@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { addressFromV4, addressFromV6, contains, networkOf, parseCidr } from "../../src/model/address.ts";
+import {
+  addressFromV4,
+  addressFromV6,
+  contains,
+  networkOf,
+  parseCidr,
+} from "../../src/model/address/address.ts";
 import { classify, isClassified, type Rule } from "../../src/model/rules/rule.ts";
 import { clashFinder } from "../../src/model/rules/rule_clash.ts";
 import { asnOf, compileRules, type RuleSubject } from "../../src/model/rules/rule_set.ts";

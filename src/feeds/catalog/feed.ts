@@ -1,5 +1,5 @@
 /** A data feed: its row in the catalogue, and the result of its parser. */
-import type { Words } from "../../model/intervals.ts";
+import type { Words } from "../../model/address/intervals.ts";
 import type { Category } from "../ranges/range_hit.ts";
 import type { NetworkRows } from "../tables/network_rows.ts";
 

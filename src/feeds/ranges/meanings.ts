@@ -1,7 +1,7 @@
 /** Which lists contain an address, as numbered states, and what each state means, as numbered meanings. */
 import type { RangeList } from "../catalog/feed.ts";
 import { CATEGORY } from "./range_hit.ts";
-import { NONE, type Words } from "../../model/intervals.ts";
+import { NONE, type Words } from "../../model/address/intervals.ts";
 import type { MeaningTable } from "./range_index.ts";
 
 /** Texts are indexes into the table's strings; NONE for no text. */

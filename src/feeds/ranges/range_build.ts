@@ -1,8 +1,8 @@
 /** Merges all range lists into one sorted index: a sweep over the steps of all lists, resolving the meaning of each interval once. */
-import { compareWords } from "../../model/address.ts";
+import { compareWords } from "../../model/address/address.ts";
 import type { RangeList } from "../catalog/feed.ts";
 import { Meanings } from "./meanings.ts";
-import { type Steps, stepsOf, type Width, type Words } from "../../model/intervals.ts";
+import { type Steps, stepsOf, type Width, type Words } from "../../model/address/intervals.ts";
 import type { Ids, RangeIndexData, V4Index } from "./range_index.ts";
 
 interface Intervals {

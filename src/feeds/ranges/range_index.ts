@@ -2,7 +2,7 @@
  * The range index: the address space of each family cut into intervals, each with the number of its meaning (which lists
  * contain it) in the meaning table. Immutable; a change rebuilds it and replaces it as a whole.
  */
-import type { Address } from "../../model/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import { NO_HIT, type RangeHit } from "./range_hit.ts";
 
 /** Meaning numbers in the narrowest array that holds them. */

@@ -1,5 +1,5 @@
 /** The range index in use, and which of its lists are recent enough to decide. */
-import type { Address } from "../../model/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { FEEDS } from "../catalog/catalog.ts";
 import type { Feed } from "../catalog/feed.ts";

@@ -1,5 +1,5 @@
 /** Tables from addresses to facts: places and networks. */
-import type { Address } from "../../model/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { type IntervalColumns, IntervalTable } from "./interval_table.ts";
 import { StringColumn } from "./string_column.ts";

@@ -1,14 +1,14 @@
 /** Builds an `IntervalTable` from boundaries given in ascending order. */
-import { successor } from "../../model/address.ts";
-import { GrowingWords } from "../../model/growing_words.ts";
-import { NONE, stepsOf, type Width, type Words } from "../../model/intervals.ts";
+import { successor } from "../../model/address/address.ts";
+import { Uint32Buffer } from "../../model/address/uint32_buffer.ts";
+import { NONE, stepsOf, type Width, type Words } from "../../model/address/intervals.ts";
 import { FINE, type IntervalColumns, IntervalTable } from "./interval_table.ts";
 
 export class IntervalBuilder {
-  readonly #v4Start = new GrowingWords();
-  readonly #v4Number = new GrowingWords();
-  readonly #v6: readonly GrowingWords[] = [0, 1, 2, 3].map(() => new GrowingWords());
-  readonly #v6Number = new GrowingWords();
+  readonly #v4Start = new Uint32Buffer();
+  readonly #v4Number = new Uint32Buffer();
+  readonly #v6: readonly Uint32Buffer[] = [0, 1, 2, 3].map(() => new Uint32Buffer());
+  readonly #v6Number = new Uint32Buffer();
 
   /** The number applies from this address until the next mark. A mark at the same address as the one before replaces it. */
   markV4(start: number, number: number): void {
@@ -24,7 +24,7 @@ export class IntervalBuilder {
 
   /** The same for IPv6: the address as four words. */
   markV6(a: number, b: number, c: number, d: number, number: number): void {
-    const [wa, wb, wc, wd] = this.#v6 as [GrowingWords, GrowingWords, GrowingWords, GrowingWords];
+    const [wa, wb, wc, wd] = this.#v6 as [Uint32Buffer, Uint32Buffer, Uint32Buffer, Uint32Buffer];
     const end = this.#v6Number.length - 1;
     if (end >= 0) {
       const order = (wa.at(end) - a) || (wb.at(end) - b) || (wc.at(end) - c) || (wd.at(end) - d);
@@ -81,8 +81,8 @@ export class IntervalBuilder {
 
   #buildV6(): Pick<IntervalColumns, "v6High" | "v6Directory" | "v6Low" | "v6Number" | "fine"> {
     const coarse = new CoarseRows();
-    const fine = new GrowingWords();
-    const [wa, wb, wc, wd] = this.#v6 as [GrowingWords, GrowingWords, GrowingWords, GrowingWords];
+    const fine = new Uint32Buffer();
+    const [wa, wb, wc, wd] = this.#v6 as [Uint32Buffer, Uint32Buffer, Uint32Buffer, Uint32Buffer];
     const count = this.#v6Number.length;
     /** The first 64 bits of the next /64. */
     const next = new Uint32Array(2);
@@ -114,9 +114,9 @@ export class IntervalBuilder {
 
 /** The boundaries of /64s and wider networks while they are gathered. */
 class CoarseRows {
-  readonly #high = new GrowingWords();
-  readonly #low = new GrowingWords();
-  readonly #number = new GrowingWords();
+  readonly #high = new Uint32Buffer();
+  readonly #low = new Uint32Buffer();
+  readonly #number = new Uint32Buffer();
 
   mark(high: number, low: number, number: number): void {
     const end = this.#number.length - 1;
@@ -129,9 +129,9 @@ class CoarseRows {
   }
 
   columns(): Pick<IntervalColumns, "v6High" | "v6Directory" | "v6Low" | "v6Number"> {
-    const highs = new GrowingWords();
-    const directory = new GrowingWords();
-    const low = new GrowingWords();
+    const highs = new Uint32Buffer();
+    const directory = new Uint32Buffer();
+    const low = new Uint32Buffer();
     const numbers = new Uint8Array(this.#number.length * 3);
     let before = 0;
     for (let index = 0; index < this.#number.length; index++) {
@@ -157,7 +157,7 @@ class CoarseRows {
   }
 }
 
-function pushFine(fine: GrowingWords, words: readonly number[], number: number): void {
+function pushFine(fine: Uint32Buffer, words: readonly number[], number: number): void {
   for (const word of words) fine.push(word);
   fine.push(number);
 }

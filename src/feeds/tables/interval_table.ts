@@ -7,7 +7,7 @@
  * 32 bits and the number. A /64 with boundaries inside has the number FINE and its boundaries are in `fine`, five words
  * each (the address, the number). Numbers are packed in three bytes, low byte first.
  */
-import { type Address, compareWords } from "../../model/address.ts";
+import { type Address, compareWords } from "../../model/address/address.ts";
 
 export interface IntervalColumns {
   readonly v4Directory: Uint32Array;

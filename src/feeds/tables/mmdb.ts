@@ -6,7 +6,7 @@
 import { Buffer } from "node:buffer";
 import { Reader, type Response } from "mmdb-lib";
 import decoderModule from "mmdb-lib/lib/decoder.js";
-import type { Address } from "../../model/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
 import type { Network, Place } from "../../model/outside_facts.ts";

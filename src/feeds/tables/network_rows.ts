@@ -1,7 +1,7 @@
 /** Announced address ranges as columns: what a network table is compiled from, and what travels between threads. */
-import type { Address } from "../../model/address.ts";
-import { GrowingWords } from "../../model/growing_words.ts";
-import type { Words } from "../../model/intervals.ts";
+import type { Address } from "../../model/address/address.ts";
+import { Uint32Buffer } from "../../model/address/uint32_buffer.ts";
+import type { Words } from "../../model/address/intervals.ts";
 
 /** One announced range, both ends included and of one family. */
 export interface NetworkRange {
@@ -23,10 +23,10 @@ export interface NetworkRows {
 }
 
 export class NetworkRowsBuilder {
-  readonly #v4 = new GrowingWords();
-  readonly #v6 = new GrowingWords();
-  readonly #v4Systems = new GrowingWords();
-  readonly #v6Systems = new GrowingWords();
+  readonly #v4 = new Uint32Buffer();
+  readonly #v6 = new Uint32Buffer();
+  readonly #v4Systems = new Uint32Buffer();
+  readonly #v6Systems = new Uint32Buffer();
   readonly #systems = new Map<number, number>();
   readonly #names: string[] = [];
 

@@ -1,5 +1,5 @@
 /** Who announces an address: the autonomous system's number and its operator's name. */
-import type { Words } from "../../model/intervals.ts";
+import type { Words } from "../../model/address/intervals.ts";
 import type { Network } from "../../model/outside_facts.ts";
 import { CompiledTable, type DictionaryColumns, type TableColumns } from "./address_table.ts";
 import { IntervalBuilder } from "./interval_builder.ts";

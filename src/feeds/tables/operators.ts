@@ -7,7 +7,7 @@ import leasedText from "../../../data/leased_networks.csv" with { type: "text" }
 import relayText from "../../../data/relay_networks.csv" with { type: "text" };
 import vpnText from "../../../data/vpn_asns.csv" with { type: "text" };
 import { LRUCache } from "lru-cache";
-import { type Address, type Cidr, contains, parseCidr } from "../../model/address.ts";
+import { type Address, type Cidr, contains, parseCidr } from "../../model/address/address.ts";
 import type { Known } from "../../model/evidence.ts";
 import type { Network, OperatorKind } from "../../model/outside_facts.ts";
 import { rowsOf } from "../../model/table_text.ts";

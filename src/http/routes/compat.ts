@@ -10,7 +10,7 @@ import { AppError } from "../../model/error.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
 import type { Caller } from "../../model/records.ts";
 import { SERVICE } from "../../model/service.ts";
-import { isGlobalUnicast } from "../../model/special_purpose.ts";
+import { isGlobalUnicast } from "../../model/address/special_purpose.ts";
 import { parseStrictness } from "../../model/verdict.ts";
 import { reportTransaction } from "../../service/compat/compat_report.ts";
 import { locateAddress, scoreFraud } from "../../service/compat/compat_score.ts";

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { getCookie, setCookie } from "hono/cookie";
 import { HOUR_MS } from "../../model/duration.ts";
-import { neighbourhood } from "../../model/address.ts";
+import { neighbourhood } from "../../model/address/address.ts";
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import type { Overviews } from "../../service/site/overview.ts";

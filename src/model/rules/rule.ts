@@ -1,5 +1,5 @@
 /** A customer's allow or block rule, and the classification of its value. */
-import { parseCidr } from "../address.ts";
+import { parseCidr } from "../address/address.ts";
 import { canonicalEmail, canonicalHost } from "./rule_host.ts";
 
 export const RULE_KINDS = ["ip", "cidr", "email", "domain", "phone", "asn"] as const;

@@ -1,5 +1,5 @@
 /** Finds existing rules that a new rule would clash with, for dry runs of rules and imports. */
-import { type Cidr, parseCidr } from "../address.ts";
+import { type Cidr, parseCidr } from "../address/address.ts";
 import type { Rule } from "./rule.ts";
 import type { RangeEntry } from "./rule_range.ts";
 import { type CompiledRule, isLive, type RuleSet } from "./rule_set.ts";

@@ -3,9 +3,9 @@
  * interval knows the narrowest network over it, and each network the next wider one. A table over the leading word of an
  * address leads to the few intervals worth searching, so a lookup costs about the same for ten networks and for 100,000.
  */
-import { type Address, type Cidr, compareAddresses, compareWords, contains } from "../address.ts";
-import { GrowingWords } from "../growing_words.ts";
-import { NONE, pushCidr, sortedOrder, stepsOf, type Width, type Words } from "../intervals.ts";
+import { type Address, type Cidr, compareAddresses, compareWords, contains } from "../address/address.ts";
+import { Uint32Buffer } from "../address/uint32_buffer.ts";
+import { NONE, pushCidr, sortedOrder, stepsOf, type Width, type Words } from "../address/intervals.ts";
 
 /** A network and its items. */
 export interface RangeEntry<T> {
@@ -66,7 +66,7 @@ class FamilyMap<T> {
 
   constructor(entries: RangeEntry<T>[], width: Width) {
     this.#width = width;
-    const words = new GrowingWords(entries.length * 2 * width);
+    const words = new Uint32Buffer(entries.length * 2 * width);
     for (const { cidr } of entries) pushCidr(words, cidr);
     const ranges = words.toArray();
     const order = sortedOrder(ranges, width);

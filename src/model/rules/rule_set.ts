@@ -1,5 +1,5 @@
 /** An account's rules, compiled for matching. Block beats allow; of rules with the same action the narrower one is reported. */
-import { type Address, type Cidr, parseCidr } from "../address.ts";
+import { type Address, type Cidr, parseCidr } from "../address/address.ts";
 import type { Rule, RuleKind } from "./rule.ts";
 import { emailKey } from "./rule_host.ts";
 import { RangeMap } from "./rule_range.ts";

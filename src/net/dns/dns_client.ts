@@ -5,7 +5,7 @@
 import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { HOUR_MS } from "../../model/duration.ts";
-import type { Address } from "../../model/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import { type Known, known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import type { MxRecord } from "../../model/outside_facts.ts";
 import type { ParsedAnswer, Question, RecordData, RecordType } from "./dns_message.ts";

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 // @ts-types="./dns_packet.d.ts"
 import { decode, encode, type Packet, RECURSION_DESIRED, type ResourceRecord } from "dns-packet";
-import { type Address, parseAddress } from "../../model/address.ts";
+import { type Address, parseAddress } from "../../model/address/address.ts";
 import type { MxRecord } from "../../model/outside_facts.ts";
 
 export interface RecordData {

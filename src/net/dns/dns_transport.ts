@@ -1,7 +1,7 @@
 /** Sends one DNS query to one resolver: by UDP from a random port, by TCP when the response was truncated. */
 import { createSocket } from "node:dgram";
 import { timeLimit } from "../../concurrency/time_limit.ts";
-import { parseAddress } from "../../model/address.ts";
+import { parseAddress } from "../../model/address/address.ts";
 import {
   encodeQuery,
   type ParsedAnswer,

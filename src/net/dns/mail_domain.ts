@@ -2,7 +2,7 @@
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import type { Budget } from "../../concurrency/budget.ts";
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
-import type { Address, Cidr } from "../../model/address.ts";
+import type { Address, Cidr } from "../../model/address/address.ts";
 import { isTrue, type Known, known, mapKnown, unknown, type UnknownFact } from "../../model/evidence.ts";
 import { mayConnect } from "../address_guard.ts";
 import type { DnsAnswer, DnsClient } from "./dns_client.ts";

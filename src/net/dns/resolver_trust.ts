@@ -7,7 +7,7 @@
 import { timeLimit } from "../../concurrency/time_limit.ts";
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
-import type { Address } from "../../model/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import type { MxRecord } from "../../model/outside_facts.ts";
 import type { ParsedAnswer, Question, RecordType } from "./dns_message.ts";
 

@@ -1,6 +1,6 @@
 /** The DNS resolvers to use: the operator's list, or the system's. */
 import { getServers } from "node:dns";
-import { type Address, parseAddress } from "../../model/address.ts";
+import { type Address, parseAddress } from "../../model/address/address.ts";
 
 export interface Resolver {
   readonly address: Address;

@@ -4,8 +4,8 @@
  * followed here, with the same check for each hop.
  */
 import { timeLimit } from "../../concurrency/time_limit.ts";
-import type { Address, Cidr } from "../../model/address.ts";
-import { parseAddress } from "../../model/address.ts";
+import type { Address, Cidr } from "../../model/address/address.ts";
+import { parseAddress } from "../../model/address/address.ts";
 import type { Known } from "../../model/evidence.ts";
 import {
   isEgressAllowed,

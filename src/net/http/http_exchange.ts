@@ -4,7 +4,7 @@ import https from "node:https";
 import type { LookupFunction, TcpSocketConnectOpts } from "node:net";
 import type { Duplex } from "node:stream";
 import zlib from "node:zlib";
-import type { Address } from "../../model/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import { MOST_RATIO, mostExpanded } from "../../model/expansion.ts";
 import { HttpFailed } from "./http_error.ts";
 

@@ -3,7 +3,7 @@
  * a catch-all. No message is sent: there is no DATA command.
  */
 import { timeLimit } from "../../concurrency/time_limit.ts";
-import type { Address, Cidr } from "../../model/address.ts";
+import type { Address, Cidr } from "../../model/address/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { mayConnectToUntrusted } from "../address_guard.ts";
 import type { MxRecord } from "../../model/outside_facts.ts";

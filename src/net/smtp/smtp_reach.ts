@@ -1,6 +1,6 @@
 /** Whether mail servers are reachable. Most clouds block port 25, and some accept the connection themselves, so only a greeting counts. */
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
-import type { Address, Cidr } from "../../model/address.ts";
+import type { Address, Cidr } from "../../model/address/address.ts";
 import type { Known } from "../../model/evidence.ts";
 import { mayConnect } from "../address_guard.ts";
 import { SmtpSession } from "./smtp_session.ts";

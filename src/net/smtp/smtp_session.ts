@@ -2,7 +2,7 @@
 import net from "node:net";
 import tls from "node:tls";
 import { timeLimit } from "../../concurrency/time_limit.ts";
-import type { Address } from "../../model/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import { ReplyReader, type SmtpReply } from "./smtp_reply.ts";
 
 export type BrokenReason =

@@ -1,5 +1,5 @@
 /** minFraud transaction reports as labels: on the score that they name, or on an address alone. Free, as `/v1/outcome` is. */
-import type { Address } from "../../model/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import type { Outcome } from "../../model/records.ts";
 import { SIGNALS } from "../../signals/registry.ts";
 import type { ScoringContext, Services } from "../context.ts";

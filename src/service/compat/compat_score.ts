@@ -1,5 +1,5 @@
 /** Scoring for the compatibility layer: whole sign-ups, and single addresses for the geolocation answers. */
-import type { Address } from "../../model/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { type Decision, decisionOf } from "../score/decision.ts";

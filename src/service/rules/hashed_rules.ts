@@ -6,7 +6,7 @@ import {
   networkOf,
   parseAddress,
   parseCidr,
-} from "../../model/address.ts";
+} from "../../model/address/address.ts";
 import type { StoredComponent } from "../../model/records.ts";
 import { asnOf } from "../../model/rules/rule_set.ts";
 import type { Rule } from "../../model/rules/rule.ts";

@@ -1,5 +1,5 @@
 /** Who is acting in a sign-up: by the agent's signature, else by the device, else by the browser without a device id. */
-import type { Address } from "../../model/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import { type Actor, describeActor, type DeviceHint, type SignatureHint } from "../../scoring/explain.ts";
 import { browserActorHint, deviceActorHint } from "../../signals/device/actor.ts";
 import { addressFacts } from "../../signals/device/collect.ts";

@@ -1,6 +1,6 @@
 /** Self-service sign-up for an account with a live and a test key; the sign-up is scored first. */
 import { HOUR_MS } from "../../model/duration.ts";
-import { type Address, neighbourhood } from "../../model/address.ts";
+import { type Address, neighbourhood } from "../../model/address/address.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
 import { emailIdentity, maskEmail } from "../../signals/email/parse.ts";
 import type { Services } from "../context.ts";

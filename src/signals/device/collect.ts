@@ -1,9 +1,9 @@
 /** The evidence of the device signal from tables in memory: the country of the request's address, and whether it is a datacenter's. */
 import type { AddressTable } from "../../feeds/tables/address_table.ts";
-import type { Address } from "../../model/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { Place } from "../../model/outside_facts.ts";
-import { isGlobalUnicast } from "../../model/special_purpose.ts";
+import { isGlobalUnicast } from "../../model/address/special_purpose.ts";
 import type { CollectContext } from "../signal.ts";
 import type { DeviceInput } from "./parse.ts";
 import type { DeviceEvidence } from "./score.ts";

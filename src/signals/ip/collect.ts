@@ -1,7 +1,7 @@
 /** IP evidence from the tables in memory. Special-purpose addresses are recognised first and not looked up. */
-import type { Address } from "../../model/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
-import { isGlobalUnicast, specialPurpose } from "../../model/special_purpose.ts";
+import { isGlobalUnicast, specialPurpose } from "../../model/address/special_purpose.ts";
 import type { Network, OperatorKind, Place } from "../../model/outside_facts.ts";
 import type { AddressTable } from "../../feeds/tables/address_table.ts";
 import type { Operators } from "../../feeds/tables/operators.ts";

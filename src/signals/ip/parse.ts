@@ -1,5 +1,5 @@
 /** The text of an IP parameter as a canonical address, or the reason why it is none. */
-import { type Address, networkOf, parseAddress } from "../../model/address.ts";
+import { type Address, networkOf, parseAddress } from "../../model/address/address.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
 
 const MAX_TEXT = 64;

@@ -1,5 +1,5 @@
 /** IP evidence to a component: the weights, the condition of each row, and the wire fields. */
-import type { Address } from "../../model/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import { type Component, type DeepReadonly, type History, NullReasons } from "../../model/component.ts";
 import { isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import type { Network, Place } from "../../model/outside_facts.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { FeedLibrary } from "../../../src/feeds/library.ts";
 import { CATEGORY } from "../../../src/feeds/ranges/range_hit.ts";
 import { FeedStore } from "../../../src/feeds/refresh/feed_store.ts";
-import { parseAddress } from "../../../src/model/address.ts";
+import { parseAddress } from "../../../src/model/address/address.ts";
 import { eventually } from "../../support/eventually.ts";
 import { isTor, openLibrary, TOR, TOR_NAME } from "../../support/fixtures/feed_library.ts";
 import { temporaryFolder } from "../../support/folder.ts";

@@ -1,7 +1,7 @@
 /** Data feeds from a mirror to the answers of a running library. */
 import assert from "node:assert/strict";
 import { CATEGORY, type Category } from "../../../src/feeds/ranges/range_hit.ts";
-import { parseAddress } from "../../../src/model/address.ts";
+import { parseAddress } from "../../../src/model/address/address.ts";
 import {
   DAY,
   HOUR,

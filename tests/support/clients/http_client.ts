@@ -1,5 +1,5 @@
 /** An HttpClient for tests: a table of names, loopback allowed by default. */
-import { type Address, parseAddress, parseCidr } from "../../../src/model/address.ts";
+import { type Address, parseAddress, parseCidr } from "../../../src/model/address/address.ts";
 import { type Known, known, unknown } from "../../../src/model/evidence.ts";
 import { type GetOptions, HttpClient, HttpFailed, HttpRefused } from "../../../src/net/http/http_client.ts";
 import { TEST_CA } from "../servers/certificates.ts";

@@ -1,5 +1,5 @@
 /** An SmtpProber against a mail server of the test. */
-import { parseAddress, parseCidr } from "../../../src/model/address.ts";
+import { parseAddress, parseCidr } from "../../../src/model/address/address.ts";
 import { type Known, known, unknown } from "../../../src/model/evidence.ts";
 import { type ProbeResult, SmtpProber } from "../../../src/net/smtp/smtp_prober.ts";
 import type { SmtpLimits } from "../../../src/net/smtp/smtp_conversation.ts";

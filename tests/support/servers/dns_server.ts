@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { createSocket, type Socket } from "node:dgram";
 // @ts-types="../../../src/net/dns/dns_packet.d.ts"
 import { decode, encode, type Packet } from "dns-packet";
-import { parseAddress } from "../../../src/model/address.ts";
+import { parseAddress } from "../../../src/model/address/address.ts";
 import type { Resolver } from "../../../src/net/dns/resolvers.ts";
 
 export interface DnsQuestion {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { FEEDS } from "../../../src/feeds/catalog/catalog.ts";
 import type { Feed } from "../../../src/feeds/catalog/feed.ts";
 import { type FeedOptions } from "../../../src/feeds/library.ts";
-import { parseCidr } from "../../../src/model/address.ts";
+import { parseCidr } from "../../../src/model/address/address.ts";
 import { HttpClient } from "../../../src/net/http/http_client.ts";
 import { startHttpServer, type TestServer } from "./http_server.ts";
 

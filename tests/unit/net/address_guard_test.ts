@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress, parseCidr } from "../../../src/model/address.ts";
+import { parseAddress, parseCidr } from "../../../src/model/address/address.ts";
 import { known } from "../../../src/model/evidence.ts";
 import { mayConnect, mayConnectToUntrusted } from "../../../src/net/address_guard.ts";
 import { HttpClient, type HttpRefused } from "../../../src/net/http/http_client.ts";

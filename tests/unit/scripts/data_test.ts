@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { buildBundle } from "../../../scripts/data.ts";
 import { parseRow } from "../../../scripts/data_networks.ts";
-import { parseAddress } from "../../../src/model/address.ts";
+import { parseAddress } from "../../../src/model/address/address.ts";
 import { orNull } from "../../../src/model/evidence.ts";
 import { openBundle } from "../../../src/feeds/tables/bundle.ts";
 import { mmdbBytes } from "../../support/fixtures/mmdb.ts";

@@ -1,6 +1,6 @@
 /** IPtoASN's tables: `1.0.0.0 TAB 1.0.0.255 TAB 13335 TAB US TAB CLOUDFLARENET`, AS number 0 for "Not routed". */
 import { gunzipSync } from "node:zlib";
-import { compareAddresses, parseAddress } from "../../../model/address.ts";
+import { compareAddresses, parseAddress } from "../../../model/address/address.ts";
 import { mostExpanded } from "../../../model/expansion.ts";
 import { type NetworkRange, NetworkRowsBuilder } from "../../tables/network_rows.ts";
 import { type FeedParser, FeedRefused } from "../feed.ts";

@@ -1,8 +1,8 @@
 /** Collects the ranges of a feed, and refuses a feed that contains private space or ranges wider than any network. */
-import { type Cidr, contains, parseCidr } from "../../../model/address.ts";
-import { GrowingWords } from "../../../model/growing_words.ts";
-import { pushCidr } from "../../../model/intervals.ts";
-import { specialPurpose } from "../../../model/special_purpose.ts";
+import { type Cidr, contains, parseCidr } from "../../../model/address/address.ts";
+import { Uint32Buffer } from "../../../model/address/uint32_buffer.ts";
+import { pushCidr } from "../../../model/address/intervals.ts";
+import { specialPurpose } from "../../../model/address/special_purpose.ts";
 import { FeedRefused, type Parsed, type RangeRows } from "../feed.ts";
 import { RowCount } from "./text.ts";
 
@@ -23,10 +23,10 @@ const PRIVATE: readonly Cidr[] = [
 
 export class RangeRowsBuilder {
   readonly count = new RowCount();
-  readonly #v4 = new GrowingWords();
-  readonly #v6 = new GrowingWords();
-  readonly #v4Labels = new GrowingWords();
-  readonly #v6Labels = new GrowingWords();
+  readonly #v4 = new Uint32Buffer();
+  readonly #v6 = new Uint32Buffer();
+  readonly #v4Labels = new Uint32Buffer();
+  readonly #v6Labels = new Uint32Buffer();
   readonly #labels = new Map<string, number>();
 
   /**

@@ -1,5 +1,5 @@
 /** The two HTTP clients for key directories, and the directories that use them. The caller closes what it opens. */
-import { parseCidr } from "../../../model/address.ts";
+import { parseCidr } from "../../../model/address/address.ts";
 import { HttpClient, type HttpClientOptions } from "../../../net/http/http_client.ts";
 import { AgentDirectories } from "./directory.ts";
 import type { Getter } from "./directory_fetch.ts";

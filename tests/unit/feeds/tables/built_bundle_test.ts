@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/model/address.ts";
+import { parseAddress } from "../../../../src/model/address/address.ts";
 import { orNull } from "../../../../src/model/evidence.ts";
 import { type Bundle, openBundle } from "../../../../src/feeds/tables/bundle.ts";
 import { namesIn } from "../../../../src/feeds/tables/networks.ts";

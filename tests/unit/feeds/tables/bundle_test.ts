@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/model/address.ts";
+import { parseAddress } from "../../../../src/model/address/address.ts";
 import { openBundle } from "../../../../src/feeds/tables/bundle.ts";
 import {
   FORMAT_VERSION,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/model/address.ts";
+import { parseAddress } from "../../../../src/model/address/address.ts";
 import { IntervalBuilder } from "../../../../src/feeds/tables/interval_builder.ts";
 import { IntervalTable } from "../../../../src/feeds/tables/interval_table.ts";
 

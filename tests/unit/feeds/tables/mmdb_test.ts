@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/model/address.ts";
+import { parseAddress } from "../../../../src/model/address/address.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import { openAsnMmdb, openCityMmdb } from "../../../../src/feeds/tables/mmdb.ts";
 import { mmdbBytes, type MmdbDraft, type MmdbValue } from "../../../support/fixtures/mmdb.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/model/address.ts";
+import { parseAddress } from "../../../../src/model/address/address.ts";
 import { compileNetworks, namesIn, networkTable } from "../../../../src/feeds/tables/networks.ts";
 import type { Network } from "../../../../src/model/outside_facts.ts";
 import type { AddressTable } from "../../../../src/feeds/tables/address_table.ts";

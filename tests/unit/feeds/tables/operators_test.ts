@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/model/address.ts";
+import { parseAddress } from "../../../../src/model/address/address.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import { Operators } from "../../../../src/feeds/tables/operators.ts";
 

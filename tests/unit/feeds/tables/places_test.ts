@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { addressFromV4 } from "../../../../src/model/address.ts";
+import { addressFromV4 } from "../../../../src/model/address/address.ts";
 import { IntervalBuilder } from "../../../../src/feeds/tables/interval_builder.ts";
 import { StringColumn } from "../../../../src/feeds/tables/string_column.ts";
 import { countryNumber, placeTable } from "../../../../src/feeds/tables/places.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/model/address.ts";
+import { parseAddress } from "../../../../src/model/address/address.ts";
 import { classify, isClassified, type Rule, type RuleAction } from "../../../../src/model/rules/rule.ts";
 import { compileRules, type RuleSubject } from "../../../../src/model/rules/rule_set.ts";
 import { matchedComponents } from "../../../support/matched_components.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Budget } from "../../../../src/concurrency/budget.ts";
-import { type Cidr, parseCidr } from "../../../../src/model/address.ts";
+import { type Cidr, parseCidr } from "../../../../src/model/address/address.ts";
 import { orNull } from "../../../../src/model/evidence.ts";
 import { DnsClient } from "../../../../src/net/dns/dns_client.ts";
 import type { MailDomainFacts } from "../../../../src/model/outside_facts.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { parseCidr } from "../../../../src/model/address.ts";
+import { parseCidr } from "../../../../src/model/address/address.ts";
 import { type Known, unknown } from "../../../../src/model/evidence.ts";
 import { Footprints } from "../../../../src/net/http/footprint.ts";
 import { HttpClient } from "../../../../src/net/http/http_client.ts";

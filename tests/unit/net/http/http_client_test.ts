@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { parseAddress, parseCidr } from "../../../../src/model/address.ts";
+import { parseAddress, parseCidr } from "../../../../src/model/address/address.ts";
 import { known } from "../../../../src/model/evidence.ts";
 import { HttpClient, type HttpFailed } from "../../../../src/net/http/http_client.ts";
 import { clientOf, failedFor, LIMITS, LOOPBACK } from "../../../support/clients/http_client.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Address, parseAddress, parseCidr } from "../../../../src/model/address.ts";
+import { type Address, parseAddress, parseCidr } from "../../../../src/model/address/address.ts";
 import { type Known, known, unknown } from "../../../../src/model/evidence.ts";
 import { HttpClient } from "../../../../src/net/http/http_client.ts";
 import { Websites } from "../../../../src/net/http/website.ts";

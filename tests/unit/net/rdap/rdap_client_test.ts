@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseCidr } from "../../../../src/model/address.ts";
+import { parseCidr } from "../../../../src/model/address/address.ts";
 import { type Known, unknown } from "../../../../src/model/evidence.ts";
 import type { Registration } from "../../../../src/model/outside_facts.ts";
 import { HttpClient } from "../../../../src/net/http/http_client.ts";

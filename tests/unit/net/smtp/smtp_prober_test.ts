@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress, parseCidr } from "../../../../src/model/address.ts";
+import { parseAddress, parseCidr } from "../../../../src/model/address/address.ts";
 import { known } from "../../../../src/model/evidence.ts";
 import { SmtpProber } from "../../../../src/net/smtp/smtp_prober.ts";
 import { startCanary } from "../../../support/servers/http_server.ts";

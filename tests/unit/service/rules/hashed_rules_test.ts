@@ -13,7 +13,7 @@ import { type DomainName, parseDomain } from "../../../../src/signals/domain/par
 import { parseEmail } from "../../../../src/signals/email/parse.ts";
 import { ipIdentity, maskIp, parseIp } from "../../../../src/signals/ip/parse.ts";
 import { SIGNALS } from "../../../../src/signals/registry.ts";
-import { type Address, neighbourhood, networkOf } from "../../../../src/model/address.ts";
+import { type Address, neighbourhood, networkOf } from "../../../../src/model/address/address.ts";
 import { runToEnd } from "../../../support/fixtures/rule_file.ts";
 
 function hashed(...given: Parameters<typeof hashRules>): HashedRules {

@@ -1,6 +1,6 @@
 /** Signature-Agent is an untrusted URL: no private address is ever contacted. A canary on loopback listens for requests. */
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/model/address.ts";
+import { parseAddress } from "../../../../src/model/address/address.ts";
 import { known } from "../../../../src/model/evidence.ts";
 import {
   memberForm,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Budget } from "../../../../src/concurrency/budget.ts";
-import { parseAddress } from "../../../../src/model/address.ts";
+import { parseAddress } from "../../../../src/model/address/address.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import { collectDevice, type DeviceSources } from "../../../../src/signals/device/collect.ts";
 import { parseDevice } from "../../../../src/signals/device/parse.ts";

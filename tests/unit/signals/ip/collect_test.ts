@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/model/address.ts";
+import { parseAddress } from "../../../../src/model/address/address.ts";
 import type { History } from "../../../../src/model/component.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import { openBundle } from "../../../../src/feeds/tables/bundle.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../../src/model/address.ts";
+import { parseAddress } from "../../../../src/model/address/address.ts";
 import { InvalidValue } from "../../../../src/model/invalid_value.ts";
 import { ipIdentity, maskIp, parseIp } from "../../../../src/signals/ip/parse.ts";
 

@@ -1,6 +1,6 @@
 /** Every upstream format, by a miniature file. */
 import assert from "node:assert/strict";
-import { addressFromV4, addressFromV6, networkOf } from "../../../../../src/model/address.ts";
+import { addressFromV4, addressFromV6, networkOf } from "../../../../../src/model/address/address.ts";
 import { findFeed } from "../../../../../src/feeds/catalog/catalog.ts";
 import type { FeedContent, Parsed, RangeRows } from "../../../../../src/feeds/catalog/feed.ts";
 import { inflated } from "../../../../../src/feeds/catalog/parsers/iptoasn.ts";

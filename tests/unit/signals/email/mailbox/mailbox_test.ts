@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAddress, parseCidr } from "../../../../../src/model/address.ts";
+import { parseAddress, parseCidr } from "../../../../../src/model/address/address.ts";
 import { known, unknown } from "../../../../../src/model/evidence.ts";
 import { SmtpReach } from "../../../../../src/net/smtp/smtp_reach.ts";
 import type { MailboxOptions } from "../../../../../src/signals/email/mailbox/mailbox.ts";

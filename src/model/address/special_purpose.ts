@@ -1,7 +1,7 @@
 /** Special-purpose address space. Checked before any lookup: geolocation tables have entries for documentation space. */
-import ROWS from "../../data/special_purpose.csv" with { type: "text" };
+import ROWS from "../../../data/special_purpose.csv" with { type: "text" };
 import { type Address, type Cidr, contains, parseCidr } from "./address.ts";
-import { rowsOf } from "./table_text.ts";
+import { rowsOf } from "../table_text.ts";
 
 export interface SpecialPurpose {
   readonly cidr: Cidr;

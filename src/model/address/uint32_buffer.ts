@@ -1,5 +1,5 @@
 /** A list of unsigned 32-bit numbers that grows; a plain array of millions of numbers takes several times the memory. */
-export class GrowingWords {
+export class Uint32Buffer {
   #words: Uint32Array<ArrayBuffer>;
   length = 0;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseAddress } from "../../../src/model/address.ts";
-import { isGlobalUnicast, specialPurpose } from "../../../src/model/special_purpose.ts";
+import { parseAddress } from "../../../../src/model/address/address.ts";
+import { isGlobalUnicast, specialPurpose } from "../../../../src/model/address/special_purpose.ts";
 
 /** One row of each kind in the two IANA registries, and the addresses just outside. */
 const ROWS: readonly { given: string; name: RegExp | null; global: boolean }[] = [

@@ -3,7 +3,7 @@
  * holds until the next. An address is `width` unsigned 32-bit words, most significant first: 1 for IPv4, 4 for IPv6.
  */
 import { type Cidr, compareWords, hostBits, successor } from "./address.ts";
-import type { GrowingWords } from "./growing_words.ts";
+import type { Uint32Buffer } from "./uint32_buffer.ts";
 
 export type Width = 1 | 4;
 export type Words = Uint32Array<ArrayBuffer>;
@@ -78,7 +78,7 @@ export function stepsOf(
 }
 
 /** Appends the first and the last address of a network. */
-export function pushCidr(words: GrowingWords, { address, prefix }: Cidr): void {
+export function pushCidr(words: Uint32Buffer, { address, prefix }: Cidr): void {
   if (address.family === 4) {
     words.push(address.v4);
     words.push(address.v4 | hostBits(prefix, 0));

@@ -7,7 +7,7 @@ import {
   networkOf,
   parseAddress,
   parseCidr,
-} from "../../../src/model/address.ts";
+} from "../../../../src/model/address/address.ts";
 
 const CANONICAL: readonly { name: string; given: string; expected: string }[] = [
   { name: "IPv4", given: "8.8.8.8", expected: "8.8.8.8" },
