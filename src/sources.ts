@@ -5,11 +5,11 @@ import type { Known } from "./model/evidence.ts";
 import type { Network } from "./model/outside_facts.ts";
 import { SERVICE, VERSION } from "./model/service.ts";
 import type { Bundle } from "./feeds/tables/bundle.ts";
+import { type FeedConsumers, ofFamily } from "./feeds/refresh/feed_consumers.ts";
 import { gatherFeedLines } from "./feeds/refresh/feed_log.ts";
 import { openDomainLists } from "./feeds/domains/disposable.ts";
 import { FeedLibrary, type FeedOptions } from "./feeds/library.ts";
 import { openAsnMmdb, openCityMmdb } from "./feeds/tables/mmdb.ts";
-import type { NetworkRows } from "./feeds/tables/network_rows.ts";
 import { Operators } from "./feeds/tables/operators.ts";
 import { type AddressTable, SwappableTable } from "./feeds/tables/address_table.ts";
 import { refreshedNetworks, refreshedPlaces } from "./feeds/tables/tables_refresh.ts";
@@ -81,19 +81,21 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     ownTable<AddressTable<Network>>("WINNOW_ASN_MMDB", config.asnMmdb, bundle.networks, openAsnMmdb, log),
   );
   const feedLines = gatherFeedLines(log);
-  const feeds = new FeedLibrary(feedOptions(config, http, now, feedLines.log), {
-    domains: (fetched) => lists.merge(fetched),
-    rdap: (bootstrap) => registrations.useBootstrap(bootstrap),
-    confusables: (text) => confusables.swap(text),
-    ...(config.asnMmdb === null && {
-      networks: async (v4: NetworkRows | null, v6: NetworkRows | null) =>
-        networks.swap(await refreshedNetworks(v4, v6, bundle.networks, log)),
-    }),
-    ...(config.cityMmdb === null && {
-      city: async (v4: string | null, v6: string | null) =>
-        places.swap(await refreshedPlaces({ v4, v6 }, bundle.places, log)),
-    }),
-  });
+  const consumers: FeedConsumers = {
+    domains: (loaded) =>
+      lists.merge(loaded.map(({ feed, data }) => ({ name: feed.name, domains: data.split("\n") }))),
+    rdap: (loaded) => loaded.forEach(({ data }) => registrations.useBootstrap(data)),
+    confusables: (loaded) => loaded.forEach(({ data }) => confusables.swap(data)),
+    networks: config.asnMmdb !== null ? null : async (loaded) => {
+      const [v4, v6] = [ofFamily(loaded, 4)?.data ?? null, ofFamily(loaded, 6)?.data ?? null];
+      networks.swap(await refreshedNetworks(v4, v6, bundle.networks, log));
+    },
+    city: config.cityMmdb !== null ? null : async (loaded) => {
+      const files = { v4: ofFamily(loaded, 4)?.path ?? null, v6: ofFamily(loaded, 6)?.path ?? null };
+      places.swap(await refreshedPlaces(files, bundle.places, log));
+    },
+  };
+  const feeds = new FeedLibrary(feedOptions(config, http, now, feedLines.log), consumers);
   const { mailboxes, close: closeMailboxes } = openMailboxes(given, resolve);
   const ip = { places, networks, ranges: feeds.ranges, operators: new Operators() };
   const directories = openAgentDirectories({

@@ -8,7 +8,6 @@
 import { FEEDS, feedUrl } from "./catalog/catalog.ts";
 import type { Feed } from "./catalog/feed.ts";
 import type { FeedConsumers } from "./refresh/feed_consumers.ts";
-import { isConsumed } from "./refresh/feed_consumers.ts";
 import { LoadedFeeds } from "./refresh/loaded_feeds.ts";
 import type { FeedFetcher } from "./refresh/feed_request.ts";
 import { type FeedState, NO_STATE } from "./refresh/feed_state.ts";
@@ -56,9 +55,11 @@ export class FeedLibrary {
   /** The timestamp of the folder at the last read, and whether it was the same as at the read before. */
   #seen = { stamp: "", settled: false };
 
-  constructor(options: FeedOptions, consumers: FeedConsumers = {}) {
+  constructor(options: FeedOptions, consumers: Partial<FeedConsumers> = {}) {
     this.#options = options;
-    this.#feeds = (options.feeds ?? FEEDS).filter(({ kind }) => !isConsumed(kind) || kind in consumers);
+    this.#feeds = (options.feeds ?? FEEDS).filter(({ kind }) =>
+      kind === "ranges" || kind === "asns" || (consumers[kind] ?? null) !== null
+    );
     this.#store = new FeedStore(options.dir, options.bundled);
     this.#worker = new FeedWorkerClient(options.log);
     const { http, mirror, now, random = Math.random } = options;

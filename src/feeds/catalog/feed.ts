@@ -3,10 +3,25 @@ import type { Words } from "../../model/address/intervals.ts";
 import type { Category } from "../ranges/range_hit.ts";
 import type { NetworkRows } from "../tables/network_rows.ts";
 
-/** The kind of content, which decides who consumes it. */
-export type FeedKind = "ranges" | "asns" | "domains" | "rdap" | "confusables" | "networks" | "city";
+/** The kinds of feeds, and what the parser of each returns. The kind decides which part of the program uses the content. */
+export interface FeedContents {
+  readonly ranges: RangeRows;
+  /** Numbers of autonomous systems. */
+  readonly asns: Words;
+  /** Lower-case A-labels, one per line. */
+  readonly domains: string;
+  /** The RFC 9224 document as published. */
+  readonly rdap: string;
+  /** UTS 39 confusables.txt as published. */
+  readonly confusables: string;
+  readonly networks: NetworkRows;
+  /** The consumer reads the file. */
+  readonly city: null;
+}
 
-/** What being inside a range of a feed means. */
+export type FeedKind = keyof FeedContents;
+
+/** What being inside a range of a feed, or announced by one of its systems, means. */
 export interface RangeClaim {
   readonly category: Category;
   /** The VPN service that every range of the feed belongs to. */
@@ -31,7 +46,7 @@ export interface Feed {
   /** For an upstream file whose name changes: `url` is a page that links to it, and this matches the link. */
   readonly link?: RegExp;
   readonly kind: FeedKind;
-  /** For ranges. */
+  /** For ranges and systems. */
   readonly claim?: RangeClaim;
   /** The address families whose absence from this feed means "not in its category". */
   readonly decides?: readonly (4 | 6)[];
@@ -70,14 +85,9 @@ export interface RangeList {
   readonly rows: RangeRows;
 }
 
-export type FeedContent =
-  | { readonly kind: "ranges"; readonly rows: RangeRows }
-  | { readonly kind: "asns"; readonly asns: Words }
-  /** `domains`: lower-case A-labels, one per line; the others as they are published. */
-  | { readonly kind: "domains" | "rdap" | "confusables"; readonly text: string }
-  | { readonly kind: "networks"; readonly rows: NetworkRows }
-  /** Its consumer reads the file. */
-  | { readonly kind: "city" };
+export type FeedContent = {
+  readonly [Kind in FeedKind]: { readonly kind: Kind; readonly data: FeedContents[Kind] };
+}[FeedKind];
 
 export interface Parsed {
   readonly content: FeedContent;

@@ -163,6 +163,7 @@ export const RANGE_FEEDS: readonly Feed[] = [
   {
     ...SPAMHAUS,
     kind: "asns",
+    claim: { category: "hijacked" },
     name: "spamhaus-asndrop",
     file: "spamhaus-asndrop.json",
     url: "https://www.spamhaus.org/drop/asndrop.json",

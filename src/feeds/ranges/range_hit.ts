@@ -24,6 +24,13 @@ export interface RangeHit {
   readonly datacenterOperator: string | null;
 }
 
+/** A list that contains an autonomous system as a whole. */
+export interface AsnHit {
+  /** The name of the feed. */
+  readonly feed: string;
+  readonly category: Category;
+}
+
 export const NO_HIT: RangeHit = {
   mask: 0,
   vpnProvider: null,

@@ -2,8 +2,8 @@
 import type { Address } from "../../model/address/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { FEEDS } from "../catalog/catalog.ts";
-import type { Feed } from "../catalog/feed.ts";
-import { CATEGORY, type Category, type RangeHit } from "./range_hit.ts";
+import type { Feed, RangeClaim } from "../catalog/feed.ts";
+import { type AsnHit, CATEGORY, type Category, type RangeHit } from "./range_hit.ts";
 import { buildRangeIndex } from "./range_build.ts";
 import { RangeIndex } from "./range_index.ts";
 import { ageText, DECIDES_FOR } from "../refresh/stale.ts";
@@ -20,13 +20,14 @@ export type ConfirmedTimes = ReadonlyMap<string, number>;
 const FAMILIES = [4, 6] as const;
 const LOADED: Known<true> = known(true);
 const NOT_LOADED: Known<true> = unknown("not_loaded");
-const NO_ASNS: ReadonlySet<number> = new Set();
+const NO_ASN_HITS: readonly AsnHit[] = [];
 
 export class RangeLibrary {
   readonly #now: () => number;
   readonly #feeds: readonly Feed[];
   #index = new RangeIndex(buildRangeIndex([]));
-  #asnDrop = NO_ASNS;
+  /** One entry for each loaded list of systems. */
+  #asnLists: readonly { readonly hit: AsnHit; readonly asns: ReadonlySet<number> }[] = [];
   #confirmed: ConfirmedTimes = new Map();
   #version = "none";
   /** For each family, when the list that decides a category was last confirmed. */
@@ -68,12 +69,15 @@ export class RangeLibrary {
     return { country, city: city === "" ? null : city };
   }
 
-  /** `spamhaus_asndrop:AS64500` when the network is on Spamhaus ASN-DROP and that list is loaded and not too old. */
-  asnDrop(asn: number): string | null {
-    if (!this.#asnDrop.has(asn)) return null;
-    const confirmed = this.#feeds.find(({ kind }) => kind === "asns")?.name ?? "";
-    const age = this.#now() - (this.#confirmed.get(confirmed) ?? 0);
-    return age > DECIDES_FOR.hijacked! ? null : `spamhaus_asndrop:AS${asn}`;
+  /** The loaded lists that contain the system and are not too old. */
+  lookupAsn(asn: number): readonly AsnHit[] {
+    let hits = NO_ASN_HITS;
+    for (const { hit, asns } of this.#asnLists) {
+      if (!asns.has(asn)) continue;
+      const age = this.#now() - (this.#confirmed.get(hit.feed) ?? 0);
+      if (age <= (DECIDES_FOR[hit.category] ?? Infinity)) hits = [...hits, hit];
+    }
+    return hits;
   }
 
   /** Identifies the lists in use, for stored scores; `none` before the first load. */
@@ -87,8 +91,10 @@ export class RangeLibrary {
     this.#version = version;
   }
 
-  replaceAsnDrop(asns: Iterable<number>): void {
-    this.#asnDrop = new Set(asns);
+  /** Replaces one list of systems for all later lookups. */
+  replaceAsns(feed: string, { category }: RangeClaim, asns: Iterable<number>): void {
+    const others = this.#asnLists.filter(({ hit }) => hit.feed !== feed);
+    this.#asnLists = [...others, { hit: { feed, category }, asns: new Set(asns) }];
   }
 
   confirm(times: ConfirmedTimes): void {

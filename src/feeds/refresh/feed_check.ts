@@ -80,12 +80,12 @@ function objection({ entries, bad, dropped, example }: Parsed, task: CheckTask):
 function tooWide(content: FeedContent, category: Category | undefined): string | null {
   if (content.kind !== "ranges" || category === undefined) return null;
   const most = MOST_SPACE[category];
-  const v4 = v4SpaceOf(content.rows);
+  const v4 = v4SpaceOf(content.data);
   if (v4 > most.v4) {
     const share = (100 * v4 / 2 ** 32).toPrecision(2);
     return `it names ${share} % of IPv4, more than any list of its kind`;
   }
-  return v6SpaceOf(content.rows) > most.v6 ? "it names more of IPv6 than any list of its kind" : null;
+  return v6SpaceOf(content.data) > most.v6 ? "it names more of IPv6 than any list of its kind" : null;
 }
 
 function v4SpaceOf({ v4 }: RangeRows): number {

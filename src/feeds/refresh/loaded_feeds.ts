@@ -1,14 +1,8 @@
-/** The feeds in use: range lists in the index, AS numbers, and which copy each consumer was given. */
+/** The feeds in use: range lists and lists of systems in the range library, and which copy each consumer was given. */
 import { createHash } from "node:crypto";
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
-import type { Feed, RangeRows } from "../catalog/feed.ts";
-import {
-  type ConsumedKind,
-  deliver,
-  type FeedConsumers,
-  isConsumed,
-  type LoadedFeed,
-} from "./feed_consumers.ts";
+import type { Feed, FeedContent, FeedContents, RangeRows } from "../catalog/feed.ts";
+import type { ConsumedKind, FeedConsumers, LoadedFeed } from "./feed_consumers.ts";
 import type { FeedState } from "./feed_state.ts";
 import type { FeedStore } from "./feed_store.ts";
 import type { FeedWorkerClient } from "../worker/worker_client.ts";
@@ -35,7 +29,7 @@ export class LoadedFeeds {
   readonly #feeds: readonly Feed[];
   readonly #store: FeedStore;
   readonly #worker: FeedWorkerClient;
-  readonly #consumers: FeedConsumers;
+  readonly #consumers: Partial<FeedConsumers>;
   readonly #log: (line: string) => void;
   readonly #copies = new Map<string, LoadedCopy>();
   readonly #rows = new Map<string, RangeRows>();
@@ -47,7 +41,7 @@ export class LoadedFeeds {
     feeds: readonly Feed[],
     store: FeedStore,
     worker: FeedWorkerClient,
-    consumers: FeedConsumers,
+    consumers: Partial<FeedConsumers>,
     options: LoadedFeedsOptions,
   ) {
     this.ranges = new RangeLibrary(options.now, feeds);
@@ -81,23 +75,22 @@ export class LoadedFeeds {
   async #adopt(found: readonly Found[]): Promise<Map<string, FeedState>> {
     const quarantined = new Map<string, FeedState>();
     const kinds = new Set<ConsumedKind>();
-    const fresh = new Map<string, LoadedFeed>();
+    const fresh = new Map<string, FeedContent>();
     let rangesChanged = false;
     for (const { feed, state, content } of found) {
       if (state.sha256 === null) continue;
       const { sha256, checkedAt } = state;
       const changed = this.#copies.get(feed.name)?.sha256 !== sha256;
       if (changed) {
-        const loaded = content === null
-          ? await this.#load(feed, state, quarantined)
-          : await this.#loaded(feed, content);
+        const loaded = content ?? await this.#load(feed, state, quarantined);
         if (loaded === null) continue;
         fresh.set(feed.name, loaded);
-        if (loaded.content.kind === "ranges") {
-          this.#rows.set(feed.name, loaded.content.rows);
+        if (loaded.kind === "ranges") {
+          this.#rows.set(feed.name, loaded.data);
           rangesChanged = true;
-        } else if (loaded.content.kind === "asns") this.ranges.replaceAsnDrop(loaded.content.asns);
-        if (isConsumed(feed.kind)) kinds.add(feed.kind);
+        } else if (loaded.kind === "asns") {
+          if (feed.claim !== undefined) this.ranges.replaceAsns(feed.name, feed.claim, loaded.data);
+        } else kinds.add(loaded.kind);
       }
       this.#copies.set(feed.name, { sha256, checkedAt });
     }
@@ -117,21 +110,17 @@ export class LoadedFeeds {
     feed: Feed,
     state: FeedState,
     quarantined: Map<string, FeedState>,
-  ): Promise<LoadedFeed | null> {
+  ): Promise<FeedContent | null> {
     const bytes = await this.#store.read(feed);
     if (bytes === null) return null;
     const { name, minimum, maxBytes } = feed;
     const verdict = await this.#worker.check({ feed: name, bytes, minimum, maxBytes, previous: null });
-    if (verdict.ok) return await this.#loaded(feed, verdict.content);
+    if (verdict.ok) return verdict.content;
     const reason = `the copy on disk is damaged: ${verdict.reason}`;
     this.#log(`feeds: ${name}: ${reason}`);
     const left = await this.#store.quarantine(feed, state, reason);
     if (left !== null) quarantined.set(name, left);
     return null;
-  }
-
-  async #loaded(feed: Feed, content: LoadedFeed["content"]): Promise<LoadedFeed> {
-    return { feed, content, path: await this.#store.path(feed) };
   }
 
   async #rebuild(): Promise<void> {
@@ -145,22 +134,24 @@ export class LoadedFeeds {
   }
 
   /** A consumer gets all feeds of its kind; those that did not change are read from disk. */
-  async #deliver(
-    kind: ConsumedKind,
-    fresh: ReadonlyMap<string, LoadedFeed>,
+  async #deliver<Kind extends ConsumedKind>(
+    kind: Kind,
+    fresh: ReadonlyMap<string, FeedContent>,
     quarantined: Map<string, FeedState>,
   ): Promise<void> {
-    const loaded: LoadedFeed[] = [];
+    const loaded: LoadedFeed<Kind>[] = [];
     for (const feed of this.#feeds) {
       if (feed.kind !== kind || !this.#copies.has(feed.name)) continue;
-      const part = fresh.get(feed.name) ??
+      const content = fresh.get(feed.name) ??
         await this.#load(feed, await this.#store.state(feed), quarantined);
-      if (part !== null) loaded.push(part);
+      if (content?.kind !== kind) continue;
+      const data = content.data as FeedContents[Kind];
+      loaded.push({ feed, data, path: await this.#store.path(feed) });
     }
     try {
-      if (loaded.length > 0) await deliver(this.#consumers, kind, loaded);
+      if (loaded.length > 0) await this.#consumers[kind]?.(loaded);
     } catch (error) {
-      this.#log(`feeds: ${kind} could not be put to use: ${(error as Error).message}`);
+      this.#log(`feeds: ${kind} could not be loaded: ${(error as Error).message}`);
     }
   }
 

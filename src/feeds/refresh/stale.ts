@@ -61,7 +61,6 @@ function conditionOf(feed: Feed, state: FeedState, now: number): FeedCondition {
 
 function staleAfter(feed: Feed): number {
   const limit = feed.claim === undefined ? undefined : DECIDES_FOR[feed.claim.category];
-  if (feed.kind === "asns") return DECIDES_FOR.hijacked!;
   return limit ?? Math.max(LEAST_STALE, MISSED_FETCHES * feed.cadence);
 }
 

@@ -5,7 +5,7 @@ import { isGlobalUnicast, specialPurpose } from "../../model/address/special_pur
 import type { Network, OperatorKind, Place } from "../../model/outside_facts.ts";
 import type { AddressTable } from "../../feeds/tables/address_table.ts";
 import type { Operators } from "../../feeds/tables/operators.ts";
-import { CATEGORY, type Category, type RangeHit } from "../../feeds/ranges/range_hit.ts";
+import { type AsnHit, CATEGORY, type Category, type RangeHit } from "../../feeds/ranges/range_hit.ts";
 import type { CollectContext } from "../signal.ts";
 import { type EgressClaims, egressOf, NO_EGRESS } from "./egress.ts";
 import type { IpEvidence } from "./score.ts";
@@ -22,8 +22,8 @@ interface IpRanges {
   lookup(address: Address): RangeHit;
   /** `unknown("not_loaded")` or `unknown("stale", "4 days old")` when it may not. */
   loaded(category: Category, family: 4 | 6): Known<true>;
-  /** `spamhaus_asndrop:AS64500` when a loaded list names the whole system. */
-  asnDrop(asn: number): string | null;
+  /** The loaded lists that contain the system as a whole. */
+  lookupAsn(asn: number): readonly AsnHit[];
   /** The location of a relay's users by the relay's own list. */
   relayPlace(address: Address): { readonly country: string; readonly city: string | null } | null;
 }
@@ -58,9 +58,12 @@ function claimsOf(
   network: Known<Network>,
   { ranges, operators }: IpSources,
 ): EgressClaims {
+  const systems = network.known ? ranges.lookupAsn(network.value.asn) : NO_SYSTEMS;
+  let mask = hit.mask;
+  for (const { category } of systems) mask |= CATEGORY[category];
   // A hit always counts; the absence of one counts only when the deciding list is loaded and recent.
   const listed = (category: Category): Known<boolean> =>
-    (hit.mask & CATEGORY[category]) !== 0
+    (mask & CATEGORY[category]) !== 0
       ? known(true)
       : mapKnown(ranges.loaded(category, address.family), () => false);
   const datacenterList = listed("datacenter");
@@ -71,7 +74,7 @@ function claimsOf(
   return {
     tor: listed("tor"),
     proxy: listed("proxy"),
-    hijacked: hijackedBy(hit, network, listed("hijacked"), ranges),
+    hijacked: mapKnown(listed("hijacked"), (is) => is ? hijackSource(hit, network, systems) : null),
     vpnList,
     vpnNeighbours: mayNeighbour && hasVpnNeighbours(address, ranges),
     relayList: listed("relay"),
@@ -83,17 +86,16 @@ function claimsOf(
   };
 }
 
-/** By the address's own entry, else by the entry of the autonomous system that announces it. */
-function hijackedBy(
-  hit: RangeHit,
-  network: Known<Network>,
-  listed: Known<boolean>,
-  ranges: IpRanges,
-): Known<string | null> {
-  if (isTrue(listed)) return known(hit.hijackedSource ?? "spamhaus_drop");
-  const system = network.known ? ranges.asnDrop(network.value.asn) : null;
-  return system === null ? mapKnown(listed, () => null) : known(system);
+/** The address's own entry, else the entry of the autonomous system that announces it (`spamhaus_asndrop:AS64500`). */
+function hijackSource(hit: RangeHit, network: Known<Network>, systems: readonly AsnHit[]): string {
+  const system = systems.find(({ category }) => category === "hijacked");
+  if ((hit.mask & CATEGORY.hijacked) !== 0 || system === undefined || !network.known) {
+    return hit.hijackedSource ?? "spamhaus_drop";
+  }
+  return `${system.feed.replaceAll("-", "_")}:AS${network.value.asn}`;
 }
+
+const NO_SYSTEMS: readonly AsnHit[] = [];
 
 /** Operators that rent addresses out to VPNs. */
 const LANDLORDS: ReadonlySet<OperatorKind | null> = new Set(["hosting", "vpn_hosting", "carrier"]);

@@ -64,8 +64,11 @@ Deno.test("a refresh changes the answers of a running library", async () => {
     city: "Berlin",
   });
   assert.equal(feeds.library.ranges.relayPlace(parseAddress("8.8.8.8")!), null);
-  assert.equal(feeds.library.ranges.asnDrop(64500), "spamhaus_asndrop:AS64500");
-  assert.equal(feeds.library.ranges.asnDrop(64501), null);
+  assert.deepEqual(feeds.library.ranges.lookupAsn(64500), [{
+    feed: "spamhaus-asndrop",
+    category: "hijacked",
+  }]);
+  assert.deepEqual(feeds.library.ranges.lookupAsn(64501), []);
   assert.deepEqual(feeds.library.ranges.loaded("tor"), { known: true, value: true });
   assert.deepEqual(feeds.library.ranges.loaded("hijacked", 6), { known: false, why: "not_loaded" });
   assert.match(feeds.library.ranges.dataVersion(), /^[0-9a-f]{12}$/);
@@ -130,7 +133,7 @@ Deno.test("lists that are too old no longer decide; their age counts from the la
     assert.ok(!feeds.is(address, category), category);
   }
   assert.equal(feeds.hit("1.10.16.1").hijackedSource, null);
-  assert.equal(ranges.asnDrop(64500), null);
+  assert.deepEqual(ranges.lookupAsn(64500), []);
   assert.equal(feeds.hit("5.45.1.1").mask, CATEGORY.datacenter);
   assert.equal(feeds.status("tor-bulk-exit-list").state, "stale");
   feeds.clock.now = START + 1000 * DAY;

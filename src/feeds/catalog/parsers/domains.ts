@@ -33,5 +33,5 @@ export const domainLines: FeedParser = (bytes) => {
     else count.drop(line);
   }
   count.entries = domains.size;
-  return count.parsed({ kind: "domains", text: [...domains].join("\n") });
+  return count.parsed({ kind: "domains", data: [...domains].join("\n") });
 };

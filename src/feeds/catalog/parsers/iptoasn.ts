@@ -18,7 +18,7 @@ export const networkTable: FeedParser = (bytes, { maxBytes }) => {
       rows.add(range);
     }
   }
-  return count.parsed({ kind: "networks", rows: rows.build() });
+  return count.parsed({ kind: "networks", data: rows.build() });
 };
 
 /** Null for a malformed line. */

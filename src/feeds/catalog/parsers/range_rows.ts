@@ -62,7 +62,7 @@ export class RangeRowsBuilder {
   }
 
   parsed(): Parsed {
-    return this.count.parsed({ kind: "ranges", rows: this.rows() });
+    return this.count.parsed({ kind: "ranges", data: this.rows() });
   }
 
   #labelId(text: string): number {

@@ -25,7 +25,7 @@ export const spamhausAsnDrop: FeedParser = (bytes) => {
     else count.skip(row);
   }
   count.entries = asns.size;
-  return count.parsed({ kind: "asns", asns: Uint32Array.from(asns) });
+  return count.parsed({ kind: "asns", data: Uint32Array.from(asns) });
 };
 
 /**

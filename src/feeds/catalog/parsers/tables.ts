@@ -14,7 +14,7 @@ export const rdapBootstrap: FeedParser = (bytes) => {
     if (usable) count.entries += labels.filter((label) => typeof label === "string").length;
     else count.skip(service);
   }
-  return count.parsed({ kind: "rdap", text: feedText(bytes) });
+  return count.parsed({ kind: "rdap", data: feedText(bytes) });
 };
 
 /** UTS 39: `0430 ;	0061 ;	MA	# comment` */
@@ -25,7 +25,7 @@ export const confusables: FeedParser = (bytes) => {
     if (/^[0-9A-F]{4,6}\s*;\s*[0-9A-F]{4,6}( [0-9A-F]{4,6})*\s*;\s*MA\b/.test(line)) count.entries++;
     else count.skip(line);
   }
-  return count.parsed({ kind: "confusables", text });
+  return count.parsed({ kind: "confusables", data: text });
 };
 
 /** An MMDB file; an entry is a node of its tree. Its consumer reads it from disk. */
@@ -36,7 +36,7 @@ export const cityDatabase: FeedParser = (bytes) => {
   } catch (error) {
     throw new FeedRefused(`not an MMDB file: ${(error as Error).message.slice(0, 120)}`);
   }
-  return count.parsed({ kind: "city" });
+  return count.parsed({ kind: "city", data: null });
 };
 
 function isWebUrl(value: unknown): boolean {

@@ -20,7 +20,7 @@ const bundled = openBundle(dir);
 async function rows(text: string) {
   const { content } = await networkTable(new TextEncoder().encode(text), { maxBytes: 1_000_000 });
   assert.ok(content.kind === "networks");
-  return content.rows;
+  return content.data;
 }
 
 function network(table: Awaited<ReturnType<typeof refreshedNetworks>>, text: string) {

@@ -64,7 +64,7 @@ function sources(ranges: readonly CuratedRange[], confirmed: Record<string, numb
   const library = new RangeLibrary(() => NOW);
   library.replace(new RangeIndex(buildRangeIndex(curatedLists(ranges))), "test");
   library.confirm(new Map(Object.entries(confirmed)));
-  library.replaceAsnDrop([64501]);
+  library.replaceAsns("spamhaus-asndrop", { category: "hijacked" }, [64501]);
   return { ...TABLES, ranges: library };
 }
 
@@ -236,13 +236,25 @@ for (const { name, ip, ranges, confirmed, signals, more } of ROWS) {
   });
 }
 
+Deno.test("a second list of systems joins the first, with its own name and category", () => {
+  const given = sources([]);
+  const library = given.ranges as RangeLibrary;
+  library.replaceAsns("another-list", { category: "vpn" }, [64501, 36290]);
+  assert.deepEqual(library.lookupAsn(64501).map(({ feed }) => feed), ["spamhaus-asndrop", "another-list"]);
+  const both = fieldsOf("64.0.0.1", given);
+  assert.equal(both.hijacked_source, "spamhaus_asndrop:AS64501");
+  assert.equal(both.signals.is_vpn, true);
+  const vpn = fieldsOf("190.2.0.1", given);
+  assert.deepEqual([vpn.signals.is_vpn, vpn.signals.is_hijacked_netblock], [true, false]);
+});
+
 Deno.test("special-purpose addresses are not looked up, although the tables cover them", () => {
   const address = parseAddress("203.0.113.5")!;
   const refuse = () => assert.fail("nothing may be asked");
   const given: IpSources = {
     places: { lookup: refuse },
     networks: { lookup: refuse },
-    ranges: { lookup: refuse, loaded: refuse, asnDrop: refuse, relayPlace: refuse },
+    ranges: { lookup: refuse, loaded: refuse, lookupAsn: refuse, relayPlace: refuse },
     operators: { at: refuse },
   };
   assert.equal(TABLES.places.lookup(address).known, true);

@@ -13,7 +13,7 @@ async function parse(name: string, text: string | Uint8Array<ArrayBuffer>): Prom
 /** `first-last` of every range, with its label where the feed gives one. */
 function shown({ content }: { readonly content: FeedContent }): string[] {
   assert.equal(content.kind, "ranges");
-  const rows: RangeRows = (content as Extract<FeedContent, { kind: "ranges" }>).rows;
+  const rows: RangeRows = (content as Extract<FeedContent, { kind: "ranges" }>).data;
   const label = (labels: Uint32Array, index: number) =>
     labels.length === 0 ? "" : ` ${rows.labels[labels[index]!]}`;
   const v4 = Array.from({ length: rows.v4.length / 2 }, (_, i) => {
@@ -177,7 +177,7 @@ Deno.test("Onionoo: seen exits, and IPv6 relay addresses only where the policy e
 Deno.test("ASN-DROP: numbers of networks", async () => {
   const rows = ['{"asn":64500}', '{"asn":"64501"}', '{"asn":0}', '{"type":"metadata","records":3}'];
   const { content, entries, bad } = await parse("spamhaus-asndrop", rows.join("\n"));
-  assert.deepEqual(content, { kind: "asns", asns: new Uint32Array([64500]) });
+  assert.deepEqual(content, { kind: "asns", data: new Uint32Array([64500]) });
   assert.deepEqual({ entries, bad }, { entries: 1, bad: 2 });
 });
 
@@ -192,7 +192,7 @@ Deno.test("disposable domains: lower case, without private suffixes and rubbish"
     "x".repeat(64) + ".com",
   ];
   const { content, bad, dropped } = await parse("disposable-domains", `${rows.join("\r\n")}\r\n`);
-  assert.deepEqual(content, { kind: "domains", text: "0-mail.com\nat.example.com" });
+  assert.deepEqual(content, { kind: "domains", data: "0-mail.com\nat.example.com" });
   assert.deepEqual({ bad, dropped }, { bad: 4, dropped: 1 });
 });
 
@@ -227,7 +227,7 @@ Deno.test("IPtoASN: routed rows, gzip or plain; a reversed range is a bad row", 
   for (const bytes of [text, await gzip(text)]) {
     const { content, entries, bad } = await parse("iptoasn-v4", bytes);
     assert.deepEqual({ entries, bad }, { entries: 2, bad: 2 });
-    assert.deepEqual(content.kind === "networks" && content.rows, {
+    assert.deepEqual(content.kind === "networks" && content.data, {
       v4: Uint32Array.of(0x01000000, 0x010000ff),
       v4Systems: Uint32Array.of(0),
       v6: Uint32Array.of(0x20010200, 0, 0, 0, 0x20010200, 0xffff0000, 0, 0),
