@@ -6,6 +6,7 @@ import { homographOf } from "../../src/signals/domain/homograph.ts";
 import { domainIdentity, maskDomain, parseDomain } from "../../src/signals/domain/parse.ts";
 import { riskyTld } from "../../src/signals/domain/risky_tld.ts";
 import { scoreDomain } from "../../src/signals/domain/score.ts";
+import { domainEvidence, NOW } from "../support/fixtures/domain_evidence.ts";
 
 /** Any text, any code units (lone surrogates too), and text made of what trips parsers of names. */
 const hostile = fc.oneof(
@@ -111,8 +112,6 @@ Deno.test("riskyTld depends on the top-level name alone", () => {
   }));
 });
 
-const NOW = Date.UTC(2026, 10, 20);
-
 function maybe<T>(value: fc.Arbitrary<T>): fc.Arbitrary<Known<T>> {
   return fc.option(value, { nil: null }).map((one) => one === null ? unknown("timeout") : known(one));
 }
@@ -135,29 +134,18 @@ const evidence: fc.Arbitrary<DomainEvidence> = fc.record({
   recentAbuse: fc.boolean(),
   recentAbuseCounts: fc.boolean(),
 }).map((given) => {
-  const name = parseDomain(given.host);
-  assert.ok("host" in name);
   const { disposable, disposableMx, freeProvider, aliasProvider, resolves, acceptsMail, spf, dmarc } = given;
+  const { website, recentAbuse, recentAbuseCounts, abuseRisk } = given;
   const createdAt = (days: number) => new Date(NOW - days * 86_400_000).toISOString();
-  return {
-    name,
-    homograph: homographOf(name.host),
+  return domainEvidence(given.host, {
     lists: { disposable, disposableMx, freeProvider, aliasProvider },
     dns: { resolves, acceptsMail, spf, dmarc },
     registration: given.age.known
       ? known({ createdAt: createdAt(given.age.value), registrar: null })
       : given.age,
-    website: given.website,
-    history: {
-      abuseReports: 3,
-      recentAbuse: given.recentAbuse,
-      recentAbuseCounts: given.recentAbuseCounts,
-      abuseRisk: given.abuseRisk,
-      firstSeen: createdAt(1),
-      timesSeen: 2,
-    },
-    now: NOW,
-  };
+    website,
+    history: { abuseReports: 3, recentAbuse, recentAbuseCounts, abuseRisk },
+  });
 });
 
 Deno.test("scoreDomain: 0 to 100, and every null has its reason and nothing else has", () => {

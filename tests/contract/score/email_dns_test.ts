@@ -36,13 +36,14 @@ Deno.test("GET /v1/verify/email reads MX, SPF, DMARC and the age of the domain",
     const { mx_found, has_spf, has_dmarc } = body.signals;
     assert.deepEqual([mx_found, has_spf, has_dmarc], [true, true, true]);
     assert(body.domain_age_days > 5_000);
-    const [questions, lookups] = [dns.seen.length, rdap.seen.length];
+    const [questions, lookups] = [[...dns.seen], [...rdap.seen]];
+    const repeated = () => dns.seen.slice(questions.length).filter((each) => questions.includes(each));
     await verify(app, "bob.jones@shop.com");
-    assert.deepEqual([dns.seen.length, rdap.seen.length], [questions, lookups]);
+    assert.deepEqual([repeated(), rdap.seen], [[], lookups]);
     const domain = await app.ask("/v1/score/domain?domain=shop.com");
     assert.equal(domain.body.registration.registrar, "Registrar Inc.");
     assert.equal(domain.body.registration.created_at, "2010-01-01T00:00:00.000Z");
-    assert.deepEqual([dns.seen.length, rdap.seen.length], [questions, lookups]);
+    assert.deepEqual([repeated(), rdap.seen], [[], lookups]);
   });
 });
 

@@ -1,24 +1,18 @@
 import assert from "node:assert/strict";
 import { ipRecord, isAnonymous } from "../../../src/compat/ip_record.ts";
-import type { IpFields } from "../../../src/signals/ip/score.ts";
+import { parseAddress } from "../../../src/model/address/address.ts";
+import { known } from "../../../src/model/evidence.ts";
+import { type IpFields, scoreIp } from "../../../src/signals/ip/score.ts";
+import { ipEvidence } from "../../support/fixtures/ip_evidence.ts";
+
+const PARIS = scoreIp(ipEvidence({}, {
+  address: parseAddress("8.8.8.8")!,
+  place: known({ country: "FR", city: "Paris" }),
+  network: known({ asn: 3215, name: "Orange" }),
+})).fields;
 
 function fields(signals: Partial<IpFields["signals"]> = {}, geo: Partial<IpFields["geo"]> = {}): IpFields {
-  return {
-    ip: "8.8.8.8",
-    abuse_reports: 0,
-    signals: {
-      is_vpn: false,
-      is_proxy: false,
-      is_datacenter: false,
-      is_tor: false,
-      recent_abuse: false,
-      is_hijacked_netblock: false,
-      ...signals,
-    },
-    geo: { country: "FR", city: "Paris", asn: "AS3215", isp: "Orange", ...geo },
-    vpn_provider: null,
-    hijacked_source: null,
-  };
+  return { ...PARIS, signals: { ...PARIS.signals, ...signals }, geo: { ...PARIS.geo, ...geo } };
 }
 
 // deno-lint-ignore no-explicit-any -- a record of another product's shape

@@ -1,33 +1,21 @@
 import assert from "node:assert/strict";
 import { Budget } from "../../../../src/concurrency/budget.ts";
-import { type Known, known, unknown } from "../../../../src/model/evidence.ts";
+import { known, unknown } from "../../../../src/model/evidence.ts";
 import { openDomainLists, writeDomainLists } from "../../../../src/feeds/domains/disposable.ts";
-import type { MailDomainFacts, Registration } from "../../../../src/model/outside_facts.ts";
-import { collectDomain, type DomainSources } from "../../../../src/signals/domain/collect.ts";
+import { collectDomain } from "../../../../src/signals/domain/collect.ts";
 import { bundledFolds, withConfusables } from "../../../../src/signals/domain/confusable.ts";
 import { parseDomain } from "../../../../src/signals/domain/parse.ts";
+import {
+  domainSources,
+  HISTORY,
+  NOW,
+  type SourceChanges,
+} from "../../../support/fixtures/domain_evidence.ts";
 
 const CONTEXT = {
   budget: new Budget(Infinity),
-  history: {
-    abuseReports: 0,
-    recentAbuse: false,
-    recentAbuseCounts: false,
-    abuseRisk: 0,
-    firstSeen: "2026-11-20T12:00:00Z",
-    timesSeen: 1,
-  },
-  now: Date.UTC(2026, 10, 20),
-};
-
-const FACTS: MailDomainFacts = {
-  exists: known(true),
-  resolves: known(true),
-  mx: known([{ preference: 10, exchange: "mx.iana.org" }]),
-  nullMx: known(false),
-  acceptsMail: known(true),
-  spf: known(true),
-  dmarc: known(false),
+  history: HISTORY,
+  now: NOW,
 };
 
 const lists = openDomainLists(writeDomainLists({
@@ -39,46 +27,10 @@ const lists = openDomainLists(writeDomainLists({
   allow: new Set(),
 }));
 
-/** Sources with fixed answers that record their requests. */
-function sourcesWith(given: {
-  facts?: Partial<MailDomainFacts>;
-  registration?: Promise<Known<Registration>>;
-  website?: Known<boolean>;
-  confusables?: DomainSources["confusables"];
-} = {}): { sources: DomainSources; asked: string[] } {
-  const asked: string[] = [];
-  const registration = given.registration ?? Promise.resolve(known({ createdAt: null, registrar: "R" }));
-  return {
-    asked,
-    sources: {
-      lists,
-      mailDomains: {
-        facts: (domain, organisational) => {
-          asked.push(`dns ${domain} ${organisational}`);
-          return Promise.resolve({ ...FACTS, ...given.facts });
-        },
-      },
-      registrations: {
-        of: (domain) => {
-          asked.push(`rdap ${domain}`);
-          return registration;
-        },
-      },
-      websites: {
-        present: (domain) => {
-          asked.push(`web ${domain}`);
-          return given.website ?? known(true);
-        },
-      },
-      ...(given.confusables === undefined ? {} : { confusables: given.confusables }),
-    },
-  };
-}
-
-async function collect(host: string, given: Parameters<typeof sourcesWith>[0] = {}, context = CONTEXT) {
+async function collect(host: string, given: SourceChanges = {}, context = CONTEXT) {
   const name = parseDomain(host);
   assert.ok("host" in name);
-  const { sources, asked } = sourcesWith(given);
+  const { sources, asked } = domainSources({ lists, ...given });
   return { evidence: await collectDomain(name, sources, context), asked };
 }
 

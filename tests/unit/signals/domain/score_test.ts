@@ -1,38 +1,12 @@
 import assert from "node:assert/strict";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import type { DomainEvidence } from "../../../../src/signals/domain/evidence.ts";
-import { homographOf } from "../../../../src/signals/domain/homograph.ts";
-import { parseDomain } from "../../../../src/signals/domain/parse.ts";
 import { scoreDomain } from "../../../../src/signals/domain/score.ts";
+import { type DomainChanges, domainEvidence, NOW } from "../../../support/fixtures/domain_evidence.ts";
 
-const NOW = Date.UTC(2026, 10, 20, 12);
 const DAY = 86_400_000;
 
-/** An honest, old domain of which everything is known. */
-function evidenceOf(host: string, changes: Partial<DomainEvidence> = {}): DomainEvidence {
-  const name = parseDomain(host);
-  assert.ok("host" in name);
-  return {
-    name,
-    homograph: homographOf(name.host),
-    lists: { disposable: null, disposableMx: known(false), freeProvider: false, aliasProvider: false },
-    dns: { resolves: known(true), acceptsMail: known(true), spf: known(true), dmarc: known(true) },
-    registration: known({ createdAt: "2001-03-04T05:06:07Z", registrar: "A Registrar, Inc." }),
-    website: known(true),
-    history: {
-      abuseReports: 0,
-      recentAbuse: false,
-      recentAbuseCounts: false,
-      abuseRisk: 0,
-      firstSeen: "2026-11-20T12:00:00Z",
-      timesSeen: 1,
-    },
-    now: NOW,
-    ...changes,
-  };
-}
-
-function registered(days: number): Partial<DomainEvidence> {
+function registered(days: number): DomainChanges {
   return { registration: known({ createdAt: new Date(NOW - days * DAY).toISOString(), registrar: null }) };
 }
 
@@ -41,89 +15,97 @@ function fired(evidence: DomainEvidence): string[] {
 }
 
 const NO_DNS = { resolves: known(false), acceptsMail: known(false), spf: known(false), dmarc: known(false) };
-const LISTS = evidenceOf("iana.org").lists;
-const HISTORY = evidenceOf("iana.org").history;
 
 const rows: readonly { name: string; given: DomainEvidence; findings: string[]; score: number }[] = [
-  { name: "an old, complete domain", given: evidenceOf("iana.org"), findings: [], score: 0 },
+  { name: "an old, complete domain", given: domainEvidence("iana.org"), findings: [], score: 0 },
   {
     name: "does not resolve",
-    given: evidenceOf("iana.org", { dns: NO_DNS, website: known(false) }),
+    given: domainEvidence("iana.org", { dns: NO_DNS, website: known(false) }),
     findings: ["does_not_resolve"],
     score: 90,
   },
   {
     name: "a mail-only domain resolves enough",
-    given: evidenceOf("iana.org", { dns: { ...NO_DNS, acceptsMail: known(true), spf: known(true) } }),
+    given: domainEvidence("iana.org", { dns: { ...NO_DNS, acceptsMail: known(true), spf: known(true) } }),
     findings: [],
     score: 0,
   },
   {
     name: "no address and mail unknown is not yet dead",
-    given: evidenceOf("iana.org", {
+    given: domainEvidence("iana.org", {
       dns: { ...NO_DNS, acceptsMail: unknown("timeout"), spf: unknown("timeout") },
     }),
     findings: [],
     score: 0,
   },
-  { name: "reserved", given: evidenceOf("shop.test", { dns: NO_DNS }), findings: ["reserved"], score: 90 },
+  {
+    name: "reserved",
+    given: domainEvidence("shop.test", { dns: NO_DNS }),
+    findings: ["reserved"],
+    score: 90,
+  },
   {
     name: "listed",
-    given: evidenceOf("iana.org", { lists: { ...LISTS, disposable: "listed" } }),
+    given: domainEvidence("iana.org", { lists: { disposable: "listed" } }),
     findings: ["disposable"],
     score: 78,
   },
   {
     name: "suspected",
-    given: evidenceOf("iana.org", { lists: { ...LISTS, disposable: "suspected" } }),
+    given: domainEvidence("iana.org", { lists: { disposable: "suspected" } }),
     findings: ["disposable_suspected"],
     score: 60,
   },
   {
     name: "its mail host is a disposable service's",
-    given: evidenceOf("iana.org", {
-      lists: { ...LISTS, disposable: "suspected", disposableMx: known(true) },
+    given: domainEvidence("iana.org", {
+      lists: { disposable: "suspected", disposableMx: known(true) },
     }),
     findings: ["disposable"],
     score: 78,
   },
-  { name: "imitates a brand", given: evidenceOf("pаypal.com"), findings: ["homograph"], score: 70 },
-  { name: "six days old", given: evidenceOf("iana.org", registered(6)), findings: ["first_week"], score: 60 },
+  { name: "imitates a brand", given: domainEvidence("pаypal.com"), findings: ["homograph"], score: 70 },
+  {
+    name: "six days old",
+    given: domainEvidence("iana.org", registered(6)),
+    findings: ["first_week"],
+    score: 60,
+  },
   {
     name: "seven days old",
-    given: evidenceOf("iana.org", registered(7)),
+    given: domainEvidence("iana.org", registered(7)),
     findings: ["first_month"],
     score: 45,
   },
   {
     name: "thirty days old",
-    given: evidenceOf("iana.org", registered(30)),
+    given: domainEvidence("iana.org", registered(30)),
     findings: ["first_quarter"],
     score: 20,
   },
-  { name: "ninety days old", given: evidenceOf("iana.org", registered(90)), findings: [], score: 0 },
+  { name: "ninety days old", given: domainEvidence("iana.org", registered(90)), findings: [], score: 0 },
   {
     name: "registered in the future",
-    given: evidenceOf("iana.org", registered(-2)),
+    given: domainEvidence("iana.org", registered(-2)),
     findings: ["first_week"],
     score: 60,
   },
-  { name: "a risky TLD, old", given: evidenceOf("shop.xin"), findings: ["risky_tld"], score: 14 },
+  { name: "a risky TLD, old", given: domainEvidence("shop.xin"), findings: ["risky_tld"], score: 14 },
   {
     name: "a risky TLD, age unknown",
-    given: evidenceOf("shop.xin", { registration: unknown("no_data") }),
+    given: domainEvidence("shop.xin", { registration: unknown("no_data") }),
     findings: ["risky_tld"],
     score: 15,
   },
   {
     name: "no website",
-    given: evidenceOf("iana.org", { website: known(false), ...registered(400) }),
+    given: domainEvidence("iana.org", { website: known(false), ...registered(400) }),
     findings: ["no_website"],
     score: 8,
   },
   {
     name: "neither SPF nor DMARC",
-    given: evidenceOf("iana.org", {
+    given: domainEvidence("iana.org", {
       ...registered(400),
       dns: { resolves: known(true), acceptsMail: known(true), spf: known(false), dmarc: known(false) },
     }),
@@ -132,7 +114,7 @@ const rows: readonly { name: string; given: DomainEvidence; findings: string[]; 
   },
   {
     name: "SPF alone is enough",
-    given: evidenceOf("iana.org", {
+    given: domainEvidence("iana.org", {
       dns: { resolves: known(true), acceptsMail: known(true), spf: known(true), dmarc: known(false) },
     }),
     findings: [],
@@ -140,9 +122,9 @@ const rows: readonly { name: string; given: DomainEvidence; findings: string[]; 
   },
   {
     name: "a free provider is excused from what its age and records say",
-    given: evidenceOf("freemail.xin", {
+    given: domainEvidence("freemail.xin", {
       ...registered(3),
-      lists: { ...LISTS, freeProvider: true },
+      lists: { freeProvider: true },
       website: known(false),
     }),
     findings: ["free_provider"],
@@ -150,30 +132,30 @@ const rows: readonly { name: string; given: DomainEvidence; findings: string[]; 
   },
   {
     name: "reports and recent ones stack",
-    given: evidenceOf("iana.org", {
+    given: domainEvidence("iana.org", {
       ...registered(400),
-      history: { ...HISTORY, abuseReports: 2, abuseRisk: 0.4, recentAbuse: true, recentAbuseCounts: true },
+      history: { abuseReports: 2, abuseRisk: 0.4, recentAbuse: true, recentAbuseCounts: true },
     }),
     findings: ["abuse_reports", "recent_abuse"],
     score: 55,
   },
   {
     name: "reports of reporters that do not count",
-    given: evidenceOf("iana.org", {
-      history: { ...HISTORY, abuseReports: 9, abuseRisk: 0, recentAbuse: true, recentAbuseCounts: true },
+    given: domainEvidence("iana.org", {
+      history: { abuseReports: 9, abuseRisk: 0, recentAbuse: true, recentAbuseCounts: true },
     }),
     findings: [],
     score: 0,
   },
   {
     name: "age is trust only for the registrant, not below a private suffix",
-    given: evidenceOf("me.github.io", { website: known(false) }),
+    given: domainEvidence("me.github.io", { website: known(false) }),
     findings: ["no_website"],
     score: 8,
   },
   {
     name: "age lowers what is small",
-    given: evidenceOf("iana.org", { website: known(false) }),
+    given: domainEvidence("iana.org", { website: known(false) }),
     findings: ["no_website"],
     score: 7,
   },
@@ -187,8 +169,8 @@ for (const { name, given, findings, score } of rows) {
 }
 
 Deno.test("scoreDomain: fields of the specification, all known", () => {
-  assert.deepEqual(scoreDomain(evidenceOf("iana.org")), {
-    ...scoreDomain(evidenceOf("iana.org")),
+  assert.deepEqual(scoreDomain(domainEvidence("iana.org")), {
+    ...scoreDomain(domainEvidence("iana.org")),
     kind: "domain",
     unknown: {},
     fields: {
@@ -212,8 +194,8 @@ Deno.test("scoreDomain: fields of the specification, all known", () => {
 
 Deno.test("scoreDomain: unknown is null with its reason and costs nothing", () => {
   const late = unknown("timeout");
-  const { fields, breakdown, unknown: why } = scoreDomain(evidenceOf("iana.org", {
-    lists: { ...LISTS, disposableMx: late },
+  const { fields, breakdown, unknown: why } = scoreDomain(domainEvidence("iana.org", {
+    lists: { disposableMx: late },
     dns: { resolves: late, acceptsMail: late, spf: late, dmarc: late },
     registration: unknown("no_data", "no RDAP server for this top-level name"),
     website: unknown("pending"),
@@ -248,7 +230,7 @@ Deno.test("scoreDomain: unknown is null with its reason and costs nothing", () =
 Deno.test("scoreDomain: a missing or invalid registration date leaves the age unknown", () => {
   for (const createdAt of [null, "", "soon", "2026-13-45"]) {
     const { fields, unknown: why } = scoreDomain(
-      evidenceOf("iana.org", { registration: known({ createdAt, registrar: "R" }) }),
+      domainEvidence("iana.org", { registration: known({ createdAt, registrar: "R" }) }),
     );
     assert.equal(fields.registration.age_days, null, `${createdAt}`);
     assert.equal(fields.registration.registrar, "R");
@@ -258,6 +240,9 @@ Deno.test("scoreDomain: a missing or invalid registration date leaves the age un
 });
 
 Deno.test("scoreDomain: a new domain is newly_registered until its 30th day", () => {
-  assert.equal(scoreDomain(evidenceOf("iana.org", registered(29))).fields.signals.newly_registered, true);
-  assert.equal(scoreDomain(evidenceOf("iana.org", registered(30))).fields.signals.newly_registered, false);
+  assert.equal(scoreDomain(domainEvidence("iana.org", registered(29))).fields.signals.newly_registered, true);
+  assert.equal(
+    scoreDomain(domainEvidence("iana.org", registered(30))).fields.signals.newly_registered,
+    false,
+  );
 });

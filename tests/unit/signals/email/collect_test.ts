@@ -6,20 +6,14 @@ import type { MailboxAnswer, MailDomainFacts } from "../../../../src/model/outsi
 import { collectEmail, type EmailSources } from "../../../../src/signals/email/collect.ts";
 import type { MailboxRequest } from "../../../../src/signals/email/mailbox/mailbox.ts";
 import { parseEmail } from "../../../../src/signals/email/parse.ts";
+import { domainFacts, domainSources } from "../../../support/fixtures/domain_evidence.ts";
 import { NOW } from "../../../support/fixtures/email_evidence.ts";
 
-const MAIL: MailDomainFacts = {
-  exists: known(true),
-  resolves: known(true),
-  mx: known([{ preference: 10, exchange: "aspmx.l.google.com" }, {
-    preference: 20,
-    exchange: "mx.example.net",
-  }]),
-  nullMx: known(false),
-  acceptsMail: known(true),
-  spf: known(true),
-  dmarc: known(false),
-};
+const MX = known([{ preference: 10, exchange: "aspmx.l.google.com" }, {
+  preference: 20,
+  exchange: "mx.example.net",
+}]);
+const MAIL = domainFacts({ mx: MX });
 const VERIFIED: MailboxAnswer = {
   status: "verified",
   exists: known(true),
@@ -40,9 +34,10 @@ const NEVER = new Promise<never>(() => {});
 function sourcesWith(
   given: Partial<EmailSources> = {},
 ): { sources: EmailSources; asked: string[]; probes: MailboxRequest[] } {
-  const asked: string[] = [];
   const probes: MailboxRequest[] = [];
-  const sources: EmailSources = {
+  const { sources: domain, asked } = domainSources({
+    facts: { mx: MX },
+    registration: Promise.resolve(known({ createdAt: "2020-01-01T00:00:00Z", registrar: "R" })),
     lists: {
       disposable: (host) => host === "throwaway.co" ? { level: "listed", entry: host } : null,
       disposableMx: (exchange) => exchange === "mx.throwaway.co",
@@ -50,24 +45,9 @@ function sourcesWith(
       isAliasProvider: (host) => host === "duck.com",
       isPublicSuffix: () => false,
     },
-    mailDomains: {
-      facts: (domain, organisational) => {
-        asked.push(`dns ${domain} ${organisational}`);
-        return Promise.resolve(MAIL);
-      },
-    },
-    registrations: {
-      of: (domain) => {
-        asked.push(`rdap ${domain}`);
-        return Promise.resolve(known({ createdAt: "2020-01-01T00:00:00Z", registrar: "R" }));
-      },
-    },
-    websites: {
-      present: (domain) => {
-        asked.push(`website ${domain}`);
-        return known(true);
-      },
-    },
+  });
+  const sources: EmailSources = {
+    ...domain,
     footprints: {
       of: (email) => {
         asked.push(`footprint ${email}`);
@@ -101,7 +81,7 @@ Deno.test("collectEmail queries every source about an ordinary address", async (
     "dns mail.company.co.uk company.co.uk",
     "footprint jane.doe+x@mail.company.co.uk",
     "rdap company.co.uk",
-    "website company.co.uk",
+    "web company.co.uk",
   ]);
   assert.deepEqual(probes, [{
     spellings: [
@@ -109,7 +89,7 @@ Deno.test("collectEmail queries every source about an ordinary address", async (
       { address: "Jane.Doe+x@mail.company.co.uk", key: "jane.doe+x@mail.company.co.uk" },
     ],
     domain: "mail.company.co.uk",
-    mx: MAIL.mx.known ? MAIL.mx.value : [],
+    mx: MX.value,
     wait: false,
   }]);
   assert.deepEqual(evidence.createdAt, known("2020-01-01T00:00:00Z"));
@@ -273,7 +253,7 @@ Deno.test("collectEmail does not call a free or relay provider disposable, whate
 Deno.test("collectEmail probes the mailbox when the exchangers are known and only their addresses are late", async () => {
   const { sources, probes } = sourcesWith(facts({ acceptsMail: unknown("timeout") }));
   assert.deepEqual((await collect("jane@company.co", sources)).mailbox, VERIFIED);
-  assert.deepEqual(probes.map(({ mx }) => mx), [MAIL.mx.known ? MAIL.mx.value : []]);
+  assert.deepEqual(probes.map(({ mx }) => mx), [MX.value]);
 });
 
 const NOT_FOUND: MailboxAnswer = {

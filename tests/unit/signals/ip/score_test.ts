@@ -1,47 +1,10 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/model/address/address.ts";
-import type { History } from "../../../../src/model/component.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
-import type { EgressClaims } from "../../../../src/signals/ip/egress.ts";
 import { IP_WEIGHTS, type IpEvidence, type IpFields, scoreIp } from "../../../../src/signals/ip/score.ts";
+import { HISTORY, ipEvidence } from "../../../support/fixtures/ip_evidence.ts";
 
 const YES = known(true);
-const NO = known(false);
-
-const HISTORY: History = {
-  abuseReports: 0,
-  recentAbuse: false,
-  recentAbuseCounts: false,
-  abuseRisk: 0,
-  firstSeen: "2026-01-01T00:00:00Z",
-  timesSeen: 3,
-};
-
-const CLAIMS: EgressClaims = {
-  tor: NO,
-  proxy: NO,
-  hijacked: known(null),
-  vpnList: NO,
-  vpnNeighbours: false,
-  relayList: NO,
-  datacenterList: NO,
-  listedVpnProvider: null,
-  officialDatacenter: null,
-  operator: { kind: null, provider: null, guessed: false },
-  operatorKnown: known(true as const),
-};
-
-function evidence(claims: Partial<EgressClaims> = {}, more: Partial<IpEvidence> = {}): IpEvidence {
-  return {
-    address: parseAddress("73.15.20.1")!,
-    reserved: null,
-    place: known({ country: "US", city: "Pinole" }),
-    network: known({ asn: 7922, name: "Comcast Cable Communications, LLC" }),
-    claims: { ...CLAIMS, ...claims },
-    history: HISTORY,
-    ...more,
-  };
-}
 
 interface Row {
   readonly name: string;
@@ -56,10 +19,10 @@ interface Row {
 const HOSTING = { kind: "hosting", provider: "Hetzner", guessed: false } as const;
 
 const ROWS: readonly Row[] = [
-  { name: "an ordinary home line", given: evidence(), score: 0, fired: {} },
+  { name: "an ordinary home line", given: ipEvidence(), score: 0, fired: {} },
   {
     name: "Tor in a datacenter counts as Tor alone, and both facts show",
-    given: evidence({ tor: YES, operator: HOSTING }),
+    given: ipEvidence({ tor: YES, operator: HOSTING }),
     score: 70,
     fired: { tor_exit: 70, datacenter: 0 },
     text: "Tor exit node",
@@ -67,42 +30,42 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "an open proxy behind a VPN in a datacenter counts as the proxy alone",
-    given: evidence({ proxy: YES, vpnList: YES, datacenterList: YES }),
+    given: ipEvidence({ proxy: YES, vpnList: YES, datacenterList: YES }),
     score: 55,
     fired: { open_proxy: 55, vpn_exit: 0, datacenter: 0 },
     signals: { is_proxy: true, is_vpn: true, is_datacenter: true, is_tor: false },
   },
   {
     name: "a VPN names its provider",
-    given: evidence({ operator: { kind: "vpn", provider: "Mullvad", guessed: false } }),
+    given: ipEvidence({ operator: { kind: "vpn", provider: "Mullvad", guessed: false } }),
     score: 38,
     fired: { vpn_exit: 38, datacenter: 0 },
     text: "commercial VPN exit (Mullvad)",
   },
   {
     name: "a datacenter names its operator",
-    given: evidence({ operator: HOSTING }),
+    given: ipEvidence({ operator: HOSTING }),
     score: 34,
     fired: { datacenter: 34 },
     text: "datacenter address (Hetzner)",
   },
   {
     name: "a listed datacenter without a curated operator is named by the network",
-    given: evidence({ datacenterList: YES }),
+    given: ipEvidence({ datacenterList: YES }),
     score: 34,
     fired: { datacenter: 34 },
     text: "datacenter address (Comcast Cable Communications, LLC)",
   },
   {
     name: "hosting by name alone weighs less",
-    given: evidence({ operator: { kind: "hosting", provider: "Acme Hosting", guessed: true } }),
+    given: ipEvidence({ operator: { kind: "hosting", provider: "Acme Hosting", guessed: true } }),
     score: 24,
     fired: { hosting_name: 24 },
     signals: { is_datacenter: true },
   },
   {
     name: "a consumer relay",
-    given: evidence({ relayList: YES, datacenterList: YES }),
+    given: ipEvidence({ relayList: YES, datacenterList: YES }),
     score: 12,
     fired: { privacy_relay: 12 },
     text: "consumer privacy relay",
@@ -110,7 +73,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "a VPN built into a consumer platform weighs as a relay",
-    given: evidence({ relayList: YES, vpnList: YES, listedVpnProvider: "Cloudflare WARP" }),
+    given: ipEvidence({ relayList: YES, vpnList: YES, listedVpnProvider: "Cloudflare WARP" }),
     score: 12,
     fired: { consumer_vpn: 12 },
     text: "VPN built into a consumer platform (Cloudflare WARP)",
@@ -118,7 +81,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "a hijacked netblock stacks on the egress",
-    given: evidence({ hijacked: known("spamhaus_drop:SBL1"), operator: HOSTING }),
+    given: ipEvidence({ hijacked: known("spamhaus_drop:SBL1"), operator: HOSTING }),
     score: 74,
     fired: { hijacked: 60, datacenter: 34 },
     text: "listed in Spamhaus DROP",
@@ -126,7 +89,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "one old report",
-    given: evidence({}, { history: { ...HISTORY, abuseReports: 1, abuseRisk: 0.25 } }),
+    given: ipEvidence({}, { history: { ...HISTORY, abuseReports: 1, abuseRisk: 0.25 } }),
     score: 25,
     fired: { reported: 25 },
     text: "reported for abuse once",
@@ -134,7 +97,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "recent reports add the 30-day row",
-    given: evidence({}, {
+    given: ipEvidence({}, {
       history: { ...HISTORY, abuseReports: 5, abuseRisk: 0.763, recentAbuse: true, recentAbuseCounts: true },
     }),
     score: 82,
@@ -144,7 +107,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "reports of reporters that do not count are shown without effect",
-    given: evidence({}, {
+    given: ipEvidence({}, {
       history: { ...HISTORY, abuseReports: 40, abuseRisk: 0, recentAbuse: true, recentAbuseCounts: true },
     }),
     score: 0,
@@ -153,7 +116,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "persona 37: hijacked, datacenter, recent abuse",
-    given: evidence({ hijacked: known("spamhaus_drop:SBL1"), operator: HOSTING }, {
+    given: ipEvidence({ hijacked: known("spamhaus_drop:SBL1"), operator: HOSTING }, {
       history: { ...HISTORY, abuseReports: 1, abuseRisk: 0.0001, recentAbuse: true, recentAbuseCounts: true },
     }),
     score: 80,
@@ -175,7 +138,7 @@ for (const { name, given, score, fired, text, signals } of ROWS) {
 }
 
 Deno.test("an IP result has every field of the specification and no other", () => {
-  const { fields } = scoreIp(evidence());
+  const { fields } = scoreIp(ipEvidence());
   assert.deepEqual(fields, {
     ip: "73.15.20.1",
     abuse_reports: 0,
@@ -191,13 +154,13 @@ Deno.test("an IP result has every field of the specification and no other", () =
     vpn_provider: null,
     hijacked_source: null,
   });
-  assert.deepEqual(scoreIp(evidence()).unknown, {});
+  assert.deepEqual(scoreIp(ipEvidence()).unknown, {});
 });
 
 Deno.test("what is not known is null with its reason and moves nothing", () => {
   const off = unknown("not_loaded");
   const component = scoreIp(
-    evidence(
+    ipEvidence(
       {
         tor: off,
         proxy: unknown("stale", "4 days old"),
@@ -236,20 +199,20 @@ Deno.test("what is not known is null with its reason and moves nothing", () => {
 });
 
 Deno.test("a VPN without a provider has a reason; no VPN needs none", () => {
-  const nameless = scoreIp(evidence({ vpnList: YES }));
+  const nameless = scoreIp(ipEvidence({ vpnList: YES }));
   assert.equal(nameless.fields.vpn_provider, null);
   assert.equal(nameless.unknown.vpn_provider, "no_data");
-  assert.equal("vpn_provider" in scoreIp(evidence()).unknown, false);
+  assert.equal("vpn_provider" in scoreIp(ipEvidence()).unknown, false);
 });
 
 Deno.test("hijacked_source names the entry", () => {
-  const { fields } = scoreIp(evidence({ hijacked: known("spamhaus_asndrop:AS64500") }));
+  const { fields } = scoreIp(ipEvidence({ hijacked: known("spamhaus_asndrop:AS64500") }));
   assert.equal(fields.hijacked_source, "spamhaus_asndrop:AS64500");
 });
 
 Deno.test("special-purpose addresses: score 0, certain signals false, geo null with the registry's name as reason", () => {
   const component = scoreIp(
-    evidence({ tor: YES, hijacked: known("x"), vpnList: YES }, {
+    ipEvidence({ tor: YES, hijacked: known("x"), vpnList: YES }, {
       address: parseAddress("10.1.2.3")!,
       reserved: "private use (RFC 1918)",
       history: { ...HISTORY, abuseReports: 9, abuseRisk: 0.9, recentAbuse: true, recentAbuseCounts: true },
@@ -270,7 +233,7 @@ Deno.test("special-purpose addresses: score 0, certain signals false, geo null w
 });
 
 Deno.test("sightings are no part of the single result", () => {
-  const { fields } = scoreIp(evidence());
+  const { fields } = scoreIp(ipEvidence());
   assert.deepEqual(["times_seen", "first_seen"].filter((name) => name in fields), []);
 });
 
