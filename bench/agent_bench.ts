@@ -9,7 +9,7 @@ import type { HttpResponse } from "../src/net/http/http_client.ts";
 import { collectAgent } from "../src/signals/agent/collect.ts";
 import { AgentDirectories } from "../src/signals/agent/directory/directory.ts";
 import { parseAgentRequest } from "../src/signals/agent/parse.ts";
-import { outcomeOf } from "../src/signals/agent/score.ts";
+import { verificationOf } from "../src/signals/agent/score.ts";
 import {
   AGENT_HOST,
   DIRECTORY_TYPE,
@@ -55,7 +55,9 @@ async function verifierWith(cached: number): Promise<() => Promise<void>> {
   }
   const verify = async () => {
     const attempts = await collectAgent(parseAgentRequest(request), { directories }, context);
-    if (outcomeOf(attempts, NOW / 1000).reason !== "verified") throw new Error("the request does not verify");
+    if (verificationOf(attempts, NOW / 1000).reason !== "verified") {
+      throw new Error("the request does not verify");
+    }
   };
   await verify();
   if (directories.size !== cached) {

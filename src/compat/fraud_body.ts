@@ -3,7 +3,7 @@ import type { RuleApplied } from "../model/records.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { IpFields } from "../signals/ip/score.ts";
 import { extra, type ExtraContent } from "./extra.ts";
-import type { Warning } from "./block_reader.ts";
+import type { Warning } from "./section_reader.ts";
 import { clampRisk, ipRecord, isAnonymous, type LocatedIp } from "./ip_record.ts";
 
 export type FraudProduct = "score" | "insights";

@@ -4,7 +4,8 @@ import { isGlobalUnicast } from "../model/address/special_purpose.ts";
 import type { DeviceBody } from "../signals/device/parse.ts";
 import { MAX_EMAIL_LENGTH } from "../signals/email/parse.ts";
 import { type Inputs, VALUE_SIGNALS } from "../signals/registry.ts";
-import { type Block, BlockReader, isBlock, valueOf, type Warning } from "./block_reader.ts";
+import { isObject, type JsonObject } from "../model/json.ts";
+import { SectionReader, valueOf, type Warning } from "./section_reader.ts";
 import { type Refusal, refused } from "./refusal.ts";
 
 type Values = Partial<Pick<Inputs, "ip" | "email" | "phone" | "domain">>;
@@ -24,11 +25,11 @@ const DEVICE_KEYS = keys("ip_address user_agent accept_language session_age sess
 const EMAIL_KEYS = keys("address domain");
 const PHONE_KEYS = keys("phone_number phone_country_code");
 const ADDRESS_KEYS = keys("first_name last_name company address address_2 city region country postal");
-const READ_BLOCKS = keys("device email billing");
-/** Blocks that no component uses. */
-const IGNORED_BLOCKS = keys("shipping order credit_card shopping_cart payment custom_inputs account");
-const LONGEST = 255;
-const LONGEST_USER_AGENT = 512;
+const READ_SECTIONS = keys("device email billing");
+/** Sections that no component uses. */
+const IGNORED_SECTIONS = keys("shipping order credit_card shopping_cart payment custom_inputs account");
+const MAX_LENGTH = 255;
+const MAX_USER_AGENT_LENGTH = 512;
 const NOTHING_TO_SCORE =
   "Nothing in the request can be scored: send device.ip_address, email.address, email.domain or billing.phone_number";
 const MD5 = /^[0-9a-f]{32}$/i;
@@ -39,15 +40,15 @@ function keys(text: string): readonly string[] {
 
 /** @param body parsed JSON of any shape */
 export function readFraudRequest(body: unknown): FraudRequest | { readonly refusal: Refusal } {
-  if (!isBlock(body)) return refused("JSON_INVALID", "The body is not a JSON object");
-  const reader = new BlockReader();
-  reader.unknownKeys(body, "", [...READ_BLOCKS, ...IGNORED_BLOCKS, "event"]);
-  const device = reader.block(body, "device", DEVICE_KEYS) ?? {};
-  const email = reader.block(body, "email", EMAIL_KEYS) ?? {};
-  const billing = reader.block(body, "billing", [...PHONE_KEYS, ...ADDRESS_KEYS]) ?? {};
+  if (!isObject(body)) return refused("JSON_INVALID", "The body is not a JSON object");
+  const reader = new SectionReader();
+  reader.unknownKeys(body, "", [...READ_SECTIONS, ...IGNORED_SECTIONS, "event"]);
+  const device = reader.section(body, "device", DEVICE_KEYS) ?? {};
+  const email = reader.section(body, "email", EMAIL_KEYS) ?? {};
+  const billing = reader.section(body, "billing", [...PHONE_KEYS, ...ADDRESS_KEYS]) ?? {};
   const checked = { ...readIp(device, reader), ...readEmail(email, reader), ...readPhone(billing, reader) };
-  const userAgent = reader.text(device, "user_agent", "/device/user_agent", LONGEST_USER_AGENT);
-  for (const block of IGNORED_BLOCKS) reader.ignored(body, block);
+  const userAgent = reader.text(device, "user_agent", "/device/user_agent", MAX_USER_AGENT_LENGTH);
+  for (const section of IGNORED_SECTIONS) reader.ignored(body, section);
   const transaction = readEvent(body, reader);
   if (Object.keys(checked).length === 0) {
     const [first] = reader.warnings;
@@ -64,9 +65,9 @@ export function readFraudRequest(body: unknown): FraudRequest | { readonly refus
   };
 }
 
-function readIp(device: Block, reader: BlockReader): Pick<Values, "ip"> {
+function readIp(device: JsonObject, reader: SectionReader): Pick<Values, "ip"> {
   const pointer = "/device/ip_address";
-  const text = reader.text(device, "ip_address", pointer, LONGEST);
+  const text = reader.text(device, "ip_address", pointer, MAX_LENGTH);
   if (text === null) return {};
   const ip = VALUE_SIGNALS.ip.parse(text, {});
   if (ip instanceof InvalidValue) {
@@ -81,9 +82,9 @@ function readIp(device: Block, reader: BlockReader): Pick<Values, "ip"> {
 }
 
 /** A hashed address cannot be checked, but the domain that clients send with it can. */
-function readEmail(block: Block, reader: BlockReader): Pick<Values, "email" | "domain"> {
+function readEmail(section: JsonObject, reader: SectionReader): Pick<Values, "email" | "domain"> {
   const pointer = "/email/address";
-  const text = reader.text(block, "address", pointer, MAX_EMAIL_LENGTH);
+  const text = reader.text(section, "address", pointer, MAX_EMAIL_LENGTH);
   const hashed = text !== null && MD5.test(text.trim());
   const email = text === null || hashed ? null : VALUE_SIGNALS.email.parse(text, {});
   if (email !== null && !(email instanceof InvalidValue)) {
@@ -93,7 +94,7 @@ function readEmail(block: Block, reader: BlockReader): Pick<Values, "email" | "d
     }
     return { email };
   }
-  const domain = readDomain(block, reader);
+  const domain = readDomain(section, reader);
   if (hashed) {
     const advice = domain === null ? "send email.domain with it" : "its domain was";
     reader.warn("EMAIL_ADDRESS_UNUSABLE", pointer, `A hash of an address cannot be checked; ${advice}`);
@@ -101,9 +102,9 @@ function readEmail(block: Block, reader: BlockReader): Pick<Values, "email" | "d
   return domain === null ? {} : { domain };
 }
 
-function readDomain(block: Block, reader: BlockReader): Inputs["domain"] | null {
+function readDomain(section: JsonObject, reader: SectionReader): Inputs["domain"] | null {
   const pointer = "/email/domain";
-  const text = reader.text(block, "domain", pointer, LONGEST);
+  const text = reader.text(section, "domain", pointer, MAX_LENGTH);
   if (text === null) return null;
   const domain = VALUE_SIGNALS.domain.parse(text, {});
   if (!(domain instanceof InvalidValue)) return domain;
@@ -112,8 +113,8 @@ function readDomain(block: Block, reader: BlockReader): Inputs["domain"] | null 
 }
 
 /** The vendor splits a number into calling code and the rest; without the code, the billing country is used. */
-function readPhone(billing: Block, reader: BlockReader): Pick<Values, "phone"> {
-  const number = reader.text(billing, "phone_number", "/billing/phone_number", LONGEST);
+function readPhone(billing: JsonObject, reader: SectionReader): Pick<Values, "phone"> {
+  const number = reader.text(billing, "phone_number", "/billing/phone_number", MAX_LENGTH);
   const code = number === null ? null : readCallingCode(billing, reader);
   const complete = number !== null && /^[+\uff0b]/.test(number.trim());
   const international = number === null || complete || code !== null;
@@ -127,9 +128,9 @@ function readPhone(billing: Block, reader: BlockReader): Pick<Values, "phone"> {
   return {};
 }
 
-function readCallingCode(billing: Block, reader: BlockReader): string | null {
+function readCallingCode(billing: JsonObject, reader: SectionReader): string | null {
   const pointer = "/billing/phone_country_code";
-  const text = reader.text(billing, "phone_country_code", pointer, LONGEST);
+  const text = reader.text(billing, "phone_country_code", pointer, MAX_LENGTH);
   if (text === null) return null;
   const digits = text.replace(/\D/g, "");
   if (/^\d{1,4}$/.test(digits)) return digits;
@@ -137,12 +138,12 @@ function readCallingCode(billing: Block, reader: BlockReader): string | null {
   return null;
 }
 
-function readCountry(billing: Block): string | null {
+function readCountry(billing: JsonObject): string | null {
   const country = valueOf(billing, "country");
   return typeof country === "string" && /^[A-Za-z]{2}$/.test(country) ? country : null;
 }
 
-function warnOfAddress(billing: Block, countryUsed: boolean, reader: BlockReader): void {
+function warnOfAddress(billing: JsonObject, countryUsed: boolean, reader: SectionReader): void {
   const unused = ADDRESS_KEYS.some((key) =>
     valueOf(billing, key) !== null && !(key === "country" && countryUsed)
   );
@@ -151,13 +152,13 @@ function warnOfAddress(billing: Block, countryUsed: boolean, reader: BlockReader
 }
 
 /** Of an event only its transaction id is kept, for later reports. */
-function readEvent(body: Block, reader: BlockReader): string | null {
+function readEvent(body: JsonObject, reader: SectionReader): string | null {
   const event = valueOf(body, "event");
-  if (!isBlock(event)) {
+  if (!isObject(event)) {
     reader.ignored(body, "event");
     return null;
   }
-  const transaction = reader.text(event, "transaction_id", "/event/transaction_id", LONGEST);
+  const transaction = reader.text(event, "transaction_id", "/event/transaction_id", MAX_LENGTH);
   const unused = Object.keys(event).some((key) => key !== "transaction_id" && event[key] !== null);
   if (unused) {
     reader.partlyIgnored("/event", "keeps the transaction_id of event only");

@@ -4,7 +4,8 @@ import { InvalidValue } from "../model/invalid_value.ts";
 import type { Outcome } from "../model/records.ts";
 import { isGlobalUnicast } from "../model/address/special_purpose.ts";
 import { parseIp } from "../signals/ip/parse.ts";
-import { type Block, isBlock, valueOf } from "./block_reader.ts";
+import { isObject, type JsonObject } from "../model/json.ts";
+import { valueOf } from "./section_reader.ts";
 import { type Refusal, refused } from "./refusal.ts";
 
 export interface TransactionReport {
@@ -33,7 +34,7 @@ type Read<T> = { readonly value: T } | { readonly refusal: Refusal };
 
 /** @param body parsed JSON of any shape */
 export function readReport(body: unknown): TransactionReport | { readonly refusal: Refusal } {
-  if (!isBlock(body)) return refused("JSON_INVALID", "The body is not a JSON object");
+  if (!isObject(body)) return refused("JSON_INVALID", "The body is not a JSON object");
   const unknown = Object.keys(body).find((key) => !KEYS.includes(key));
   if (unknown !== undefined) {
     return refused("PARAMETER_UNKNOWN", `The parameter ${shown(unknown)} is not known`);
@@ -66,7 +67,7 @@ export function readReport(body: unknown): TransactionReport | { readonly refusa
   };
 }
 
-function readAddress(body: Block): Read<Address | null> {
+function readAddress(body: JsonObject): Read<Address | null> {
   const given = valueOf(body, "ip_address");
   if (given === null || given === "") return { value: null };
   if (typeof given !== "string") return refused("IP_ADDRESS_INVALID", "The IP address is not a string");
@@ -79,7 +80,7 @@ function readAddress(body: Block): Read<Address | null> {
     : refused("IP_ADDRESS_RESERVED", "The IP address is in reserved or private space");
 }
 
-function readId(body: Block): Read<string | null> {
+function readId(body: JsonObject): Read<string | null> {
   const given = valueOf(body, "minfraud_id");
   if (given === null || given === "") return { value: null };
   return typeof given === "string" && UUID.test(given)
@@ -87,7 +88,7 @@ function readId(body: Block): Read<string | null> {
     : refused("MINFRAUD_ID_INVALID", "The minfraud_id is not the id of a response (a UUID)");
 }
 
-function readTransaction(body: Block): Read<string | null> {
+function readTransaction(body: JsonObject): Read<string | null> {
   const given = valueOf(body, "transaction_id");
   if (given === null || given === "") return { value: null };
   return (typeof given === "string" || typeof given === "number") && String(given).length <= LONGEST

@@ -4,7 +4,7 @@ import { type Known, reasonText } from "./evidence.ts";
 export const COMPONENT_KINDS = ["ip", "email", "phone", "domain", "device"] as const;
 export type ComponentKind = (typeof COMPONENT_KINDS)[number];
 
-/** A weighted fact that applies. `points` is what its row adds in its group: 0 when a stronger row of a strongest-only group applies too. */
+/** A weighted fact that applies. `points` is what its row adds in its group: 0 when a stronger row of the group applies too. */
 export interface Finding {
   readonly component: ComponentKind;
   readonly name: string;
@@ -22,19 +22,12 @@ export interface Trust {
   readonly text: string;
 }
 
-export interface GroupRule {
-  readonly take: "strongest" | "sum";
-  /** The most points the group can add, 0 to 100. */
-  readonly max: number;
-}
-
 /** How a component's score comes about. Complete, so that it can be computed again without one of the findings. */
 export interface Breakdown {
   /** Integer 0 to 100. */
   readonly score: number;
   readonly findings: readonly Finding[];
   readonly trust: readonly Trust[];
-  readonly groups: Readonly<Record<string, GroupRule>>;
 }
 
 /** What a signal's `score` returns: the score with its parts, the wire fields, and why each null is null. */

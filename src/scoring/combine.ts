@@ -86,27 +86,28 @@ export function overallVerdict(given: {
   return { score, verdict: given.agentDenied ? "block" : verdictOf(score, given.strictness), ruled: false };
 }
 
-export interface Loss {
+/** A finding's part in the whole score. */
+export interface Contribution {
   readonly finding: Finding;
-  /** How much the whole score would fall without it. */
-  readonly loss: number;
+  /** How far the whole score would drop without it. */
+  readonly drop: number;
 }
 
-/** Findings of all parts, ranked by how much the whole would lose without them, then by points. */
-export function rankFindings(parts: readonly Part[], sameDomain: boolean): Loss[] {
+/** Findings of all parts, ranked by how far the whole score would drop without them, then by points. */
+export function rankFindings(parts: readonly Part[], sameDomain: boolean): Contribution[] {
   if (parts.every((part) => part.ruled || part.breakdown.findings.length === 0)) return [];
   const scores = parts.map(({ kind, score }) => ({ kind, score }));
   const whole = combine(scores, sameDomain);
-  const losses: Loss[] = [];
+  const contributions: Contribution[] = [];
   parts.forEach(({ kind, score, ruled, breakdown }, index) => {
     if (ruled) return;
-    const { findings, groups, trust } = breakdown;
+    const { findings, trust } = breakdown;
     for (const finding of findings) {
       if (finding.points <= 0) continue;
-      const rest = scoreOf(findings.filter((other) => other !== finding), groups, trust);
+      const rest = scoreOf(findings.filter((other) => other !== finding), trust);
       const without = rest === score ? whole : combine(scores.with(index, { kind, score: rest }), sameDomain);
-      losses.push({ finding, loss: whole - without });
+      contributions.push({ finding, drop: whole - without });
     }
   });
-  return losses.sort((a, b) => b.loss - a.loss || b.finding.points - a.finding.points);
+  return contributions.sort((a, b) => b.drop - a.drop || b.finding.points - a.finding.points);
 }

@@ -1,20 +1,12 @@
-/** Findings to a component's score: a group counts its strongest or its capped sum, groups combine by noisy-or, trust multiplies. */
-import type { Breakdown, ComponentKind, Finding, GroupRule, Trust } from "../model/component.ts";
+/** Findings to a component's score: of each group the strongest counts, groups combine by noisy-or, trust multiplies. */
+import type { Breakdown, ComponentKind, Finding, Trust } from "../model/component.ts";
 
 /** A row of a weight table. */
-export interface WeightRow<Group extends string = string> {
+export interface WeightRow {
   /** 0 to 100. The groups' points combine like probabilities in per cent. */
   readonly points: number;
-  readonly group: Group;
+  readonly group: string;
   readonly text: string;
-}
-
-/** Of each group of these rows, the strongest finding counts. */
-export function strongestOfEach<Group extends string>(
-  rows: Readonly<Record<string, WeightRow<Group>>>,
-): Readonly<Record<Group, GroupRule>> {
-  const groups = Object.values(rows).map(({ group }) => [group, { take: "strongest", max: 100 }]);
-  return Object.fromEntries(groups) as Record<Group, GroupRule>;
 }
 
 /** A row for a fact that lowers the score: it is multiplied by `factor`. */
@@ -37,22 +29,20 @@ export const TRUST_FLOOR = 0.6;
 export const TRUST_WAIVED_AT = 60;
 
 /**
- * Weighs the facts that apply by a weight table; a misspelt name, or a row whose group has no rule, is a compile error.
+ * Weighs the facts that apply by a weight table; a misspelt name is a compile error.
  * Findings come strongest first, those of equal points in the given order.
  */
 export function evaluate<
-  const Groups extends Readonly<Record<string, GroupRule>>,
-  const Rows extends Readonly<Record<string, WeightRow<keyof Groups & string>>>,
+  const Rows extends Readonly<Record<string, WeightRow>>,
   const Trusts extends Readonly<Record<string, TrustRow>>,
 >(given: {
   component: ComponentKind;
   weights: Rows;
-  groups: Groups;
   trusts?: Trusts;
   fired: readonly Fired<keyof Rows & string>[];
   trusted?: readonly (keyof Trusts & string)[];
 }): Breakdown {
-  const { component, weights, groups } = given;
+  const { component, weights } = given;
   const findings: Finding[] = [];
   for (const entry of given.fired) {
     const name = typeof entry === "string" ? entry : entry.name;
@@ -63,33 +53,25 @@ export function evaluate<
     if (points > 0) findings.push({ component, name, group: row.group, points, text });
   }
   findings.sort((a, b) => b.points - a.points);
-  const strongestTaken = new Set<string>();
+  const groups = new Set<string>();
   const counted = findings.map((finding) => {
-    if (groups[finding.group]?.take !== "strongest") return finding;
-    if (strongestTaken.has(finding.group)) return { ...finding, points: 0 };
-    strongestTaken.add(finding.group);
+    if (groups.has(finding.group)) return { ...finding, points: 0 };
+    groups.add(finding.group);
     return finding;
   });
   const trust = (given.trusted ?? []).map((name) => {
     const row = (given.trusts as Readonly<Record<string, TrustRow>>)[name]!;
     return { component, name, factor: row.factor, text: row.text } satisfies Trust;
   });
-  return { score: scoreOf(counted, groups, trust), findings: counted, trust, groups };
+  return { score: scoreOf(counted, trust), findings: counted, trust };
 }
 
 /** Integer 0 to 100. */
-export function scoreOf(
-  findings: readonly Finding[],
-  groups: Readonly<Record<string, GroupRule>>,
-  trust: readonly Trust[],
-): number {
+export function scoreOf(findings: readonly Finding[], trust: readonly Trust[]): number {
   const points = new Map<string, number>();
   let strongest = 0;
   for (const finding of findings) {
-    const before = points.get(finding.group) ?? 0;
-    const rule = groups[finding.group];
-    const sum = rule?.take === "strongest" ? Math.max(before, finding.points) : before + finding.points;
-    points.set(finding.group, Math.min(sum, rule?.max ?? 100));
+    points.set(finding.group, Math.max(points.get(finding.group) ?? 0, finding.points));
     strongest = Math.max(strongest, finding.points);
   }
   let clean = 1;

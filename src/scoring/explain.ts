@@ -2,7 +2,7 @@
 import type { ComponentKind } from "../model/component.ts";
 import type { RuleApplied } from "../model/records.ts";
 import type { Verdict } from "../model/verdict.ts";
-import type { Loss } from "./combine.ts";
+import type { Contribution } from "./combine.ts";
 
 /** The most that are listed. */
 const TOP_SIGNALS = 10;
@@ -11,8 +11,8 @@ const TOP_SIGNALS = 10;
 const NOTABLE_POINTS = 5;
 
 /** `<component>: <text>`, strongest first. */
-export function topSignals(losses: readonly Loss[]): string[] {
-  const notable = losses.filter(({ finding }) => finding.points >= NOTABLE_POINTS);
+export function topSignals(contributions: readonly Contribution[]): string[] {
+  const notable = contributions.filter(({ finding }) => finding.points >= NOTABLE_POINTS);
   const texts = new Set(notable.map(({ finding }) => `${finding.component}: ${finding.text}`));
   return [...texts].slice(0, TOP_SIGNALS);
 }
@@ -45,7 +45,7 @@ export function summarize(given: {
   verdict: Verdict;
   score: number;
   checked: readonly ComponentKind[];
-  losses: readonly Loss[];
+  contributions: readonly Contribution[];
   /** The rule that decided. */
   rule: RuleApplied | null;
   agent: AgentDecision | null;
@@ -55,7 +55,7 @@ export function summarize(given: {
     const words = rule.action === "block" ? "Blocked" : "Allowed";
     return `${words} by your ${rule.action} rule for ${rule.kind} ${rule.value}.`;
   }
-  const reasons = given.losses.filter(({ finding }) => finding.points >= NOTABLE_POINTS).slice(0, 2)
+  const reasons = given.contributions.filter(({ finding }) => finding.points >= NOTABLE_POINTS).slice(0, 2)
     .map(({ finding }) => `${COMPONENT_WORDS[finding.component]}: ${finding.text}`);
   if (agent?.decision === "deny") return `Blocked: ${[denial(agent), ...reasons].join("; ")}.`;
   const head = `${VERDICT_WORDS[verdict]} (${score})`;

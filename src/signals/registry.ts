@@ -1,6 +1,6 @@
 /** The table of scored signals. Endpoints, batch, reports, sign-up and compatibility all go through these rows. */
 import { chain } from "../concurrency/awaitable.ts";
-import { type Address, neighbourhood, surroundings } from "../model/address/address.ts";
+import { type Address, clientSubnet, operatorSubnet } from "../model/address/address.ts";
 import type { Component, ComponentKind } from "../model/component.ts";
 import { InvalidValue } from "../model/invalid_value.ts";
 import { isGlobalUnicast } from "../model/address/special_purpose.ts";
@@ -81,10 +81,10 @@ export const VALUE_SIGNALS: { readonly [K in ValueKind]: ValueRow<Inputs[K], Com
     identity: (address) => isGlobalUnicast(address) ? ipIdentity(address) : null,
     mask: maskIp,
     evaluate: (address, sources, context) => scoreIp(collectIp(address, sources, context)),
-    subject: (address, { asn }) => ({ ip: address, asn }),
+    ruleSubject: (address, { asn }) => ({ ip: address, asn }),
     relatedTexts: (address, { asn }) => [
-      `network:${neighbourhood(address)}`,
-      `network:${surroundings(address)}`,
+      `network:${clientSubnet(address)}`,
+      `network:${operatorSubnet(address)}`,
       ...(asn === null ? [] : [`asn:${asn}`]),
     ],
     checked: () => true,
@@ -105,7 +105,7 @@ export const VALUE_SIGNALS: { readonly [K in ValueKind]: ValueRow<Inputs[K], Com
     mask: ({ email }) => maskEmail(email),
     evaluate: ({ email, waitForMailbox }, sources, context) =>
       chain(collectEmail(email, sources, context, { waitForMailbox }), scoreEmail),
-    subject: ({ email }) => ({
+    ruleSubject: ({ email }) => ({
       email: { address: email.email.toLowerCase(), normalized: email.normalized, host: email.host },
     }),
     relatedTexts: ({ email }) => domainTexts(email.host),
@@ -141,7 +141,7 @@ export const VALUE_SIGNALS: { readonly [K in ValueKind]: ValueRow<Inputs[K], Com
     identity: phoneIdentity,
     mask: maskPhone,
     evaluate: (input, sources, context) => scorePhone(collectPhone(input, sources, context)),
-    subject: ({ e164 }) => e164 === null ? {} : { phone: e164 },
+    ruleSubject: ({ e164 }) => e164 === null ? {} : { phone: e164 },
     relatedTexts: () => [],
     checked: isBillablePhone,
     reuse: { forMs: LOCAL_REUSE_MS, key: (input) => input },
@@ -158,7 +158,7 @@ export const VALUE_SIGNALS: { readonly [K in ValueKind]: ValueRow<Inputs[K], Com
     identity: domainIdentity,
     mask: maskDomain,
     evaluate: (name, sources, context) => chain(collectDomain(name, sources, context), scoreDomain),
-    subject: ({ host }) => ({ domain: host }),
+    ruleSubject: ({ host }) => ({ domain: host }),
     relatedTexts: ({ host }) => domainTexts(host),
     checked: () => true,
     reuse: { forMs: OUTSIDE_REUSE_MS, key: (name) => name },
@@ -172,7 +172,7 @@ export const SIGNALS: { readonly [K in ComponentKind]: SignalRow<Inputs[K], Comp
     mask: ({ device }) => maskDevice(device),
     evaluate: ({ device, address }, sources, context) =>
       scoreDevice(collectDevice(device, sources, context, address)),
-    subject: ({ address, addressRulesApply }, _component, sources) =>
+    ruleSubject: ({ address, addressRulesApply }, _component, sources) =>
       addressRulesApply && address !== null ? { ip: address, asn: announcedBy(address, sources) } : {},
     relatedTexts: () => [],
     checked: () => true,

@@ -31,7 +31,7 @@ export interface SignalRow<Input, Scored extends Component<unknown>, Sources> {
   /** Collects evidence and scores it. Synchronous when all evidence is in memory. */
   evaluate(input: Input, sources: Sources, context: CollectContext): Awaitable<Scored>;
   /** What a customer's rule can match. */
-  subject(input: Input, component: Scored, sources: Sources): RuleSubject;
+  ruleSubject(input: Input, component: Scored, sources: Sources): RuleSubject;
   /** Further texts a rule can name, such as the network: hashed into the record, so that rules can be tried on stored scores. */
   relatedTexts(input: Input, component: Scored): string[];
   /** False: nothing could be checked, and nothing is billed. */

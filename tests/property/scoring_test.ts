@@ -5,18 +5,13 @@ import { type Strictness, THRESHOLDS, verdictOf } from "../../src/model/verdict.
 import { blockFloor, combine, overallVerdict, type Part, rankFindings } from "../../src/scoring/combine.ts";
 import { evaluate } from "../../src/scoring/evaluate.ts";
 
-const GROUPS = {
-  strong: { take: "strongest", max: 80 },
-  sum: { take: "sum", max: 60 },
-  free: { take: "sum", max: 100 },
-} as const;
 const WEIGHTS = {
-  a: { points: 70, group: "strong", text: "a" },
-  b: { points: 34, group: "strong", text: "b" },
-  c: { points: 40, group: "sum", text: "c" },
-  d: { points: 30, group: "sum", text: "d" },
-  e: { points: 95, group: "free", text: "e" },
-  f: { points: 5, group: "free", text: "f" },
+  a: { points: 70, group: "first", text: "a" },
+  b: { points: 34, group: "first", text: "b" },
+  c: { points: 40, group: "second", text: "c" },
+  d: { points: 30, group: "second", text: "d" },
+  e: { points: 95, group: "third", text: "e" },
+  f: { points: 5, group: "third", text: "f" },
 } as const;
 const TRUSTS = { aged: { factor: 0.7, text: "aged" }, verified: { factor: 0.85, text: "verified" } } as const;
 type Name = keyof typeof WEIGHTS;
@@ -29,7 +24,6 @@ function run(fired: readonly Name[], trust: readonly ("aged" | "verified")[] = [
   return evaluate({
     component: "ip",
     weights: WEIGHTS,
-    groups: GROUPS,
     trusts: TRUSTS,
     fired,
     trusted: trust,
@@ -68,7 +62,7 @@ Deno.test("a fired finding never lowers a score; a trust fact never raises it", 
   );
 });
 
-Deno.test("of a strongest-only group one row counts: the score of several is that of the strongest alone", () => {
+Deno.test("of a group one row counts: the score of several is that of the strongest alone", () => {
   assert.equal(run(["a", "b"]).score, run(["a"]).score);
   assert.deepEqual(run(["b", "a"]).findings.map((finding) => [finding.name, finding.points]), [["a", 70], [
     "b",
@@ -134,11 +128,11 @@ Deno.test("order: block rule, agent deny, allow rule, block floor", () => {
   assert.equal(blockFloor(99, true, 1), 99);
 });
 
-Deno.test("findings are ranked by what the whole would lose without them", () => {
+Deno.test("findings are ranked by how far the whole score would drop without them", () => {
   const ip = { ...part("ip", 0), breakdown: run(["a"]), score: run(["a"]).score };
   const email = { ...part("email", 0), breakdown: run(["f", "c"]), score: run(["f", "c"]).score };
   const ranked = rankFindings([ip, email], false);
   assert.deepEqual(ranked.map(({ finding }) => finding.name), ["a", "c", "f"]);
-  assert.ok(ranked.every(({ loss }) => loss >= 0));
+  assert.ok(ranked.every(({ drop }) => drop >= 0));
   assert.deepEqual(rankFindings([{ ...ip, ruled: true }], false), []);
 });

@@ -9,7 +9,12 @@ import {
   type ReadyCandidate,
 } from "../../signals/agent/profile.ts";
 import { type Reason, REASONS } from "../../signals/agent/reasons.ts";
-import { type Attempt, type DirectoryAnswer, judgeCandidate, outcomeOf } from "../../signals/agent/score.ts";
+import {
+  type Attempt,
+  type DirectoryAnswer,
+  judgeCandidate,
+  verificationOf,
+} from "../../signals/agent/score.ts";
 
 export interface Report {
   readonly lines: readonly string[];
@@ -41,11 +46,11 @@ export async function explainRequest(
     attempts.push(step.attempt);
     lines.push("", `signature  ${candidate.label === "" ? "(unreadable)" : candidate.label}`, ...step.lines);
   }
-  const outcome = outcomeOf(attempts, now);
-  lines.push("", ...conclusion(outcome.reason));
+  const verification = verificationOf(attempts, now);
+  lines.push("", ...conclusion(verification.reason));
   const facts = {
-    reason: outcome.reason,
-    agent: outcome.block,
+    reason: verification.reason,
+    agent: verification.result,
     signatures: attempts.map(({ candidate, reason, detail }) => ({
       label: candidate.label,
       keyid: candidate.keyid,
@@ -56,7 +61,7 @@ export async function explainRequest(
         : {}),
     })),
   };
-  return { lines, facts, good: outcome.reason === "verified" };
+  return { lines, facts, good: verification.reason === "verified" };
 }
 
 async function attemptOf(

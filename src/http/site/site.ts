@@ -2,7 +2,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { getCookie, setCookie } from "hono/cookie";
 import { HOUR_MS } from "../../model/duration.ts";
-import { neighbourhood } from "../../model/address/address.ts";
+import { clientSubnet } from "../../model/address/address.ts";
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import type { Overviews } from "../../service/site/overview.ts";
@@ -92,7 +92,7 @@ export class Site implements SiteParts {
   /** Counts one use of an action that is limited per hour and network. @throws AppError rate_limited */
   limit(c: AppContext, action: string, perHour: number): void {
     const address = clientAddress(c, this.options.trustProxy);
-    this.#take(action, address === null ? "" : neighbourhood(address), perHour);
+    this.#take(action, address === null ? "" : clientSubnet(address), perHour);
   }
 
   /** Counts one use of an action that is limited per hour over all visitors. @throws AppError rate_limited */

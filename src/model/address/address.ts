@@ -129,14 +129,14 @@ export function successor(words: ArrayLike<number>, at: number, into: Uint32Arra
   return carry === 0;
 }
 
-/** The network in which velocity is counted: the /24 of an IPv4 address, the /48 of an IPv6 one, as CIDR text. */
-export function neighbourhood(address: Address): string {
+/** The network that counts as one client in velocity and in limits: the /24 of an IPv4 address, the /48 of an IPv6 one, as CIDR text. */
+export function clientSubnet(address: Address): string {
   const { family, text } = address;
   return family === 4 ? `${text.slice(0, text.lastIndexOf("."))}.0/24` : `${networkOf(address, 48).text}/48`;
 }
 
 /** The network of about one operator: the /16 of an IPv4 address, the /32 of an IPv6 one, as CIDR text. */
-export function surroundings(address: Address): string {
+export function operatorSubnet(address: Address): string {
   const { family, text } = address;
   return family === 4
     ? `${text.slice(0, text.indexOf(".", text.indexOf(".") + 1))}.0.0/16`

@@ -14,8 +14,6 @@ export interface Clash {
   readonly type: ClashType;
   /** The existing rule. */
   readonly rule: Rule;
-  /** True when the overridden rule (the candidate of `overridden_by`, the existing one of `overrides`) is left without any effect. */
-  readonly whole: boolean;
 }
 
 export type CandidateRule = Pick<Rule, "action" | "kind" | "value">;
@@ -61,17 +59,17 @@ export function clashFinder(existing: RuleSet, now: number): (candidate: Candida
 function metFromAbove(rule: Rule, candidate: CandidateRule): Clash {
   const same = rule.kind === candidate.kind && rule.value === candidate.value;
   if (rule.action === candidate.action) {
-    return { type: same ? "duplicate" : "swallowed_by", rule, whole: true };
+    return { type: same ? "duplicate" : "swallowed_by", rule };
   }
-  if (candidate.action === "allow") return { type: "overridden_by", rule, whole: true };
-  return { type: "overrides", rule, whole: same };
+  if (candidate.action === "allow") return { type: "overridden_by", rule };
+  return { type: "overrides", rule };
 }
 
 /** The existing rule is narrower than the candidate; with the same action that is no clash. */
 function metFromBelow(rule: Rule, candidate: CandidateRule): Clash | null {
   if (rule.action === candidate.action) return null;
-  if (candidate.action === "block") return { type: "overrides", rule, whole: true };
-  return { type: "overridden_by", rule, whole: false };
+  if (candidate.action === "block") return { type: "overrides", rule };
+  return { type: "overridden_by", rule };
 }
 
 /** Rules of the same value first, then wider and wider ones. */

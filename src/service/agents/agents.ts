@@ -8,7 +8,13 @@ import { type AgentRequestInput, parseAgentRequest, type SignedRequest } from ".
 import { type AgentDecision, decideAgent } from "../../signals/agent/policy.ts";
 import type { ReadyCandidate } from "../../signals/agent/profile.ts";
 import { type Reason, REASONS, type ReasonText } from "../../signals/agent/reasons.ts";
-import { type AgentBlock, markOf, type Outcome, outcomeOf, unverified } from "../../signals/agent/score.ts";
+import {
+  type AgentResult,
+  signatureId,
+  unverified,
+  type Verification,
+  verificationOf,
+} from "../../signals/agent/score.ts";
 import { signatureHint } from "../../signals/agent/actor.ts";
 import type { CellUpdate } from "../../store/commit/cell.ts";
 import type { Services } from "../context.ts";
@@ -24,8 +30,8 @@ export type AgentServices = Pick<Services, "store" | "hasher" | "now" | "agentDi
 export type DocsLink = (anchor: string) => string;
 
 /** The agent's part of a scored sign-up. */
-export interface AgentOutcome extends AgentDecision {
-  readonly block: AgentBlock;
+export interface AgentVerification extends AgentDecision {
+  readonly result: AgentResult;
   /** The actor that the signature suggests; null without a signature. */
   readonly hint: SignatureHint | null;
 }
@@ -33,7 +39,7 @@ export interface AgentOutcome extends AgentDecision {
 interface Judgement {
   readonly request: SignedRequest;
   readonly policy: AgentPolicy;
-  readonly outcome: Outcome;
+  readonly verification: Verification;
   /** The protection that was applied, which may be weaker than the policy's. */
   readonly replayProtection: ReplayProtection;
 }
@@ -48,18 +54,18 @@ export async function verifyAgent(
   input: AgentRequestInput,
   docs: DocsLink,
 ) {
-  return await withCharge(services, caller, input, async ({ outcome, replayProtection }, bill) => {
+  return await withCharge(services, caller, input, async ({ verification, replayProtection }, bill) => {
     await bill();
-    const { block } = outcome;
+    const { result } = verification;
     return {
-      verified: block.verified,
-      reason: outcome.reason,
-      keyid: outcome.keyid,
-      agent: block.verified ? block.name ?? block.host : null,
-      purpose: block.purpose,
-      expires_in: block.expires_in,
+      verified: result.verified,
+      reason: verification.reason,
+      keyid: verification.keyid,
+      agent: result.verified ? result.name ?? result.host : null,
+      purpose: result.purpose,
+      expires_in: result.expires_in,
       replay_protection: replayProtection,
-      docs: docs(outcome.reason),
+      docs: docs(verification.reason),
     };
   });
 }
@@ -75,14 +81,14 @@ export async function authorizeAgent(
   docs: DocsLink,
 ) {
   return await withCharge(services, caller, input, async (judged, bill) => {
-    const { outcome, policy, request } = judged;
-    const hour = await hourlyCount(services, caller, outcome.identifier);
+    const { verification, policy, request } = judged;
+    const hour = await hourlyCount(services, caller, verification.identifier);
     await bill(hour.cells);
     return {
-      ...decideAgent(policy, outcome.reason, request.method, outcome.block.trigger),
-      agent: outcome.block,
+      ...decideAgent(policy, verification.reason, request.method, verification.result.trigger),
+      agent: verification.result,
       requests_last_hour: hour.count(),
-      docs: docs(outcome.reason),
+      docs: docs(verification.reason),
     };
   });
 }
@@ -97,15 +103,15 @@ export async function judgeAgent(
   asked: { readonly caller: Caller },
   input: AgentRequestInput,
   budget: Budget = new Budget(WAIT_MS),
-): Promise<AgentOutcome> {
+): Promise<AgentVerification> {
   const signed = parseAgentRequest(input, "/agent");
-  const { request, policy, outcome } = await judge(services, asked.caller, signed, budget);
-  const hour = await hourlyCount(services, asked.caller, outcome.identifier);
+  const { request, policy, verification } = await judge(services, asked.caller, signed, budget);
+  const hour = await hourlyCount(services, asked.caller, verification.identifier);
   if (hour.cells.length > 0) await services.store.writer.write({ cells: hour.cells });
   return {
-    ...decideAgent(policy, outcome.reason, request.method, outcome.block.trigger),
-    block: outcome.block,
-    hint: signatureHint(outcome.reason, outcome.block),
+    ...decideAgent(policy, verification.reason, request.method, verification.result.trigger),
+    result: verification.result,
+    hint: signatureHint(verification.reason, verification.result),
   };
 }
 
@@ -145,16 +151,16 @@ async function judge(
     store.agentPolicies.read(caller.account.id),
     collectAgent(request, { directories: agentDirectories }, context),
   ]);
-  const outcome = outcomeOf(attempts, Math.floor(context.now / 1000));
-  const judged = { request, policy, outcome };
-  if (policy.replayProtection !== "nonce" || outcome.proof === null) {
+  const verification = verificationOf(attempts, Math.floor(context.now / 1000));
+  const judged = { request, policy, verification };
+  if (policy.replayProtection !== "nonce" || verification.proof === null) {
     return { ...judged, replayProtection: policy.replayProtection };
   }
-  const isNew = await isFirstUse(services, caller, outcome.proof);
+  const isNew = await isFirstUse(services, caller, verification.proof);
   if (isNew === null) return { ...judged, replayProtection: "signature-window" };
   return isNew
     ? { ...judged, replayProtection: "nonce" }
-    : { ...judged, outcome: unverified("replayed", outcome.keyid), replayProtection: "nonce" };
+    : { ...judged, verification: unverified("replayed", verification.keyid), replayProtection: "nonce" };
 }
 
 /** True the first time an account presents the signature; null when the store fails. Test keys have a scope of their own. */
@@ -163,7 +169,7 @@ async function isFirstUse(
   caller: Caller,
   proof: ReadyCandidate,
 ): Promise<boolean | null> {
-  const hash = services.hasher.hash("agent-nonce", markOf(proof));
+  const hash = services.hasher.hash("agent-nonce", signatureId(proof));
   // A signature is valid until the end of the second in which it expires.
   const expiresAt = (proof.expires + 1) * 1000;
   const scope = [caller.account.id, caller.key.mode];

@@ -20,11 +20,11 @@ export interface Prepared<K extends ComponentKind = ComponentKind> {
   readonly fromMemory: boolean;
 }
 
-/** What scoring the value found, the same for every caller. Immutable, so that later scorings may reuse it. */
+/** What scoring the value found, the same for every caller, so that later scorings may reuse it. It also caches its own record texts. */
 export interface Evaluation<K extends ComponentKind = ComponentKind> {
   readonly component: Components[K];
   /** What a rule can match. */
-  readonly subject: RuleSubject;
+  readonly ruleSubject: RuleSubject;
   /** Short hashes of what a rule can match besides the value. */
   readonly relatedHashes: readonly string[];
   /** Its texts for score records, as long as no rule decides. */
@@ -48,10 +48,10 @@ export interface SingleText {
   readonly summary: string;
   readonly topSignals: readonly string[];
   /** As `decisionText` writes it. */
-  readonly outcome: string;
+  readonly decisionText: string;
 }
 
-/** Caches one value, made for the verdict that was asked for last. */
+/** Caches one value, the one for the verdict that was set last. */
 export class LastByVerdict<T> {
   #verdict: Verdict | null = null;
   #made: T | undefined;

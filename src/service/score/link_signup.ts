@@ -1,6 +1,6 @@
 /** Linkage and velocity of a sign-up: how its values relate to earlier sign-ups of the account. Reported, not scored. */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
-import { neighbourhood } from "../../model/address/address.ts";
+import { clientSubnet } from "../../model/address/address.ts";
 import type { Linked } from "../../store/records/linkage.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { type Decision, decisionOf } from "./decision.ts";
@@ -23,7 +23,7 @@ export function linkSignup(
       device: device?.hash ?? null,
       email: email?.hash ?? null,
       ip: ip?.hash ?? null,
-      subnet: ip === undefined || ip.hash === null ? null : hasher.hash("subnet", neighbourhood(ip.input)),
+      subnet: ip === undefined || ip.hash === null ? null : hasher.hash("subnet", clientSubnet(ip.input)),
       domain: host === "" ? null : hasher.hash("host", host),
     },
     now(),

@@ -22,7 +22,7 @@ export interface ScoredRequest {
   readonly agentDecision: string | null;
   readonly decisions: readonly Decision[];
   /** As `decisionText` writes it, when that was done before. */
-  readonly outcome?: string;
+  readonly decisionText?: string;
   /** Hash of the customer's own id of the event. */
   readonly transaction?: string;
 }
@@ -85,7 +85,7 @@ function packed(
     at: now,
     expiresAt: now + RETENTION_MS,
     strictness,
-    decision: request.outcome ?? decisionText(request),
+    decision: request.decisionText ?? decisionText(request),
     components: request.decisions.map(componentText),
     data,
     ...(transaction === undefined ? {} : { transaction }),
@@ -99,7 +99,7 @@ function sightings(context: ScoringContext, requests: readonly ScoredRequest[]):
   const seen: Seen[] = [];
   for (const { decisions } of requests) {
     for (const { prepared: { kind, hash, history } } of decisions) {
-      if (hash !== null) seen.push({ kind, hash, at: history.since });
+      if (hash !== null) seen.push({ kind, hash, at: history.firstSeenMs });
     }
   }
   return seen;

@@ -18,7 +18,7 @@ export function componentText(decision: Decision): ComponentText {
   return texts.get(verdict) ?? texts.set(verdict, writeComponent(decision));
 }
 
-/** The outcome of a request that scored this value only. */
+/** The texts of a request that scored this value only. */
 export function singleText(decision: Decision): SingleText {
   const { evaluation, verdict, rule } = decision;
   if (rule !== null) return writeSingle(decision);
@@ -45,10 +45,10 @@ function writeComponent(decision: Decision): ComponentText {
 
 function writeSingle(decision: Decision): SingleText {
   const { prepared: { kind, input }, score, verdict, rule } = decision;
-  const losses = rankFindings([partOf(decision)], false);
+  const contributions = rankFindings([partOf(decision)], false);
   const checked = isChecked(kind, input) ? [kind] : [];
-  const summary = summarize({ verdict, score, checked, losses, rule, agent: null });
-  const signals = topSignals(losses);
-  const outcome = decisionText({ score, verdict, summary, topSignals: signals, rule, agentDecision: null });
-  return { summary, topSignals: signals, outcome };
+  const summary = summarize({ verdict, score, checked, contributions, rule, agent: null });
+  const signals = topSignals(contributions);
+  const text = decisionText({ score, verdict, summary, topSignals: signals, rule, agentDecision: null });
+  return { summary, topSignals: signals, decisionText: text };
 }

@@ -126,7 +126,7 @@ function evaluationOf<K extends ComponentKind>(
   const row = SIGNALS[kind];
   return {
     component,
-    subject: row.subject(input, component, sources),
+    ruleSubject: row.ruleSubject(input, component, sources),
     relatedHashes: hasher.relatedHashes(row.relatedTexts(input, component)),
     componentText: new LastByVerdict(),
     singleText: new LastByVerdict(),
@@ -140,7 +140,7 @@ function decide<K extends ComponentKind>(
   prepared: Prepared<K>,
   evaluation: Evaluation<K>,
 ): Decision<K> {
-  const rule = services.rules.match(context.caller.account.id, evaluation.subject, prepared.now);
+  const rule = services.rules.match(context.caller.account.id, evaluation.ruleSubject, prepared.now);
   if (rule === null) {
     const { score } = evaluation.component.breakdown;
     return { prepared, evaluation, score, verdict: verdictOf(score, context.strictness), rule };
@@ -157,13 +157,13 @@ export function recount<K extends ComponentKind>(
 ): Decision<K> {
   const { prepared, evaluation } = decision;
   if (counted === undefined || counted[1] === prepared.history.timesSeen) return decision;
-  const [since, timesSeen] = counted;
-  const firstSeen = timestamp(since);
+  const [firstSeenMs, timesSeen] = counted;
+  const firstSeen = timestamp(firstSeenMs);
   const { component } = evaluation;
   const fields = SIGNALS[prepared.kind].recount?.(component.fields, firstSeen, timesSeen);
   return {
     ...decision,
-    prepared: { ...prepared, history: { ...prepared.history, firstSeen, since, timesSeen } },
+    prepared: { ...prepared, history: { ...prepared.history, firstSeen, firstSeenMs, timesSeen } },
     evaluation: fields === undefined ? evaluation : { ...evaluation, component: { ...component, fields } },
   };
 }

@@ -8,7 +8,7 @@ import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import type { DeviceBody } from "../../signals/device/parse.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
 import { charge, requireActive } from "../access/quota.ts";
-import { type AgentOutcome, judgeAgent } from "../agents/agents.ts";
+import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { type Decision, decisionOf, partOf } from "./decision.ts";
 import { linkSignup } from "./link_signup.ts";
@@ -67,7 +67,7 @@ export async function scoreSignup(services: Services, context: ScoringContext, s
 function combineDecisions(
   { strictness }: ScoringContext,
   decisions: readonly Decision[],
-  agent: AgentOutcome | null,
+  agent: AgentVerification | null,
 ) {
   const counted = decisions.filter(({ prepared: { kind, input } }) => isChecked(kind, input));
   const parts = counted.map(partOf);
@@ -82,10 +82,10 @@ function combineDecisions(
     agentDenied: agent?.decision === "deny",
   });
   const rule = ruled ? strongest : null;
-  const losses = rankFindings(parts, sameDomain);
+  const contributions = rankFindings(parts, sameDomain);
   const checked = parts.map(({ kind }) => kind);
-  const summary = summarize({ verdict, score, checked, losses, rule, agent });
-  return { score, verdict, summary, checked, topSignals: topSignals(losses), rule };
+  const summary = summarize({ verdict, score, checked, contributions, rule, agent });
+  return { score, verdict, summary, checked, topSignals: topSignals(contributions), rule };
 }
 
 function isEmailsOwnDomain(decisions: readonly Decision[]): boolean {
@@ -122,6 +122,6 @@ export function signupBody(result: SignupScore, started: number) {
   };
 }
 
-function agentBody(agent: AgentOutcome) {
-  return { ...agent.block, decision: agent.decision, matched: agent.matched, reason: agent.reason };
+function agentBody(agent: AgentVerification) {
+  return { ...agent.result, decision: agent.decision, matched: agent.matched, reason: agent.reason };
 }

@@ -35,7 +35,7 @@ export async function scoreValue<K extends ComponentKind>(
 /** A request, or an entry of a batch, that scored one value. */
 export function singleRequest(decision: Decision, place: RecordPlace): ScoredRequest {
   const { prepared, score, verdict, rule } = decision;
-  const { summary, topSignals, outcome } = singleText(decision);
+  const { summary, topSignals, decisionText } = singleText(decision);
   return {
     place,
     subject: prepared.kind,
@@ -46,6 +46,6 @@ export function singleRequest(decision: Decision, place: RecordPlace): ScoredReq
     rule,
     agentDecision: null,
     decisions: [decision],
-    outcome,
+    decisionText,
   };
 }

@@ -1,6 +1,6 @@
 /** Self-service sign-up for an account with a live and a test key; the sign-up is scored first. */
 import { HOUR_MS } from "../../model/duration.ts";
-import { type Address, neighbourhood } from "../../model/address/address.ts";
+import { type Address, clientSubnet } from "../../model/address/address.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
 import { emailIdentity, maskEmail } from "../../signals/email/parse.ts";
 import type { Services } from "../context.ts";
@@ -48,7 +48,7 @@ export class AccountSignup {
     const text = given.email.trim();
     const { email } = this.#services.values.read("email", text, (why) => invalidParameter("email", why));
     if (email.mailbox === null) throw invalidParameter("email", email.reason ?? "is not an e-mail address");
-    const network = address === null ? "" : neighbourhood(address);
+    const network = address === null ? "" : clientSubnet(address);
     const rate = this.#limiter.take(network, MAX_PER_HOUR, this.#services.now());
     if (!rate.allowed) {
       const why = "Too many sign-ups came from your network. Please try again later.";

@@ -6,7 +6,7 @@ import { asObject, stringMember } from "../../signals/agent/json.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import { readRawRequest } from "../../signals/agent/raw_request.ts";
 import { replaceAgentPolicy } from "../agents/agent_policy.ts";
-import { type AgentOutcome, judgeAgent } from "../agents/agents.ts";
+import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
 import type { Services } from "../context.ts";
 
 const MAX_CAPTURED = 64 * 1024;
@@ -70,7 +70,7 @@ export async function tryAgentRequest(
   services: Services,
   caller: Caller,
   text: string,
-): Promise<AgentOutcome> {
+): Promise<AgentVerification> {
   const asTest: Caller = { account: caller.account, key: { ...caller.key, mode: "test" } };
   return await judgeAgent(services, { caller: asTest }, readCaptured(text));
 }

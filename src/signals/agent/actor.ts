@@ -1,7 +1,7 @@
 /** Who is acting, by an agent's signature. */
 import type { SignatureHint } from "../../scoring/explain.ts";
 import { type Reason, REASONS } from "./reasons.ts";
-import type { AgentBlock } from "./score.ts";
+import type { AgentResult } from "./score.ts";
 
 /** Reasons that show that the signature was not made by the agent it names. Other failures may be mistakes of a genuine agent. */
 const IMPERSONATION: ReadonlySet<Reason> = new Set<Reason>([
@@ -13,14 +13,14 @@ const IMPERSONATION: ReadonlySet<Reason> = new Set<Reason>([
 ]);
 
 /** Null when no signature claims the Web Bot Auth profile. */
-export function signatureHint(reason: Reason, block: AgentBlock): SignatureHint | null {
+export function signatureHint(reason: Reason, result: AgentResult): SignatureHint | null {
   if (reason === "not_web_bot_auth") return null;
   if (reason === "verified") {
     return {
       type: "verified_agent",
-      operator: block.name ?? block.host,
-      trigger: block.trigger,
-      detail: `The request has a valid Web Bot Auth signature by ${block.host}.`,
+      operator: result.name ?? result.host,
+      trigger: result.trigger,
+      detail: `The request has a valid Web Bot Auth signature by ${result.host}.`,
     };
   }
   const impersonated = IMPERSONATION.has(reason);

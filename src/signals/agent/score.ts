@@ -1,4 +1,4 @@
-/** The outcome of a request's signatures: verified or not, the reason, and the agent. A decision without points. */
+/** The verification of a request's signatures: verified or not, the reason, and the agent. It has no points. */
 import type { Card } from "./directory/card.ts";
 import type { PublishedKey } from "./directory/keys.ts";
 import type { Candidate, ReadyCandidate } from "./profile.ts";
@@ -20,7 +20,7 @@ export type DirectoryAnswer =
   | Refused;
 
 /** Wire field `agent`. Everything about the agent is null unless verified. */
-export interface AgentBlock {
+export interface AgentResult {
   readonly verified: boolean;
   readonly signature_reason: Reason;
   readonly name: string | null;
@@ -33,11 +33,11 @@ export interface AgentBlock {
   readonly publishes_card: boolean;
 }
 
-export interface Outcome {
+export interface Verification {
   readonly reason: Reason;
   /** As sent by the signature that decided; "" when there is none. */
   readonly keyid: string;
-  readonly block: AgentBlock;
+  readonly result: AgentResult;
   /** URL that names the agent; null unless verified. */
   readonly identifier: string | null;
   /** The signature that verified; null when none did. */
@@ -79,7 +79,7 @@ export async function judgeCandidate(
  * The first verified attempt decides, otherwise the first attempt.
  * @param now seconds
  */
-export function outcomeOf(attempts: readonly Attempt[], now: number): Outcome {
+export function verificationOf(attempts: readonly Attempt[], now: number): Verification {
   const attempt = attempts.find(({ reason }) => reason === "verified") ?? attempts[0];
   if (attempt === undefined) return unverified("not_web_bot_auth", "");
   const { candidate, card, reason } = attempt;
@@ -90,7 +90,7 @@ export function outcomeOf(attempts: readonly Attempt[], now: number): Outcome {
     keyid: candidate.keyid,
     identifier,
     proof: candidate,
-    block: {
+    result: {
       verified: true,
       signature_reason: reason,
       name: card.name,
@@ -104,14 +104,14 @@ export function outcomeOf(attempts: readonly Attempt[], now: number): Outcome {
   };
 }
 
-/** An outcome that verified nothing. */
-export function unverified(reason: Reason, keyid: string): Outcome {
+/** The result when no signature verified. */
+export function unverified(reason: Reason, keyid: string): Verification {
   return {
     reason,
     keyid,
     identifier: null,
     proof: null,
-    block: {
+    result: {
       verified: false,
       signature_reason: reason,
       name: null,
@@ -126,7 +126,7 @@ export function unverified(reason: Reason, keyid: string): Outcome {
 }
 
 /** Identifies a signature among all of an agent: its nonce, or the signature itself when it has none. */
-export function markOf({ target, keyid, nonce, signature }: ReadyCandidate): string {
+export function signatureId({ target, keyid, nonce, signature }: ReadyCandidate): string {
   return JSON.stringify([
     target.identifier,
     keyid,

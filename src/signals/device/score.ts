@@ -1,7 +1,7 @@
 /** Device evidence to a component. The bot probability is a separate field; a device id alone adds no points. */
 import { type Component, type DeepReadonly, type History, NullReasons } from "../../model/component.ts";
 import { isTrue, type Known } from "../../model/evidence.ts";
-import { evaluate, type Fired, strongestOfEach, type WeightRow } from "../../scoring/evaluate.ts";
+import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import { BOT, type BotFacts, judgeBot } from "./bot.ts";
 import { type EntropyClass, entropyClass } from "./browser.ts";
@@ -30,8 +30,6 @@ const WEIGHTS = {
   recent_abuse: { points: 25, group: "recency", text: "reported for abuse in the last 30 days" },
 } as const satisfies Record<string, WeightRow>;
 
-const GROUPS = strongestOfEach(WEIGHTS);
-
 /** From this probability on `bot` fires; from BOT on `probable_bot`. */
 const CERTAIN_BOT = 0.9;
 
@@ -50,7 +48,7 @@ export function scoreDevice(evidence: DeviceEvidence): Component<DeviceFields> {
     ...(isTrue(mismatch) ? ["timezone_mismatch" as const] : []),
     ...reputationFindings(input, history),
   ];
-  const breakdown = evaluate({ component: "device", weights: WEIGHTS, groups: GROUPS, fired });
+  const breakdown = evaluate({ component: "device", weights: WEIGHTS, fired });
   return { kind: "device", breakdown, fields, unknown: nulls.reasons };
 }
 

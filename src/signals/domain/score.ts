@@ -2,13 +2,7 @@
 import { type Component, type DeepReadonly, NullReasons } from "../../model/component.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
-import {
-  evaluate,
-  type Fired,
-  strongestOfEach,
-  type TrustRow,
-  type WeightRow,
-} from "../../scoring/evaluate.ts";
+import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import type { DomainEvidence } from "./evidence.ts";
 import { riskyTld } from "./risky_tld.ts";
@@ -34,8 +28,6 @@ export const WEIGHTS = {
   recent_abuse: { points: 25, group: "recent", text: "reported for abuse in the last 30 days" },
 } as const satisfies Readonly<Record<string, WeightRow>>;
 
-export const GROUPS = strongestOfEach(WEIGHTS);
-
 export const TRUSTS = {
   aged: { factor: 0.9, text: "domain registered at least two years ago" },
 } as const satisfies Readonly<Record<string, TrustRow>>;
@@ -56,7 +48,7 @@ export function scoreDomain(evidence: DomainEvidence): Component<DomainFields> {
     breakdown: evaluate({
       component: "domain",
       weights: WEIGHTS,
-      groups: GROUPS,
+
       trusts: TRUSTS,
       fired: firedBy(evidence, days),
       trusted: isAged(evidence, days) ? ["aged"] : [],

@@ -1,13 +1,7 @@
 /** E-mail evidence to a component: every point comes from a row of WEIGHTS. */
 import { type Component, NullReasons } from "../../model/component.ts";
 import { isFalse, isTrue } from "../../model/evidence.ts";
-import {
-  evaluate,
-  type Fired,
-  strongestOfEach,
-  type TrustRow,
-  type WeightRow,
-} from "../../scoring/evaluate.ts";
+import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import { AGED_DAYS, ageRow, TRUSTS as DOMAIN_TRUSTS, WEIGHTS as DOMAIN } from "../domain/score.ts";
 import type { EmailEvidence } from "./evidence.ts";
@@ -49,8 +43,6 @@ export const WEIGHTS = {
   recent_abuse: { ...DOMAIN.recent_abuse, group: "reputation" },
 } as const satisfies Readonly<Record<string, WeightRow>>;
 
-export const GROUPS = strongestOfEach(WEIGHTS);
-
 export const TRUSTS = {
   footprint: { factor: 0.7, text: "address has a digital footprint" },
   mailbox_verified: { factor: 0.85, text: "mailbox confirmed by its mail server" },
@@ -65,7 +57,7 @@ export function scoreEmail(evidence: EmailEvidence): Component<EmailFields> {
     breakdown: evaluate({
       component: "email",
       weights: WEIGHTS,
-      groups: GROUPS,
+
       trusts: TRUSTS,
       fired: firedBy(facts, evidence),
       trusted: trustedBy(facts),

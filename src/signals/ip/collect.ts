@@ -70,7 +70,7 @@ function claimsOf(
   const vpnList = listed("vpn");
   const { kind, provider, basis } = operators.at(address, network);
   const { datacenterOperator: officialDatacenter } = hit;
-  const mayNeighbour = isFalse(vpnList) && officialDatacenter === null && LANDLORDS.has(kind);
+  const mayNeighbour = isFalse(vpnList) && officialDatacenter === null && RENTS_TO_VPNS.has(kind);
   return {
     tor: listed("tor"),
     proxy: listed("proxy"),
@@ -98,7 +98,7 @@ function hijackSource(hit: RangeHit, network: Known<Network>, systems: readonly 
 const NO_SYSTEMS: readonly AsnHit[] = [];
 
 /** Operators that rent addresses out to VPNs. */
-const LANDLORDS: ReadonlySet<OperatorKind | null> = new Set(["hosting", "vpn_hosting", "carrier"]);
+const RENTS_TO_VPNS: ReadonlySet<OperatorKind | null> = new Set(["hosting", "vpn_hosting", "carrier"]);
 const NEIGHBOURS = 2;
 
 /**

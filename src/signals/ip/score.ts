@@ -3,7 +3,7 @@ import type { Address } from "../../model/address/address.ts";
 import { type Component, type DeepReadonly, type History, NullReasons } from "../../model/component.ts";
 import { isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import type { Network, Place } from "../../model/outside_facts.ts";
-import { evaluate, type Fired, strongestOfEach } from "../../scoring/evaluate.ts";
+import { evaluate, type Fired } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import { type Egress, type EgressClaims, egressOf, hijackedOf, NO_EGRESS } from "./egress.ts";
 
@@ -25,7 +25,7 @@ export interface IpComponent extends Component<IpFields> {
   readonly asn: number | null;
 }
 
-export const IP_WEIGHTS = {
+export const WEIGHTS = {
   tor_exit: { points: 70, group: "egress", text: "Tor exit node" },
   open_proxy: { points: 55, group: "egress", text: "open proxy" },
   vpn_exit: { points: 38, group: "egress", text: "commercial VPN exit" },
@@ -38,9 +38,7 @@ export const IP_WEIGHTS = {
   reported: { points: 100, group: "reports", text: "reported for abuse" },
 } as const;
 
-const IP_GROUPS = strongestOfEach(IP_WEIGHTS);
-
-type Row = keyof typeof IP_WEIGHTS;
+type Row = keyof typeof WEIGHTS;
 
 export function scoreIp(given: IpEvidence): IpComponent {
   const evidence = given.reserved === null ? given : asReserved(given, given.reserved);
@@ -55,7 +53,7 @@ export function scoreIp(given: IpEvidence): IpComponent {
   ];
   return {
     kind: "ip",
-    breakdown: evaluate({ component: "ip", weights: IP_WEIGHTS, groups: IP_GROUPS, fired }),
+    breakdown: evaluate({ component: "ip", weights: WEIGHTS, fired }),
     fields: fieldsOf(evidence, egress, hijacked, nulls),
     unknown: nulls.reasons,
     asn: network.known ? network.value.asn : null,
@@ -114,7 +112,7 @@ function egressFired(egress: Egress, network: IpEvidence["network"]): Fired<Row>
 }
 
 function named(name: Row, owner: string | null): Fired<Row> {
-  return owner === null ? name : { name, text: `${IP_WEIGHTS[name].text} (${owner})` };
+  return owner === null ? name : { name, text: `${WEIGHTS[name].text} (${owner})` };
 }
 
 function vpnProvider(egress: Egress, nulls: NullReasons): string | null {

@@ -2,7 +2,7 @@
 import type { PhoneNumberType } from "libphonenumber-js/max";
 import { type Component, type DeepReadonly, type History, NullReasons } from "../../model/component.ts";
 import { type Known, known, unknown, type UnknownFact } from "../../model/evidence.ts";
-import { evaluate, type Fired, strongestOfEach, type WeightRow } from "../../scoring/evaluate.ts";
+import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
 import { isAssignedAreaCode, NORTH_AMERICA, showsVoip } from "./numbering_plan.ts";
 import type { PhoneInput, ReadNumber } from "./parse.ts";
@@ -33,8 +33,6 @@ const WEIGHTS = {
   recent_abuse: { points: 10, group: "recency", text: "reported in the last 30 days" },
 } as const satisfies Record<string, WeightRow>;
 
-const GROUPS = strongestOfEach(WEIGHTS);
-
 /** The wire fields of `GET /v1/lookup/phone`, without what every result carries. */
 export type PhoneFields = DeepReadonly<ReturnType<typeof readFields | typeof unreadFields>>;
 
@@ -56,7 +54,7 @@ export function scorePhone(evidence: PhoneEvidence): Component<PhoneFields> {
   const fired = input.decided
     ? [...numberFindings(input), ...reportsFired(history, "reported", { words: "reported as fraud" })]
     : [];
-  const breakdown = evaluate({ component: "phone", weights: WEIGHTS, groups: GROUPS, fired });
+  const breakdown = evaluate({ component: "phone", weights: WEIGHTS, fired });
   return { kind: "phone", breakdown, fields, unknown: nulls.reasons };
 }
 

@@ -25,7 +25,7 @@ const ELIGIBLE_CACHED_MS = 60_000;
 
 export interface Recalled extends History {
   /** First seen, in milliseconds since the epoch. */
-  readonly since: number;
+  readonly firstSeenMs: number;
   /** The value was in memory: nothing had to be read about it. */
   readonly cached: boolean;
 }
@@ -159,7 +159,7 @@ function recalled(
     recentAbuseCounts,
     abuseRisk,
     firstSeen: timestamps.text(first),
-    since: first,
+    firstSeenMs: first,
     timesSeen: times + 1,
     cached: seen !== null,
   };

@@ -137,7 +137,7 @@ Deno.test("POST /signup creates one account per e-mail address, in any spelling 
   assert.match(pages.find(({ status }) => status === 400)!.text, /already has an account/);
 });
 
-Deno.test("POST /signup is limited to ten per hour and neighbourhood", async () => {
+Deno.test("POST /signup is limited to ten per hour and client subnet", async () => {
   await using app = await startApp({ env: { WINNOW_TRUST_PROXY: "true" } });
   const from = async (address: string, index: number) => {
     const visitor = new Visitor(app);

@@ -71,7 +71,7 @@ Deno.test("velocity slides over an hour", async () => {
   assert.equal(await rate(), 1);
 });
 
-Deno.test("a /48 is one neighbourhood for IPv6", async () => {
+Deno.test("a /48 is one subnet for IPv6", async () => {
   await using app = await startApp();
   await linkage(app, { ip: "2600:1700:1234::1" });
   assert.equal((await linkage(app, { ip: "2600:1700:1234:ffff::9" })).subnet_rate_1h, 2);

@@ -99,7 +99,7 @@ Deno.test("POST / explains an error in a sentence, and shows the input as text",
   assert.equal((await visitor.post("/", { ip: "", email: "", phone: "" })).status, 400);
 });
 
-Deno.test("POST / is limited by neighbourhood, and the limit refills", async () => {
+Deno.test("POST / is limited by client subnet, and the limit refills", async () => {
   let now = Date.parse("2026-11-20T12:00:00Z");
   await using app = await startApp({ now: () => now, env: { WINNOW_TRUST_PROXY: "true" } });
   const visitor = new Visitor(app);

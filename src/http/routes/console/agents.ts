@@ -76,7 +76,7 @@ async function tryRequest(visit: SignedVisit, form: Form): Promise<Response> {
     if (!rate.allowed) {
       throw new AppError("rate_limited", "Too many requests with this key. Please wait a moment.");
     }
-    const outcome = await tryAgentRequest(services, caller, request);
-    return html(c, await page(visit, { trial: { request, outcome } }));
+    const verification = await tryAgentRequest(services, caller, request);
+    return html(c, await page(visit, { trial: { request, verification } }));
   }, (error) => page(visit, { trial: { request, problem: problemOf(error) } }));
 }

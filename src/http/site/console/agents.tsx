@@ -2,7 +2,7 @@
 import type { AgentPolicy, AgentRule } from "../../../model/agent_policy.ts";
 import { AGENT_POLICY_LIMITS } from "../../../model/agent_policy.ts";
 import { versionOf } from "../../../service/site/agents.ts";
-import type { AgentOutcome } from "../../../service/agents/agents.ts";
+import type { AgentVerification } from "../../../service/agents/agents.ts";
 import { Choice, Field, PostButton, PostForm, Submit } from "../parts/form.tsx";
 import { Badge, Card, Pairs, Problem, Time } from "../parts/marks.tsx";
 import { type Column, Table } from "../parts/table.tsx";
@@ -11,7 +11,7 @@ import { Console } from "./frame.tsx";
 
 export interface AgentTest {
   readonly request: string;
-  readonly outcome?: AgentOutcome;
+  readonly verification?: AgentVerification;
   readonly problem?: string;
 }
 
@@ -145,7 +145,7 @@ function TryRequest({ view, trial }: { view: View; trial: AgentTest }) {
   return (
     <Card id="try" title="Test a captured request">
       <p class="muted">Free. Nothing is counted or stored, and a single-use signature stays unused.</p>
-      {trial.outcome === undefined ? null : <Decision outcome={trial.outcome} />}
+      {trial.verification === undefined ? null : <Decision agent={trial.verification} />}
       <PostForm view={view} action="/console/agents/try#try">
         <Field
           name="request"
@@ -163,20 +163,20 @@ function TryRequest({ view, trial }: { view: View; trial: AgentTest }) {
   );
 }
 
-function Decision({ outcome }: { outcome: AgentOutcome }) {
-  const { block } = outcome;
-  const signature = <a href={`/docs/agents#${block.signature_reason}`}>{block.signature_reason}</a>;
+function Decision({ agent }: { agent: AgentVerification }) {
+  const { result } = agent;
+  const signature = <a href={`/docs/agents#${result.signature_reason}`}>{result.signature_reason}</a>;
   return (
-    <div class={`notice ${outcome.decision === "allow" ? "good" : "warn"}`} role="status">
+    <div class={`notice ${agent.decision === "allow" ? "good" : "warn"}`} role="status">
       <p>
-        <Badge word={outcome.decision} /> decided by <code>{outcome.matched}</code>
+        <Badge word={agent.decision} /> decided by <code>{agent.matched}</code>
       </p>
-      <p>{outcome.reason}</p>
+      <p>{agent.reason}</p>
       <Pairs
         pairs={[
           ["Signature", signature],
-          ["Agent", block.name ?? block.host ?? "not verified"],
-          ["Trigger", block.trigger ?? "unknown"],
+          ["Agent", result.name ?? result.host ?? "not verified"],
+          ["Trigger", result.trigger ?? "unknown"],
         ]}
       />
     </div>

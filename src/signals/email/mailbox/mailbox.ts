@@ -44,7 +44,7 @@ const CACHED_ANSWERS = 20_000;
 /** How long the absence of a stored answer is cached. */
 const MISS_TTL_MS = 1_000;
 /** Interval at which a waiting caller checks for another process's answer, doubled after each check. */
-const POLL_MS = { first: 10, longest: 160 } as const;
+const POLL_MS = { first: 10, max: 160 } as const;
 
 export class Mailboxes {
   readonly #options: MailboxOptions;
@@ -153,7 +153,7 @@ export class Mailboxes {
   async #probe(lookup: Lookup, wait: Budget): Promise<MailboxAnswer> {
     const { mode, reach, now } = this.#options;
     const until = now() + wait.remaining();
-    for (let poll: number = POLL_MS.first; wait.remaining() > 0; poll = Math.min(2 * poll, POLL_MS.longest)) {
+    for (let poll: number = POLL_MS.first; wait.remaining() > 0; poll = Math.min(2 * poll, POLL_MS.max)) {
       const { answer, job } = await this.#find(lookup);
       if (answer !== null) return answer;
       let running = this.#worker.running(lookup.id);

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import {
   addressFromV4,
   addressFromV6,
+  clientSubnet,
   contains,
-  neighbourhood,
   networkOf,
   parseAddress,
   parseCidr,
@@ -159,8 +159,8 @@ Deno.test("networkOf clears host bits at every length", () => {
   assert.equal(networkOf(parseAddress("2001:db8::1")!, 0).text, "::");
 });
 
-Deno.test("neighbourhood is the /24 of IPv4 and the /48 of IPv6", () => {
-  assert.equal(neighbourhood(parseAddress("198.51.100.77")!), "198.51.100.0/24");
-  assert.equal(neighbourhood(parseAddress("::ffff:198.51.100.77")!), "198.51.100.0/24");
-  assert.equal(neighbourhood(parseAddress("2001:db8:12:3456::1")!), "2001:db8:12::/48");
+Deno.test("clientSubnet is the /24 of IPv4 and the /48 of IPv6", () => {
+  assert.equal(clientSubnet(parseAddress("198.51.100.77")!), "198.51.100.0/24");
+  assert.equal(clientSubnet(parseAddress("::ffff:198.51.100.77")!), "198.51.100.0/24");
+  assert.equal(clientSubnet(parseAddress("2001:db8:12:3456::1")!), "2001:db8:12::/48");
 });

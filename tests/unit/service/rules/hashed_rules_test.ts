@@ -13,7 +13,7 @@ import { type DomainName, parseDomain } from "../../../../src/signals/domain/par
 import { parseEmail } from "../../../../src/signals/email/parse.ts";
 import { ipIdentity, maskIp, parseIp } from "../../../../src/signals/ip/parse.ts";
 import { SIGNALS } from "../../../../src/signals/registry.ts";
-import { type Address, neighbourhood, networkOf } from "../../../../src/model/address/address.ts";
+import { type Address, clientSubnet, networkOf } from "../../../../src/model/address/address.ts";
 import { runToEnd } from "../../../support/fixtures/rule_file.ts";
 
 function hashed(...given: Parameters<typeof hashRules>): HashedRules {
@@ -36,7 +36,7 @@ function networks(...values: string[]): Rule[] {
 function stored(text: string): StoredComponent {
   const address = parseIp(text) as Address;
   const wide = address.family === 4 ? 16 : 32;
-  const related = [`network:${neighbourhood(address)}`, `network:${networkOf(address, wide).text}/${wide}`];
+  const related = [`network:${clientSubnet(address)}`, `network:${networkOf(address, wide).text}/${wide}`];
   return {
     kind: "ip",
     hash: hasher.hash("ip", ipIdentity(address)),

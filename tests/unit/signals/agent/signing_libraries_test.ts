@@ -28,7 +28,7 @@ Deno.test("web-bot-auth 0.1.3 signs requests that verify, with Ed25519 and RSA-P
         { method: "GET", url: URL_SIGNED, headers: { ...headers } },
         openTestDirectories({ [AGENT_HOST]: directory.url }),
       );
-      assert.deepEqual([outcome.reason, outcome.block.host], ["verified", AGENT_HOST], `${kind} ${agent}`);
+      assert.deepEqual([outcome.reason, outcome.result.host], ["verified", AGENT_HOST], `${kind} ${agent}`);
     }
   }
 });

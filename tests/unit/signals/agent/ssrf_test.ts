@@ -132,8 +132,8 @@ Deno.test("neither a redirect nor a card leads inside", async () => {
   ) {
     server.answer = () =>
       directoryResponse({ client_id: url, jwks_uri }, { "content-type": "application/json" });
-    const { block } = await verifyRequest(request, directories());
-    assert.equal(block.verified, false, jwks_uri);
+    const { result } = await verifyRequest(request, directories());
+    assert.equal(result.verified, false, jwks_uri);
   }
   server.answer = () =>
     directoryResponse({

@@ -36,7 +36,7 @@ Deno.test("a good request verifies, and its block names the agent", async () => 
     openTestDirectories({ [AGENT_HOST]: directory.url }),
     NOW + 20,
   );
-  assert.deepEqual(outcome.block, {
+  assert.deepEqual(outcome.result, {
     verified: true,
     signature_reason: "verified",
     name: "Example Bot",
@@ -95,7 +95,7 @@ Deno.test("every form of Signature-Agent that the contract lists verifies", asyn
   for (const [name, given] of FORMS) {
     const outcome = await verifyRequest(await signAgentRequest({ key, now: NOW, ...given }), directories);
     assert.equal(outcome.reason, "verified", name);
-    assert.equal(outcome.block.host, AGENT_HOST, name);
+    assert.equal(outcome.result.host, AGENT_HOST, name);
   }
   assert.ok(directory.seen.includes("/keys?v=2") && directory.seen.includes("/jwks.json"));
 });
@@ -200,7 +200,7 @@ Deno.test("the directories of several signatures are fetched in parallel, so tha
     [name, signed.map((request) => request.headers[name]).join(", ")] as const
   );
   const outcome = await verifyRequest(edited(signed[0]!, Object.fromEntries(headers)), directories);
-  assert.deepEqual([outcome.reason, outcome.block.host], ["verified", "first.example"]);
+  assert.deepEqual([outcome.reason, outcome.result.host], ["verified", "first.example"]);
 });
 
 Deno.test("a signature is never attributed to a member or a directory it does not cover", async () => {
@@ -209,12 +209,12 @@ Deno.test("a signature is never attributed to a member or a directory it does no
   const directories = openTestDirectories({ "attacker.example": attacker.url, [AGENT_HOST]: victim.url });
   const own = await signAgentRequest({ key: other, now: NOW, ...memberForm('"https://attacker.example"') });
   const outcome = await verifyRequest(own, directories);
-  assert.deepEqual([outcome.block.name, outcome.block.host], ["Attacker", "attacker.example"]);
+  assert.deepEqual([outcome.result.name, outcome.result.host], ["Attacker", "attacker.example"]);
   const claimed = await signAgentRequest({ key: other, now: NOW });
   const refused = await verifyRequest(claimed, directories);
   assert.equal(refused.reason, "unknown_key", "a key known at one URL proves nothing at another");
   const added = edited(own, { "Signature-Agent": `sig1="https://attacker.example", victim=${STRING_FORM}` });
-  assert.equal((await verifyRequest(added, directories)).block.host, "attacker.example");
+  assert.equal((await verifyRequest(added, directories)).result.host, "attacker.example");
   const swapped = edited(own, { "Signature-Agent": `sig1=${STRING_FORM}` });
-  assert.equal((await verifyRequest(swapped, directories)).block.verified, false);
+  assert.equal((await verifyRequest(swapped, directories)).result.verified, false);
 });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/model/address/address.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
+import type { EgressClaims } from "../../../../src/signals/ip/egress.ts";
+import { type IpEvidence, type IpFields, scoreIp, WEIGHTS } from "../../../../src/signals/ip/score.ts";
 import { IP_WEIGHTS, type IpEvidence, type IpFields, scoreIp } from "../../../../src/signals/ip/score.ts";
 import { HISTORY, ipEvidence } from "../../../support/fixtures/ip_evidence.ts";
 
@@ -246,7 +248,7 @@ Deno.test("tiers are ordered Tor, open proxy, VPN, datacenter, relay", () => {
     "hosting_name",
     "privacy_relay",
   ] as const;
-  const points = tiers.map((tier) => IP_WEIGHTS[tier].points);
+  const points = tiers.map((tier) => WEIGHTS[tier].points);
   assert.deepEqual(points, points.toSorted((a, b) => b - a));
   assert.equal(new Set(points).size, points.length);
 });

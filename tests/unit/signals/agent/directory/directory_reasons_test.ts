@@ -169,7 +169,7 @@ Deno.test("a card names its keys here or elsewhere, and each hop is guarded", as
     const outcome = await verifyRequest(request, directories);
     assert.equal(outcome.reason, expected, name);
     if (expected !== "verified") continue;
-    assert.deepEqual([outcome.block.name, outcome.block.publishes_card], ["Carded", true], name);
+    assert.deepEqual([outcome.result.name, outcome.result.publishes_card], ["Carded", true], name);
     assert.equal(outcome.identifier, url, "the card names the agent, wherever its keys are");
   }
   assert.equal(server.accepted[0], "application/json");

@@ -1,7 +1,8 @@
 /**
- * Reads the blocks of a request as the vendor does: strings and numbers are interchangeable, nothing else is converted,
+ * Reads the sections of a request as the vendor does: strings and numbers are interchangeable, nothing else is converted,
  * and what is wrong or unknown is left out with a warning instead of an error.
  */
+import { isObject, type JsonObject } from "../model/json.ts";
 import { SERVICE } from "../model/service.ts";
 
 export interface Warning {
@@ -11,14 +12,12 @@ export interface Warning {
   readonly input_pointer: string;
 }
 
-export type Block = Readonly<Record<string, unknown>>;
-
-/** The most unknown keys that are warned of. */
+/** Unknown keys that are warned of at most. */
 const MAX_UNKNOWN = 20;
 /** Characters of an unknown key that a warning shows. */
 const ECHO = 60;
 
-export class BlockReader {
+export class SectionReader {
   readonly #warnings: Warning[] = [];
   #unknown = 0;
 
@@ -35,10 +34,10 @@ export class BlockReader {
   }
 
   /** The object under a key; null when there is none. */
-  block(body: Block, key: string, known: readonly string[]): Block | null {
+  section(body: JsonObject, key: string, known: readonly string[]): JsonObject | null {
     const value = valueOf(body, key);
     if (value === null) return null;
-    if (!isBlock(value)) {
+    if (!isObject(value)) {
       this.invalid(`/${key}`, "is not an object");
       return null;
     }
@@ -46,8 +45,8 @@ export class BlockReader {
     return value;
   }
 
-  unknownKeys(block: Block, pointer: string, known: readonly string[]): void {
-    for (const key of Object.keys(block)) {
+  unknownKeys(section: JsonObject, pointer: string, known: readonly string[]): void {
+    for (const key of Object.keys(section)) {
       if (known.includes(key) || this.#unknown === MAX_UNKNOWN) continue;
       this.#unknown += 1;
       const why = "This input key is not known; its value was not used";
@@ -56,8 +55,8 @@ export class BlockReader {
   }
 
   /** Null when not given or blank; null with a warning when of another type or too long. */
-  text(block: Block, key: string, pointer: string, longest: number): string | null {
-    const value = valueOf(block, key);
+  text(section: JsonObject, key: string, pointer: string, max: number): string | null {
+    const value = valueOf(section, key);
     if (value === null) return null;
     if (typeof value !== "string" && typeof value !== "number") {
       this.invalid(pointer, "is not a string");
@@ -65,15 +64,15 @@ export class BlockReader {
     }
     const text = String(value);
     if (text.trim() === "") return null;
-    if (text.length > longest) {
-      this.invalid(pointer, `is longer than ${longest} characters`);
+    if (text.length > max) {
+      this.invalid(pointer, `is longer than ${max} characters`);
       return null;
     }
     return text;
   }
 
-  /** Warns of a block that the service does not use, unless it is empty. */
-  ignored(body: Block, key: string): void {
+  /** Warns of a section that the service does not use, unless it is empty. */
+  ignored(body: JsonObject, key: string): void {
     if (holdsAnything(valueOf(body, key))) {
       this.partlyIgnored(`/${key}`, `does not use ${key}`);
     }
@@ -86,12 +85,8 @@ export class BlockReader {
 }
 
 /** Null when the key is not the object's own or its value is null. */
-export function valueOf(block: Block, key: string): unknown {
-  return Object.hasOwn(block, key) ? block[key] ?? null : null;
-}
-
-export function isBlock(value: unknown): value is Block {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+export function valueOf(section: JsonObject, key: string): unknown {
+  return Object.hasOwn(section, key) ? section[key] ?? null : null;
 }
 
 function holdsAnything(value: unknown): boolean {
