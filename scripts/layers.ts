@@ -42,7 +42,7 @@ export const LAYERS: readonly Layer[] = [
   { name: "scoring", files: /^src\/scoring\//, may: ["model"], packages: [], pure: true },
   {
     name: "registry",
-    files: /^src\/signals\/registry\.ts$/,
+    files: /^src\/signals\/(registry|\w+\/row)\.ts$/,
     may: ["model", "signal", "evidence", "concurrency"],
     packages: [],
   },

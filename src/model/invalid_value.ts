@@ -6,3 +6,11 @@ export class InvalidValue {
    */
   constructor(readonly reason: string, readonly field: "value" | "country" = "value") {}
 }
+
+const EMPTY = new InvalidValue("must not be empty");
+
+/** Why a text cannot be parsed because of its length; null when it can. Blanks count as empty. */
+export function sizeProblem(text: string, max = Infinity): InvalidValue | null {
+  if (text.trim() === "") return EMPTY;
+  return text.length > max ? new InvalidValue(`may have at most ${max} characters`) : null;
+}

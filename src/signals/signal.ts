@@ -23,6 +23,11 @@ export interface EvaluationReuse<Input> {
   key(input: Input, hash: string | null): string | object | null;
 }
 
+/** For evaluations that depend on the value and the loaded lists only. */
+export const LOCAL_REUSE_MS = 60_000;
+/** For evaluations that also depend on outside evidence, which is cached by its own times to live. */
+export const OUTSIDE_REUSE_MS = 1_000;
+
 export interface SignalRow<Input, Scored extends Component<unknown>, Sources> {
   /** Canonical text that is hashed for reputation, sightings and records; null when nothing is remembered about the input. */
   identity(input: Input): string | null;
@@ -44,7 +49,7 @@ export interface SignalRow<Input, Scored extends Component<unknown>, Sources> {
 
 /** What a request may give with the text of a value. */
 export interface ParseOptions {
-  /** Of a phone number in national format, as the request gives it. */
+  /** The country of a phone number in national format, as the request gives it. */
   readonly country?: string | null | undefined;
   /** Wait for the mailbox probe. */
   readonly waitForMailbox?: boolean;
@@ -53,7 +58,7 @@ export interface ParseOptions {
 /** A signal whose value is one text: batches and reports take it. */
 export interface ValueRow<Input, Scored extends Component<unknown>, Sources>
   extends SignalRow<Input, Scored, Sources> {
-  /** In sentences: "this is not a valid phone number". */
+  /** What the value is called in sentences: "this is not a valid phone number". */
   readonly noun: string;
   parse(text: string, options: ParseOptions): Input | InvalidValue;
   /** Equal keys, equal inputs: the input may be cached under it. Absent or null: parsing costs less than that. */

@@ -8,6 +8,7 @@ import {
   parseCidr,
 } from "../../model/address/address.ts";
 import type { StoredComponent } from "../../model/records.ts";
+import { asnText, domainText, MAX_RELATED_LABELS, networkText } from "../../model/related_texts.ts";
 import { asnOf } from "../../model/rules/rule_set.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import { foldsMarks } from "../../signals/email/normalize.ts";
@@ -36,9 +37,6 @@ type Family = 4 | 6;
 /** Networks enumerated for all rules together, the narrowest rules first; they take a quarter of a second. */
 export const MAX_NETWORKS = 32_768;
 
-/** A stored score keeps the parents of a host up to this many labels. */
-const KEPT_LABELS = 7;
-
 /** Rules hashed per step; a rule takes 5 microseconds. */
 const RULES_PER_STEP = 500;
 
@@ -64,9 +62,9 @@ export function* hashRules(
     } else if (kind === "phone") exact.add(`phone ${hasher.hash("phone", value)}`);
     else if (kind === "domain") {
       const labels = value.split(".");
-      const kept = `domain:${labels.slice(-KEPT_LABELS).join(".")}`;
-      (labels.length > KEPT_LABELS ? uncertainRelated : related).add(relatedHash(kept));
-    } else if (kind === "asn") related.add(relatedHash(`asn:${asnOf(value)}`));
+      const kept = domainText(labels.slice(-MAX_RELATED_LABELS).join("."));
+      (labels.length > MAX_RELATED_LABELS ? uncertainRelated : related).add(relatedHash(kept));
+    } else if (kind === "asn") related.add(relatedHash(asnText(asnOf(value))));
     else networks.push(storedNetworks(parseCidr(value)!));
   }
   let left = MAX_NETWORKS;
@@ -76,7 +74,7 @@ export function* hashRules(
     else {
       left -= count;
       for (let index = 0; index < count; index++) {
-        const network = `network:${nthOf(cidr, index, prefix)}/${prefix}`;
+        const network = networkText(`${nthOf(cidr, index, prefix)}/${prefix}`);
         (covered ? related : uncertainRelated).add(relatedHash(network));
       }
     }

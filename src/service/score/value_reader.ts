@@ -2,7 +2,8 @@
 import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
 import type { AppError } from "../../model/error.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
-import { type Inputs, parseCountry, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
+import { parseCountry } from "../../signals/phone/row.ts";
+import { type Inputs, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import type { ParseOptions } from "../../signals/signal.ts";
 
 /** Makes the error of an endpoint, which names its own fields. */

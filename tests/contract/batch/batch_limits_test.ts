@@ -31,7 +31,7 @@ Deno.test("500 e-mail addresses of 300 characters are 500 failed items, and free
   for (const [index, entry] of body.results.entries()) {
     assert.deepEqual(Object.keys(entry).sort(), ["error", "input"]);
     assert.equal(entry.input, items[index]);
-    assert.match(entry.error, /not a valid email/);
+    assert.match(entry.error, /not a valid e-mail address/);
   }
   assert.equal((await app.ask("/v1/usage")).body.used, 0);
 });

@@ -1,0 +1,36 @@
+/** The row of devices in the registry. */
+import type { Address } from "../../model/address/address.ts";
+import { isGlobalUnicast } from "../../model/address/special_purpose.ts";
+import type { Component } from "../../model/component.ts";
+import type { SignalRow } from "../signal.ts";
+import type { IpSources } from "../ip/collect.ts";
+import { collectDevice, type DeviceSources } from "./collect.ts";
+import { deviceIdentity, type DeviceInput, maskDevice } from "./parse.ts";
+import { type DeviceFields, recountDevice, scoreDevice } from "./score.ts";
+
+export interface DeviceRequest {
+  readonly device: DeviceInput;
+  /** The request's IP address, for the time-zone check. */
+  readonly address: Address | null;
+  /** The request has no IP component, so that a rule for the address decides the device. */
+  readonly addressRulesApply: boolean;
+}
+
+type Sources = DeviceSources & Pick<IpSources, "networks">;
+
+export const deviceRow: SignalRow<DeviceRequest, Component<DeviceFields>, Sources> = {
+  identity: ({ device }) => deviceIdentity(device),
+  mask: ({ device }) => maskDevice(device),
+  evaluate: ({ device, address }, sources, context) =>
+    scoreDevice(collectDevice(device, sources, context, address)),
+  ruleSubject: ({ address, addressRulesApply }, _component, sources) =>
+    addressRulesApply && address !== null ? { ip: address, asn: announcedBy(address, sources) } : {},
+  relatedTexts: () => [],
+  checked: () => true,
+  recount: recountDevice,
+};
+
+function announcedBy(address: Address, { networks }: Sources): number | null {
+  const network = isGlobalUnicast(address) ? networks.lookup(address) : null;
+  return network?.known ? network.value.asn : null;
+}

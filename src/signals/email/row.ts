@@ -1,0 +1,46 @@
+/** The row of e-mail addresses in the registry. */
+import { chain } from "../../concurrency/awaitable.ts";
+import type { Component } from "../../model/component.ts";
+import { sizeProblem } from "../../model/invalid_value.ts";
+import { hostTexts } from "../../model/related_texts.ts";
+import { OUTSIDE_REUSE_MS, type ValueRow } from "../signal.ts";
+import { collectEmail, type EmailSources } from "./collect.ts";
+import { emailIdentity, type EmailInput, maskEmail, MAX_EMAIL_LENGTH, parseEmail } from "./parse.ts";
+import { type EmailFields, scoreEmail } from "./score.ts";
+
+export interface EmailRequest {
+  readonly email: EmailInput;
+  /** `wait_for_mailbox=true`: wait for the mailbox probe. */
+  readonly waitForMailbox: boolean;
+}
+
+export const emailRow: ValueRow<EmailRequest, Component<EmailFields>, EmailSources> = {
+  noun: "e-mail address",
+  // A text that is no address is an input too: it is scored as invalid.
+  parse: (text, { waitForMailbox = false }) =>
+    sizeProblem(text, MAX_EMAIL_LENGTH) ?? { email: parseEmail(text), waitForMailbox },
+  cacheKey: (text, { waitForMailbox = false }) => waitForMailbox ? null : text,
+  batchRefusal: syntaxProblem,
+  reportRefusal: (input) => {
+    const problem = syntaxProblem(input);
+    return problem === null ? null : `not a valid e-mail address: ${problem}`;
+  },
+  identity: ({ email }) => emailIdentity(email),
+  mask: ({ email }) => maskEmail(email),
+  evaluate: ({ email, waitForMailbox }, sources, context) =>
+    chain(collectEmail(email, sources, context, { waitForMailbox }), scoreEmail),
+  ruleSubject: ({ email }) => ({
+    email: { address: email.email.toLowerCase(), normalized: email.normalized, host: email.host },
+  }),
+  relatedTexts: ({ email }) => hostTexts(email.host),
+  checked: () => true,
+  recount: (fields, first_seen) => ({ ...fields, first_seen }),
+  reuse: {
+    forMs: OUTSIDE_REUSE_MS,
+    key: ({ email, waitForMailbox }) => waitForMailbox ? null : email,
+  },
+};
+
+function syntaxProblem({ email }: EmailRequest): string | null {
+  return email.mailbox === null ? email.reason ?? "its syntax is wrong" : null;
+}
