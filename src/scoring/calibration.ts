@@ -84,7 +84,7 @@ export class Calibration {
   }
 }
 
-/** False for a phone number that needs a country: it was not scored. */
+/** As the phone row's `checked`, which needs the input: a stored component without a syntax fact needed a country and was not scored. */
 function wasChecked({ kind, unknown }: StoredComponent): boolean {
   return kind !== "phone" || unknown["signals.syntax_valid"] === undefined;
 }

@@ -1,10 +1,11 @@
 /** Texts for people: ranked top signals, the summary sentence, and who is acting. */
 import type { ComponentKind } from "../model/component.ts";
 import type { RuleApplied } from "../model/records.ts";
+import { RULE_KIND_WORDS } from "../model/rules/rule.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { Contribution } from "./combine.ts";
 
-/** The most that are listed. */
+/** Top signals that are listed at most. */
 const TOP_SIGNALS = 10;
 
 /** Findings of fewer points are in the stored score, but in no text. */
@@ -17,13 +18,7 @@ export function topSignals(contributions: readonly Contribution[]): string[] {
   return [...texts].slice(0, TOP_SIGNALS);
 }
 
-const COMPONENT_WORDS: Readonly<Record<ComponentKind, string>> = {
-  ip: "IP address",
-  email: "e-mail address",
-  phone: "phone number",
-  domain: "domain",
-  device: "device",
-};
+const COMPONENT_WORDS: Readonly<Record<ComponentKind, string>> = { ...RULE_KIND_WORDS, device: "device" };
 
 const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   allow: "Low risk",
@@ -36,7 +31,7 @@ interface AgentDecision {
   readonly decision: "allow" | "review" | "deny";
   /** `rule:<0-based index>` or `default:<bucket>`. */
   readonly matched: string;
-  /** Of a rule, what the customer wrote; may be empty. */
+  /** For a rule, what the customer wrote; may be empty. */
   readonly reason: string;
 }
 
@@ -53,7 +48,7 @@ export function summarize(given: {
   const { verdict, score, checked, rule, agent } = given;
   if (rule !== null) {
     const words = rule.action === "block" ? "Blocked" : "Allowed";
-    return `${words} by your ${rule.action} rule for ${rule.kind} ${rule.value}.`;
+    return `${words} by your ${rule.action} rule for ${RULE_KIND_WORDS[rule.kind]} ${rule.value}.`;
   }
   const reasons = given.contributions.filter(({ finding }) => finding.points >= NOTABLE_POINTS).slice(0, 2)
     .map(({ finding }) => `${COMPONENT_WORDS[finding.component]}: ${finding.text}`);
@@ -87,7 +82,7 @@ export interface Actor {
 export interface SignatureHint {
   readonly type: "verified_agent" | "impersonated_agent" | "automation";
   /** Null, like the trigger, unless verified. */
-  readonly operator: string | null;
+  readonly agentOperator: string | null;
   readonly trigger: string | null;
   readonly detail: string;
 }
@@ -114,7 +109,7 @@ export function describeActor(signature: SignatureHint | null, device: DeviceHin
     type: hint.type,
     proven: hint.type === "verified_agent",
     basis: signature === null ? "device_signals" : "signature",
-    operator: signature?.operator ?? null,
+    operator: signature?.agentOperator ?? null,
     trigger: signature?.trigger ?? null,
     detail: hint.detail,
   };

@@ -11,7 +11,7 @@ import { InvalidValue } from "../../model/invalid_value.ts";
 import type { Caller } from "../../model/records.ts";
 import { SERVICE } from "../../model/service.ts";
 import { isGlobalUnicast } from "../../model/address/special_purpose.ts";
-import { parseStrictness } from "../../model/verdict.ts";
+import { DEFAULT_STRICTNESS, parseStrictness } from "../../model/verdict.ts";
 import { reportTransaction } from "../../service/compat/compat_report.ts";
 import { locateAddress, scoreFraud } from "../../service/compat/compat_score.ts";
 import type { Failures } from "../../service/failures.ts";
@@ -115,7 +115,7 @@ async function serve(
 /** @throws AppError invalid_value */
 function contextOf(c: AppContext, caller: Caller): ScoringContext {
   const text = c.req.query("strictness");
-  const strictness = parseStrictness(text === undefined || text === "" ? 1 : text);
+  const strictness = parseStrictness(text === undefined || text === "" ? DEFAULT_STRICTNESS : text);
   if (strictness === null) {
     throw new AppError("invalid_value", "strictness must be lenient, balanced, strict, strictest, or 0 to 3");
   }

@@ -1,13 +1,13 @@
 /** Schemas that endpoints share. */
 import { z } from "@hono/zod-openapi";
 import { COMPONENT_KINDS } from "../../model/component.ts";
-import { parseStrictness, type Strictness } from "../../model/verdict.ts";
+import { DEFAULT_STRICTNESS, parseStrictness, type Strictness } from "../../model/verdict.ts";
 
 const STRICTNESS = "lenient, balanced, strict, strictest, or 0 to 3";
 
 /** In a query: the names, or 0 to 3. */
 export const strictnessQuery = z.string().optional().transform((text, context): Strictness => {
-  if (text === undefined || text === "") return 1;
+  if (text === undefined || text === "") return DEFAULT_STRICTNESS;
   const strictness = parseStrictness(text);
   if (strictness !== null) return strictness;
   context.issues.push({ code: "custom", message: `must be ${STRICTNESS}`, input: text });

@@ -4,6 +4,16 @@ import { canonicalEmail, canonicalHost } from "./rule_host.ts";
 
 export const RULE_KINDS = ["ip", "cidr", "email", "domain", "phone", "asn"] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
+/** For sentences: "your block rule for IP range 203.0.113.0/24". */
+export const RULE_KIND_WORDS: Readonly<Record<RuleKind, string>> = {
+  ip: "IP address",
+  cidr: "IP range",
+  email: "e-mail address",
+  domain: "domain",
+  phone: "phone number",
+  asn: "AS number",
+};
+
 export type RuleAction = "allow" | "block";
 
 export interface Rule {
