@@ -151,7 +151,7 @@ function warnOfAddress(billing: JsonObject, countryUsed: boolean, reader: Sectio
   reader.partlyIgnored("/billing", "uses the phone number of billing only");
 }
 
-/** Of an event only its transaction id is kept, for later reports. */
+/** Only the transaction id of an event is kept, for later reports. */
 function readEvent(body: JsonObject, reader: SectionReader): string | null {
   const event = valueOf(body, "event");
   if (!isObject(event)) {

@@ -6,7 +6,7 @@ export type Depth = "country" | "city" | "insights";
 
 export interface LocatedIp {
   readonly fields: IpFields;
-  /** Of the system that announces the address; null when unknown. */
+  /** Number of the autonomous system that announces the address; null when unknown. */
   readonly asn: number | null;
   /** Integer 0 to 100. */
   readonly score: number;
@@ -65,7 +65,7 @@ function names(name: string | null): Record<string, string> {
   return name === null ? {} : { en: name };
 }
 
-/** Of a city only the name is known. */
+/** Only the name of a city is known. */
 function location(depth: Depth): Record<string, null> {
   const city = { latitude: null, longitude: null, accuracy_radius: null, time_zone: null, metro_code: null };
   if (depth === "city") return city;

@@ -27,8 +27,8 @@ const TAGS: Readonly<Record<string, Outcome | null>> = {
 
 const KEYS = "tag ip_address maxmind_id minfraud_id transaction_id chargeback_code notes".split(" ");
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const LONGEST = 255;
-const LONGEST_NOTES = 1000;
+const MAX_LENGTH = 255;
+const MAX_NOTES_LENGTH = 1000;
 
 type Read<T> = { readonly value: T } | { readonly refusal: Refusal };
 
@@ -49,8 +49,8 @@ export function readReport(body: unknown): TransactionReport | { readonly refusa
   const requestId = readId(body);
   if ("refusal" in requestId) return requestId;
   const notes = valueOf(body, "notes");
-  if (notes !== null && (typeof notes !== "string" || notes.length > LONGEST_NOTES)) {
-    return refused("NOTES_INVALID", `The notes must be a string of at most ${LONGEST_NOTES} characters`);
+  if (notes !== null && (typeof notes !== "string" || notes.length > MAX_NOTES_LENGTH)) {
+    return refused("NOTES_INVALID", `The notes must be a string of at most ${MAX_NOTES_LENGTH} characters`);
   }
   const transaction = readTransaction(body);
   if ("refusal" in transaction) return transaction;
@@ -91,9 +91,9 @@ function readId(body: JsonObject): Read<string | null> {
 function readTransaction(body: JsonObject): Read<string | null> {
   const given = valueOf(body, "transaction_id");
   if (given === null || given === "") return { value: null };
-  return (typeof given === "string" || typeof given === "number") && String(given).length <= LONGEST
+  return (typeof given === "string" || typeof given === "number") && String(given).length <= MAX_LENGTH
     ? { value: String(given) }
-    : refused("REQUEST_INVALID", `The transaction_id must be a string of at most ${LONGEST} characters`);
+    : refused("REQUEST_INVALID", `The transaction_id must be a string of at most ${MAX_LENGTH} characters`);
 }
 
 function shown(key: string): string {

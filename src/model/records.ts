@@ -15,7 +15,7 @@ export interface Account {
   readonly monthlyQuota: number;
   /** The reports of an operator's account count for all from the start; one that signed up has to earn that. */
   readonly madeBy: "operator" | "signup";
-  /** Of the person who signed up, never in clear: a keyed hash, and a masked form a person may see. */
+  /** The e-mail address of the person who signed up, never in clear: a keyed hash, and a masked form a person may see. */
   readonly email?: { readonly hash: string; readonly mask: string };
 }
 

@@ -1,7 +1,7 @@
 /** Does a finding predict fraud? Its share of the fraudulent and of the legitimate scores, their ratio, and its interval. */
 
 /** No ratio with fewer labels: neither of scores in which it fired, nor of fraudulent or of legitimate ones. */
-export const FEWEST_LABELS = 5;
+export const MIN_LABELS = 5;
 
 /** Quantile of the normal distribution for an interval of 95 %. */
 const Z = 1.96;
@@ -15,8 +15,8 @@ export interface Split {
 export function liftOf({ fired, all }: Split) {
   const fraud = shareOf(fired.fraud, all.fraud);
   const legit = shareOf(fired.legit, all.legit);
-  const enough = fired.fraud + fired.legit >= FEWEST_LABELS && all.fraud >= FEWEST_LABELS &&
-    all.legit >= FEWEST_LABELS;
+  const enough = fired.fraud + fired.legit >= MIN_LABELS && all.fraud >= MIN_LABELS &&
+    all.legit >= MIN_LABELS;
   const [low, high] = enough ? interval({ fired, all }) : [null, null];
   return {
     share_of_fraud: fraud,

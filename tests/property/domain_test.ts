@@ -84,11 +84,11 @@ Deno.test("homographOf never throws, and its parts agree", () => {
     fc.property(hostile, (text) => {
       const parsed = parseDomain(text);
       if (!("host" in parsed)) return;
-      const { is, target, why, share } = homographOf(parsed.host);
-      assert.equal(is, why !== null);
-      assert.equal(is, share > 0);
+      const { detected, target, why, share } = homographOf(parsed.host);
+      assert.equal(detected, why !== null);
+      assert.equal(detected, share > 0);
       assert.ok(share <= 1);
-      assert.ok(is || target === null);
+      assert.ok(detected || target === null);
     }),
     { numRuns: 1000 },
   );
@@ -101,7 +101,7 @@ Deno.test("plain ASCII words without look-alike letters are never homographs", (
     maxLength: 30,
   });
   fc.assert(fc.property(letters, (label) => {
-    assert.equal(homographOf(`${label}.com`).is, false);
+    assert.equal(homographOf(`${label}.com`).detected, false);
   }));
 });
 

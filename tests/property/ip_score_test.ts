@@ -28,8 +28,8 @@ const claims: fc.Arbitrary<EgressClaims> = fc.record({
   datacenterList: fact,
   listedVpnProvider: fc.constantFrom(null, "NordVPN"),
   officialDatacenter: fc.constantFrom(null, "AWS"),
-  operator: fc.record({ kind, provider: fc.constantFrom(null, "X"), guessed: fc.boolean() }),
-  operatorKnown: fc.constantFrom<Known<true>>(known(true), unknown("no_data")),
+  networkOperator: fc.record({ kind, provider: fc.constantFrom(null, "X"), guessed: fc.boolean() }),
+  networkOperatorKnown: fc.constantFrom<Known<true>>(known(true), unknown("no_data")),
 });
 
 const evidence: fc.Arbitrary<IpEvidence> = fc.record({

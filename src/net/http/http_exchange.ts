@@ -5,7 +5,7 @@ import type { LookupFunction, TcpSocketConnectOpts } from "node:net";
 import type { Duplex } from "node:stream";
 import zlib from "node:zlib";
 import type { Address } from "../../model/address/address.ts";
-import { MOST_RATIO, mostExpanded } from "../../model/expansion.ts";
+import { MAX_RATIO, mostExpanded } from "../../model/expansion.ts";
 import { HttpFailed } from "./http_error.ts";
 
 export interface BodyLimits {
@@ -132,7 +132,7 @@ async function readBody(
     kept += fits.length;
     if (fits.length < chunk.length) overflow();
     else if (decoder !== null && kept > mostExpanded(decoder.bytesWritten)) {
-      giveUp(new HttpFailed("too_large", `the body expands to more than ${MOST_RATIO} times its size`));
+      giveUp(new HttpFailed("too_large", `the body expands to more than ${MAX_RATIO} times its size`));
     }
   });
   plain.on("end", () => resolve(joined(chunks, kept)));

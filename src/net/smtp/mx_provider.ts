@@ -67,7 +67,7 @@ export function probingOf(exchange: string): ProbingRules {
 }
 
 /** A name for the operator of a mail exchanger: from the table, otherwise the parent domain (`mx1.mail.example` → `mail.example`). */
-export function mailOperator(exchange: string): string {
+export function mailProvider(exchange: string): string {
   const provider = mxProvider(exchange);
   if (provider !== null) return provider.name;
   const dot = exchange.indexOf(".");

@@ -8,12 +8,12 @@ import type { Evaluation } from "./decision.ts";
 /** Evaluations kept by hash. */
 const KEPT = 10_000;
 /** Lists and domains age by the day, so that evaluations do not change within this time. */
-const LONGEST_MS = 60_000;
+const MAX_AGE_MS = 60_000;
 
 interface Entry {
   readonly evaluation: Evaluation;
   readonly generation: number;
-  readonly since: number;
+  readonly cachedAt: number;
 }
 
 export class EvaluationCache {
@@ -35,12 +35,12 @@ export class EvaluationCache {
   get(key: string | object, now: number, forMs: number): Evaluation | undefined {
     const entry = typeof key === "string" ? this.#byHash.get(key) : this.#byValue.get(key);
     if (entry === undefined || entry.generation !== this.#generation()) return undefined;
-    const { evaluation, since } = entry;
-    return now >= since && now - since < Math.min(forMs, LONGEST_MS) ? evaluation : undefined;
+    const { evaluation, cachedAt } = entry;
+    return now >= cachedAt && now - cachedAt < Math.min(forMs, MAX_AGE_MS) ? evaluation : undefined;
   }
 
   set(key: string | object, evaluation: Evaluation, now: number): void {
-    const entry = { evaluation, generation: this.#generation(), since: now };
+    const entry = { evaluation, generation: this.#generation(), cachedAt: now };
     if (typeof key === "string") this.#byHash.set(key, entry);
     else this.#byValue.set(key, entry);
   }

@@ -18,7 +18,7 @@ export function signatureHint(reason: Reason, result: AgentResult): SignatureHin
   if (reason === "verified") {
     return {
       type: "verified_agent",
-      operator: result.name ?? result.host,
+      agentOperator: result.name ?? result.host,
       trigger: result.trigger,
       detail: `The request has a valid Web Bot Auth signature by ${result.host}.`,
     };
@@ -29,7 +29,7 @@ export function signatureHint(reason: Reason, result: AgentResult): SignatureHin
     : "The request has an agent signature that could not be verified";
   return {
     type: impersonated ? "impersonated_agent" : "automation",
-    operator: null,
+    agentOperator: null,
     trigger: null,
     detail: `${what}: ${REASONS[reason].meaning}`,
   };

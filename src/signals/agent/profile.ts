@@ -37,7 +37,7 @@ export const MAX_CANDIDATES = 4;
 const MAX_FIELD_LENGTH = 16_384;
 /** How far `created` may be ahead of our clock, in seconds. `expires` has no tolerance because it limits replay. */
 const CREATED_SKEW = 60;
-const LONGEST_WINDOW = 86_400;
+const MAX_WINDOW_SECONDS = 86_400;
 
 interface Described {
   readonly label: string;
@@ -207,7 +207,7 @@ function readWindow(input: InnerList, keyid: string, now: number): Window {
     return refused("not_yet_valid", `created is ${created - now} s ahead`);
   }
   if (now > expires) return refused("expired", `expired ${now - expires} s ago`);
-  if (expires - created > LONGEST_WINDOW) {
+  if (expires - created > MAX_WINDOW_SECONDS) {
     return refused("window_too_long", `the window is ${expires - created} s`);
   }
   return { ok: true, expires, algorithm: alg };

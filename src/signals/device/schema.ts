@@ -2,14 +2,14 @@
 import { z } from "zod";
 
 /** Longest user agent, language list and renderer; `fp.js` cuts the user agent at the same length. */
-const LONGEST = 512;
+const MAX_LENGTH = 512;
 
 const text = (longest: number) => z.string().max(longest).nullish();
 const flag = z.boolean().nullish();
 
 /** Used for scoring, never stored. */
 export const deviceSignalsSchema = z.object({
-  user_agent: text(LONGEST),
+  user_agent: text(MAX_LENGTH),
   /** IANA name. */
   timezone: text(64),
   /** Minutes, with the sign of JavaScript's `getTimezoneOffset()` or the opposite one. */
@@ -17,8 +17,8 @@ export const deviceSignalsSchema = z.object({
   /** `WxHxDepth`. */
   screen: text(32),
   hardware_concurrency: z.int().min(0).max(65_536).nullish(),
-  languages: text(LONGEST),
-  webgl_renderer: text(LONGEST),
+  languages: text(MAX_LENGTH),
+  webgl_renderer: text(MAX_LENGTH),
 });
 
 export const deviceAutomationSchema = z.object({

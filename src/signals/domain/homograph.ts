@@ -8,11 +8,11 @@ import { getPublicSuffix } from "tldts";
 import { bundledFolds, fold, type Folded, type Folds } from "./confusable.ts";
 import { forgeryOf, typedLookalike } from "./lookalike.ts";
 import { nearName } from "./near_name.ts";
-import { asciiSkeleton, CONTAINED, protectedNames } from "./protected_name.ts";
+import { asciiSkeleton, MIN_CONTAINED_LENGTH, protectedNames } from "./protected_name.ts";
 import { hasLatinLetter, isAccentedLatin, mixesScripts, type Spelling, spellingOf } from "./scripts.ts";
 
 export interface Homograph {
-  readonly is: boolean;
+  readonly detected: boolean;
   /** The name it imitates, when one is known. */
   readonly target: string | null;
   /** A sentence fragment for people. */
@@ -21,7 +21,7 @@ export interface Homograph {
   readonly share: number;
 }
 
-const NONE: Homograph = { is: false, target: null, why: null, share: 0 };
+const NONE: Homograph = { detected: false, target: null, why: null, share: 0 };
 
 const SHARE = {
   imitates: 1,
@@ -105,17 +105,19 @@ function looksWhollyLatin(folded: Folded, label: string, top: string): boolean {
 }
 
 /** Shortest names compared with a whole label or a hyphen-separated part, and with a substring of the label. */
-const SHORTEST: Readonly<Record<Spelling | "other", { readonly part: number; readonly inside: number }>> = {
-  native: { part: 5, inside: CONTAINED + 1 },
-  plausible: { part: 4, inside: CONTAINED + 1 },
-  none: { part: 2, inside: CONTAINED },
-  other: { part: 2, inside: CONTAINED },
+const MIN_NAME_LENGTH: Readonly<
+  Record<Spelling | "other", { readonly part: number; readonly inside: number }>
+> = {
+  native: { part: 5, inside: MIN_CONTAINED_LENGTH + 1 },
+  plausible: { part: 4, inside: MIN_CONTAINED_LENGTH + 1 },
+  none: { part: 2, inside: MIN_CONTAINED_LENGTH },
+  other: { part: 2, inside: MIN_CONTAINED_LENGTH },
 };
 
 /** The protected name that the folded label spells with at least one letter that is not in the name itself. */
 function imitated(folded: Folded, spelling: Spelling | "other"): string | null {
   const { bySkeleton, long } = protectedNames();
-  const shortest = SHORTEST[spelling];
+  const shortest = MIN_NAME_LENGTH[spelling];
   const own = folded.source.join("");
   for (const part of parts(folded)) {
     const name = bySkeleton.get(asciiSkeleton(part.text));
@@ -144,12 +146,12 @@ function parts(folded: Folded): { readonly text: string; readonly source: string
 }
 
 function imitation(target: string, label: string): Homograph {
-  return { is: true, target, why: `"${label}" imitates "${target}"`, share: SHARE.imitates };
+  return { detected: true, target, why: `"${label}" imitates "${target}"`, share: SHARE.imitates };
 }
 
 /** No imitated name is known. */
 function suspicious(why: string, share: number): Homograph {
-  return { is: true, target: null, why, share };
+  return { detected: true, target: null, why, share };
 }
 
 const PARSE = { extractHostname: false, detectIp: false, validateHostname: false } as const;

@@ -1,8 +1,8 @@
 /** ASCII look-alikes: `rn` for m, `vv` for w, `1` for l, `0` for o. */
 import WORDS from "../../../data/plain_words.txt" with { type: "text" };
 import { lazy } from "../../concurrency/lazy.ts";
-import { isWords, ordinaryWords, ownPair, startsWithWord } from "./ordinary_word.ts";
-import { asciiSkeleton, CONTAINED, protectedNames, wordsOf } from "./protected_name.ts";
+import { isWords, ordinaryWords, startsWithWord, wordLengthAroundPair } from "./ordinary_word.ts";
+import { asciiSkeleton, MIN_CONTAINED_LENGTH, protectedNames, wordsOf } from "./protected_name.ts";
 
 /** The protected name that a plain ASCII label imitates with look-alikes; null when there is none or the label is that name. */
 export function typedLookalike(label: string): string | null {
@@ -18,7 +18,7 @@ export function typedLookalike(label: string): string | null {
     }
   }
   for (const name of long) {
-    if (name.name.length <= CONTAINED) break;
+    if (name.name.length <= MIN_CONTAINED_LENGTH) break;
     if (skeleton.includes(name.skeleton) && !label.includes(name.name)) return name.name;
   }
   return null;
@@ -32,14 +32,14 @@ interface Forgery {
 
 /** Why a label looks forged although no imitated name is known; null when it does not. `top`: its top-level name. */
 export function forgeryOf(label: string, top: string): Forgery | null {
-  if (label.length < SHORTEST) return null;
+  if (label.length < MIN_LENGTH) return null;
   const word = forgedWord(label) ?? forgedWhole(label);
   if (word !== null) return { why: `imitates the word "${word}" with look-alike characters`, word };
   const why = forgedDigit(label) ?? forgedPair(label, top);
   return why === null ? null : { why, word: null };
 }
 
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 
 /** A word that appears only in the label's skeleton, unless the look-alike pair belongs to a longer ordinary word. */
 function forgedWord(label: string): string | null {
@@ -47,7 +47,7 @@ function forgedWord(label: string): string | null {
   if (skeleton === label) return null;
   for (const { word, skeleton: read } of plainWords()) {
     if (!skeleton.includes(read) || label.includes(read) || label.includes(word)) continue;
-    if (!isOwn(label, word.length)) return word;
+    if (!pairsBelongToWords(label, word.length)) return word;
   }
   return null;
 }
@@ -57,8 +57,8 @@ function forgedWhole(label: string): string | null {
   for (const part of label.split("-")) {
     const read = asciiSkeleton(part);
     if (NUMBERED.test(part) || isNumberBeforeWord(part)) continue;
-    if (read === part || isOwn(part, SHORT_WORD) || isWords(part)) continue;
-    if (read.length >= SHORTEST && isWords(read)) return read;
+    if (read === part || pairsBelongToWords(part, SHORT_WORD) || isWords(part)) continue;
+    if (read.length >= MIN_LENGTH && isWords(read)) return read;
     for (const word of shortWords()) {
       if (read.startsWith(word) && !part.startsWith(word)) return word;
       if (read.endsWith(word) && !part.endsWith(word)) return word;
@@ -82,20 +82,20 @@ const shortWords = lazy((): readonly string[] =>
 );
 
 /** The label has no 0 or 1, and every pair in it is part of an ordinary word of at least `length` letters. */
-function isOwn(label: string, length: number): boolean {
+function pairsBelongToWords(label: string, length: number): boolean {
   if (/[01]/.test(label)) return false;
-  return [...label.matchAll(/rn|vv/g)].every((pair) => ownPair(label, pair.index) >= length);
+  return [...label.matchAll(/rn|vv/g)].every((pair) => wordLengthAroundPair(label, pair.index) >= length);
 }
 
 /** Longest first. */
 const plainWords = lazy((): readonly { readonly word: string; readonly skeleton: string }[] =>
   wordsOf(WORDS).map((word) => ({ word, skeleton: asciiSkeleton(word) }))
-    .filter(({ skeleton }) => skeleton.length >= CONTAINED)
+    .filter(({ skeleton }) => skeleton.length >= MIN_CONTAINED_LENGTH)
     .sort((a, b) => b.word.length - a.word.length)
 );
 
 /** With more digits than this, or any of 2 to 9, the digits are a code or a number, not forged letters. */
-const MOST_DIGITS = 3;
+const MAX_DIGITS = 3;
 const ZERO = "digit 0 in place of the letter o";
 const ONE = "digit 1 in place of the letter l";
 /** A run of 0 or of 1 only: `01` is a number. */
@@ -105,7 +105,7 @@ const AFTER_NUMBER = /^(?:(?:st|d|s)$|x|day)/;
 
 /** A 0 or 1 inside letters that form no words without it. A digit next to a word is a number: `level1techs`. */
 function forgedDigit(label: string): string | null {
-  if (/[2-9]/.test(label) || label.replace(/[^0-9]/g, "").length > MOST_DIGITS) return null;
+  if (/[2-9]/.test(label) || label.replace(/[^0-9]/g, "").length > MAX_DIGITS) return null;
   for (const [, before = "", digits = "", after = ""] of label.matchAll(DIGITS)) {
     const amongLetters = digits === "0" && before.length > 1;
     if (!amongLetters && AFTER_NUMBER.test(after)) continue;
@@ -184,7 +184,7 @@ function forgedPair(label: string, top: string): string | null {
     const found = at.exec(label);
     if (found === null || home.test(top)) continue;
     const pair = found.index + found[0].search(/rn|vv/);
-    if (ownPair(label, pair) > 0 || (pair === 0 && startsWithWord(label.slice(2)))) continue;
+    if (wordLengthAroundPair(label, pair) > 0 || (pair === 0 && startsWithWord(label.slice(2)))) continue;
     return why;
   }
   return null;

@@ -5,8 +5,8 @@ import { lazy } from "../../concurrency/lazy.ts";
 import { asciiSkeleton, wordsOf } from "./protected_name.ts";
 
 /** Shortest word that counts where it is only the start of a run of letters. */
-const SHORTEST_START = 5;
-const LONGEST = 24;
+const MIN_START_LENGTH = 5;
+const MAX_WORD_LENGTH = 24;
 
 export const ordinaryWords = lazy((): ReadonlySet<string> =>
   new Set([...wordsOf(ORDINARY), ...wordsOf(PLAIN)])
@@ -19,7 +19,7 @@ const pairedWords = lazy((): readonly string[] =>
 
 /** The letters are a sequence of words, or start with one that is too long to be a coincidence. */
 export function startsWithWord(letters: string): boolean {
-  for (let length = SHORTEST_START; length <= Math.min(letters.length, LONGEST); length++) {
+  for (let length = MIN_START_LENGTH; length <= Math.min(letters.length, MAX_WORD_LENGTH); length++) {
     if (ordinaryWords().has(letters.slice(0, length))) return true;
   }
   return isWords(letters);
@@ -30,7 +30,7 @@ export function isWords(letters: string): boolean {
   const reached = [true];
   for (let end = 1; end <= letters.length; end++) {
     reached[end] = false;
-    for (let start = Math.max(0, end - LONGEST); start < end; start++) {
+    for (let start = Math.max(0, end - MAX_WORD_LENGTH); start < end; start++) {
       if (reached[start] && ordinaryWords().has(letters.slice(start, end))) reached[end] = true;
     }
   }
@@ -38,7 +38,7 @@ export function isWords(letters: string): boolean {
 }
 
 /** Length of the longest word that covers the pair at `at`; 0 when none does. */
-export function ownPair(label: string, at: number): number {
+export function wordLengthAroundPair(label: string, at: number): number {
   let longest = 0;
   for (const word of pairedWords()) {
     for (let start = label.indexOf(word); start >= 0; start = label.indexOf(word, start + 1)) {

@@ -15,12 +15,12 @@ interface ProtectedName {
 interface ProtectedNames {
   readonly bySkeleton: ReadonlyMap<string, ProtectedName>;
   readonly exact: ReadonlySet<string>;
-  /** Of at least `CONTAINED` letters, longest first. */
+  /** Names of at least `MIN_CONTAINED_LENGTH` letters, longest first. */
   readonly long: readonly ProtectedName[];
 }
 
 /** Shortest name that is searched for inside a longer label. */
-export const CONTAINED = 5;
+export const MIN_CONTAINED_LENGTH = 5;
 
 /** Letter pairs and digits that read as one letter: `rn` m, `vv` w, `1` l, `0` o. */
 export function asciiSkeleton(text: string): string {
@@ -37,7 +37,9 @@ export const protectedNames = lazy((): ProtectedNames => {
   return {
     bySkeleton: new Map(all.toReversed().map((row) => [row.skeleton, row])),
     exact: new Set(rows.keys()),
-    long: all.filter((row) => row.name.length >= CONTAINED).sort((a, b) => b.name.length - a.name.length),
+    long: all.filter((row) => row.name.length >= MIN_CONTAINED_LENGTH).sort((a, b) =>
+      b.name.length - a.name.length
+    ),
   };
 });
 

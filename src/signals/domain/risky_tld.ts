@@ -4,12 +4,12 @@ import { lazy } from "../../concurrency/lazy.ts";
 import { rowsOf } from "../../model/table_text.ts";
 
 interface RiskyTld {
-  readonly is: boolean;
+  readonly risky: boolean;
   /** 0 to 1: how much of the row's points it deserves, by the logarithm of its phishing rate. */
   readonly share: number;
 }
 
-const NONE: RiskyTld = { is: false, share: 0 };
+const NONE: RiskyTld = { risky: false, share: 0 };
 
 /** Phishing domains per 10,000 names from which the share is 1. */
 const FULL_SHARE_RATE = 1000;
@@ -18,7 +18,7 @@ const FULL_SHARE_RATE = 1000;
 export function riskyTld(host: string): RiskyTld {
   const rate = ratesByTld().get(host.slice(host.lastIndexOf(".") + 1));
   if (rate === undefined) return NONE;
-  return { is: true, share: Math.min(1, Math.log(rate) / Math.log(FULL_SHARE_RATE)) };
+  return { risky: true, share: Math.min(1, Math.log(rate) / Math.log(FULL_SHARE_RATE)) };
 }
 
 /** The latest known rate, else that of the year before. */

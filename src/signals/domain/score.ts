@@ -34,8 +34,8 @@ export const TRUSTS = {
 
 /** A domain younger than this is new. */
 export const NEW_DOMAIN_DAYS = 30;
-/** From this age on a domain is trusted more. */
-export const AGED_DAYS = 730;
+/** From this age on a domain is old: it is trusted more, and its name is hardly a typo. */
+export const OLD_DOMAIN_DAYS = 730;
 
 /** The wire fields of `GET /v1/score/domain`, without what every result carries. */
 export type DomainFields = DeepReadonly<ReturnType<typeof fieldsOf>>;
@@ -67,14 +67,14 @@ function firedBy(evidence: DomainEvidence, days: Known<number>): Fired<keyof typ
   else if (dead) fired.push("does_not_resolve");
   if (lists.disposable === "listed" || isTrue(lists.disposableMx)) fired.push("disposable");
   else if (lists.disposable === "suspected") fired.push("disposable_suspected");
-  if (homograph.is) {
+  if (homograph.detected) {
     const { share, why } = homograph;
     fired.push({ name: "homograph", share, text: why ?? WEIGHTS.homograph.text });
   }
   const age = own ? ageRow(days) : null;
   if (age !== null) fired.push(age);
   const tld = riskyTld(name.host);
-  if (tld.is && own) fired.push({ name: "risky_tld", share: tld.share });
+  if (tld.risky && own) fired.push({ name: "risky_tld", share: tld.share });
   if (isFalse(evidence.website) && own && !dead) fired.push("no_website");
   if (isFalse(dns.spf) && isFalse(dns.dmarc) && own && !dead) fired.push("no_spf_no_dmarc");
   if (lists.freeProvider) fired.push("free_provider");
@@ -106,7 +106,8 @@ export function daysSince(at: number, now: number): number {
 
 /** Below a private suffix (`me.github.io`) the suffix is old, not the name. */
 function isAged({ name, lists }: DomainEvidence, days: Known<number>): boolean {
-  return days.known && days.value >= AGED_DAYS && !lists.freeProvider && name.owner === name.registrable;
+  return days.known && days.value >= OLD_DOMAIN_DAYS && !lists.freeProvider &&
+    name.owner === name.registrable;
 }
 
 function fieldsOf(evidence: DomainEvidence, days: Known<number>, nulls: NullReasons) {
@@ -126,9 +127,9 @@ function fieldsOf(evidence: DomainEvidence, days: Known<number>, nulls: NullReas
       has_spf: nulls.value("signals.has_spf", dns.spf),
       has_dmarc: nulls.value("signals.has_dmarc", dns.dmarc),
       is_disposable: lists.disposable !== null || isTrue(lists.disposableMx),
-      is_homograph: homograph.is,
+      is_homograph: homograph.detected,
       is_free_provider: lists.freeProvider,
-      is_risky_tld: riskyTld(name.host).is,
+      is_risky_tld: riskyTld(name.host).risky,
       newly_registered: nulls.value(
         "signals.newly_registered",
         mapKnown(days, (age) => age < NEW_DOMAIN_DAYS),

@@ -1,7 +1,7 @@
 /** deliverability_score: how likely mail sent there arrives, 0 to 99. It is not part of the risk score. */
 import { isFalse, isTrue } from "../../model/evidence.ts";
 import type { EmailFacts } from "./facts.ts";
-import { isCatchAll, isVerified, SETTLED_DAYS, type StatusRow } from "./status.ts";
+import { isCatchAll, isVerified, SETTLED_DOMAIN_DAYS, type StatusRow } from "./status.ts";
 
 interface DeliverabilityRow {
   readonly name: string;
@@ -32,7 +32,11 @@ export const DELIVERABILITY_ROWS: readonly DeliverabilityRow[] = [
   },
   { name: "website", points: 3, when: (f) => isTrue(f.website) },
   { name: "known_provider", points: 10, when: (f) => f.knownProvider },
-  { name: "settled_domain", points: 8, when: (f) => f.ageDays.known && f.ageDays.value >= SETTLED_DAYS },
+  {
+    name: "settled_domain",
+    points: 8,
+    when: (f) => f.ageDays.known && f.ageDays.value >= SETTLED_DOMAIN_DAYS,
+  },
   { name: "new_domain", points: -20, when: (f) => isTrue(f.newDomain) },
   { name: "risky_tld", points: -5, when: (f) => isTrue(f.riskyTld) },
   { name: "footprint", points: 6, when: (f) => isTrue(f.footprint) },

@@ -12,7 +12,7 @@ export interface EmailEvidence {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly lists: DomainListFacts;
-  /** Of the domain; null when the address has no domain name. */
+  /** Whether the domain imitates another; null when the address has no domain name. */
   readonly homograph: Homograph | null;
   readonly mail: EmailMailFacts;
   /** RFC 3339 registration date of the registrable domain. */

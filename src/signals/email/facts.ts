@@ -1,15 +1,13 @@
 /** The facts that the rules about an e-mail address test, derived once from the evidence. */
 import type { DeepReadonly } from "../../model/component.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
-import { daysSince, NEW_DOMAIN_DAYS } from "../domain/score.ts";
+import { daysSince, NEW_DOMAIN_DAYS, OLD_DOMAIN_DAYS } from "../domain/score.ts";
 import type { EmailEvidence } from "./evidence.ts";
 import { NOT_AN_ADDRESS } from "./text_facts.ts";
 import { repairSyntax, type TypoSuggestion, withDomain } from "./typo.ts";
 
 export type EmailFacts = DeepReadonly<ReturnType<typeof factsOf>>;
 
-/** No correction is suggested for a domain with mail and a sender policy that is this old, unless it is a squat. */
-const ESTABLISHED_DAYS = 730;
 /** Mixed scripts in a local part imitate a person, not a company: weaker than a forged domain, stronger than an unusual shape. */
 const MIXED_LOCAL_SHARE = 0.6;
 const RELAYED = unknown("not_supported", "relay services generate the handle");
@@ -17,42 +15,42 @@ const RELAYED = unknown("not_supported", "relay services generate the handle");
 export function factsOf(evidence: EmailEvidence) {
   const { input, lists, mail, homograph } = evidence;
   const parsed = input.mailbox !== null;
-  const named = parsed && !input.mailbox!.literal;
-  const when = <T>(value: () => T): Known<T> => parsed ? known(value()) : NOT_AN_ADDRESS;
+  const hasDomainName = parsed && !input.mailbox!.literal;
+  const ifParsed = <T>(value: () => T): Known<T> => parsed ? known(value()) : NOT_AN_ADDRESS;
   const text = input.textFacts();
   const { mixedLocal, tld } = text;
   const ageDays = mapKnown(evidence.createdAt, (at) => daysSince(Date.parse(at), evidence.now));
   const typo = plausibleTypo(text.typo, evidence, ageDays);
   return {
     syntaxValid: parsed,
-    literal: parsed && !named,
-    /** Dot-atom at a domain name: neither quoted nor an address literal. */
-    ordinary: named && !input.mailbox!.local.quoted,
-    reserved: named && (input.domain === null || input.domain.isReserved),
+    isAddressLiteral: parsed && !hasDomainName,
+    /** The local part is a dot-atom (RFC 5322) and the domain a name: neither quoted nor an address literal. */
+    isDotAtom: hasDomainName && !input.mailbox!.local.quoted,
+    isReserved: hasDomainName && (input.domain === null || input.domain.isReserved),
     exists: mail.exists,
     acceptsMail: mail.acceptsMail,
-    disposable: when(() => lists.disposable !== null || isTrue(lists.disposableMx)),
+    disposable: ifParsed(() => lists.disposable !== null || isTrue(lists.disposableMx)),
     /** Only on a list that is known to be too wide. */
     disposableSuspected: lists.disposable === "suspected" && !isTrue(lists.disposableMx),
-    homograph: when(() => mixedLocal || (homograph?.is ?? false)),
+    homograph: ifParsed(() => mixedLocal || (homograph?.detected ?? false)),
     homographWhy: homograph?.why ?? (mixedLocal ? "handle mixes letters of different scripts" : null),
     /** 0 to 1: share of the row's points. */
-    homographShare: homograph?.is ? homograph.share : MIXED_LOCAL_SHARE,
+    homographShare: homograph?.detected ? homograph.share : MIXED_LOCAL_SHARE,
     typo,
     /** The whole corrected address. */
-    didYouMean: named
+    didYouMean: hasDomainName
       ? typo === null ? null : withDomain(input.email, typo.domain)
       : parsed
       ? null
       : repairSyntax(input.email),
-    role: when(() => text.role),
-    freeProvider: when(() => lists.freeProvider),
+    role: ifParsed(() => text.role),
+    freeProvider: ifParsed(() => lists.freeProvider),
     relay: lists.aliasProvider,
     /** A known provider of mailboxes or forwarding: facts about its domain say nothing about its users. */
     knownProvider: lists.freeProvider || lists.aliasProvider,
     machineGenerated: parsed && lists.aliasProvider ? RELAYED : text.machineGenerated,
-    tagged: when(() => input.tagged),
-    riskyTld: when(() => tld.is),
+    tagged: ifParsed(() => input.tagged),
+    riskyTld: ifParsed(() => tld.risky),
     /** 0 to 1. */
     riskyTldShare: tld.share,
     /** Whole days since registration. */
@@ -67,7 +65,7 @@ export function factsOf(evidence: EmailEvidence) {
   };
 }
 
-/** Null where the domain is a provider itself, or long in use for mail. */
+/** Null where the domain is a provider itself, or, unless it is a squat, old with mail and a sender policy. */
 function plausibleTypo(
   typo: TypoSuggestion | null,
   { lists, mail }: EmailEvidence,
@@ -75,7 +73,7 @@ function plausibleTypo(
 ): TypoSuggestion | null {
   if (typo === null || lists.freeProvider || lists.aliasProvider) return null;
   if (typo.squat) return typo;
-  const established = isTrue(mail.acceptsMail) && ageDays.known && ageDays.value >= ESTABLISHED_DAYS &&
+  const established = isTrue(mail.acceptsMail) && ageDays.known && ageDays.value >= OLD_DOMAIN_DAYS &&
     (isTrue(mail.spf) || isTrue(mail.dmarc));
   return established ? null : typo;
 }

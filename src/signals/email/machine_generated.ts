@@ -20,7 +20,7 @@ export interface LocalPartModel {
 export const LOWEST_LOG = -9;
 export const LOG_STEP = 9 / 63;
 const FIRST_CODE = 48;
-const SHORTEST = 6;
+const MIN_LENGTH = 6;
 /** Providers whose account names are often plain numbers. */
 const NUMBER_HOSTS: ReadonlySet<string> = new Set(
   ("qq.com vip.qq.com foxmail.com 163.com vip.163.com 126.com yeah.net 139.com 189.cn wo.cn sina.com " +
@@ -43,7 +43,7 @@ export function machineProbability(local: string, host: string): Known<number> {
   const latin = latinLocalPart(local);
   if (latin === null) return unknown("not_supported", "not written in Latin letters");
   const characters = latin.replace(/[._-]/g, "");
-  if (characters.length < SHORTEST) return unknown("not_supported", "too short to judge");
+  if (characters.length < MIN_LENGTH) return unknown("not_supported", "too short to judge");
   if (NUMBER_HOSTS.has(host) && /^\d+$/.test(characters)) {
     return unknown("not_supported", "numeric names are common at this provider");
   }

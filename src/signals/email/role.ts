@@ -18,18 +18,18 @@ const NOT_ROLES = new Set([
   ...["aaa", "abc", "asd", "asdasd", "asdf", "ooo", "random"],
 ]);
 /** In letters: entries of two letters are often a person's initials. */
-const SHORTEST_LISTED = 3;
+const MIN_LISTED_LENGTH = 3;
 /** Matched against whole local parts only: `family` is a role, `the.smith.family` is not. */
 const LISTED: ReadonlySet<string> = new Set(
   (published as readonly string[]).map((name) => name.toLowerCase().replace(SEPARATORS, "")).filter((name) =>
-    name.length >= SHORTEST_LISTED && !/^\d+$/.test(name) && !NOT_ROLES.has(name)
+    name.length >= MIN_LISTED_LENGTH && !/^\d+$/.test(name) && !NOT_ROLES.has(name)
   ),
 );
 /** Longer local parts are not searched for two words without a separator. */
 const MAX_RUN = 32;
 /** Shorter words (it, hr, ap) occur inside too many names. */
 const MIN_PART = 3;
-const SHORTEST_PLURAL = 6;
+const MIN_PLURAL_LENGTH = 6;
 
 /** @param local untagged local part in lower case. */
 export function isRoleAccount(local: string): boolean {
@@ -47,7 +47,7 @@ export function isRoleAccount(local: string): boolean {
 /** In the table as it is, or as its plural or singular. */
 function isRole(word: string): boolean {
   if (ROLES.has(word)) return true;
-  return word.length >= SHORTEST_PLURAL && ROLES.has(word.endsWith("s") ? word.slice(0, -1) : `${word}s`);
+  return word.length >= MIN_PLURAL_LENGTH && ROLES.has(word.endsWith("s") ? word.slice(0, -1) : `${word}s`);
 }
 
 /** `ventas2` and `support24` without the number; a longer number is not a counter. */

@@ -3,7 +3,7 @@ import { type Component, NullReasons } from "../../model/component.ts";
 import { isFalse, isTrue } from "../../model/evidence.ts";
 import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
-import { AGED_DAYS, ageRow, TRUSTS as DOMAIN_TRUSTS, WEIGHTS as DOMAIN } from "../domain/score.ts";
+import { ageRow, OLD_DOMAIN_DAYS, TRUSTS as DOMAIN_TRUSTS, WEIGHTS as DOMAIN } from "../domain/score.ts";
 import type { EmailEvidence } from "./evidence.ts";
 import { type EmailFacts, factsOf } from "./facts.ts";
 import { type EmailFields, emailFieldsOf } from "./fields.ts";
@@ -70,12 +70,12 @@ export function scoreEmail(evidence: EmailEvidence): Component<EmailFields> {
 function firedBy(facts: EmailFacts, { history }: EmailEvidence): Fired<keyof typeof WEIGHTS>[] {
   const fired: Fired<keyof typeof WEIGHTS>[] = [];
   if (!facts.syntaxValid) fired.push("failed_syntax");
-  if (facts.reserved) fired.push("reserved_domain");
-  if (!facts.reserved && (isFalse(facts.exists) || isFalse(facts.acceptsMail))) fired.push("no_mail");
+  if (facts.isReserved) fired.push("reserved_domain");
+  if (!facts.isReserved && (isFalse(facts.exists) || isFalse(facts.acceptsMail))) fired.push("no_mail");
   if (isRejected(facts)) fired.push("mailbox_rejected");
   if (isTrue(facts.disposable)) fired.push(facts.disposableSuspected ? "disposable_suspected" : "disposable");
-  if (facts.literal) fired.push("address_literal");
-  else if (facts.syntaxValid && !facts.ordinary) fired.push("quoted_handle");
+  if (facts.isAddressLiteral) fired.push("address_literal");
+  else if (facts.syntaxValid && !facts.isDotAtom) fired.push("quoted_handle");
   if (isTrue(facts.homograph)) {
     const text = facts.homographWhy ?? WEIGHTS.homograph.text;
     fired.push({ name: "homograph", share: facts.homographShare, text });
@@ -104,7 +104,7 @@ function trustedBy(facts: EmailFacts): (keyof typeof TRUSTS)[] {
   const trusted: (keyof typeof TRUSTS)[] = [];
   if (isTrue(facts.footprint)) trusted.push("footprint");
   if (isVerified(facts)) trusted.push("mailbox_verified");
-  if (facts.ageDays.known && facts.ageDays.value >= AGED_DAYS && !facts.knownProvider) {
+  if (facts.ageDays.known && facts.ageDays.value >= OLD_DOMAIN_DAYS && !facts.knownProvider) {
     trusted.push("aged_domain");
   }
   return trusted;

@@ -13,7 +13,7 @@ export interface StatusRow {
 }
 
 /** From this age on an unconfirmed address of a domain with a sender policy counts as valid. */
-export const SETTLED_DAYS = 365;
+export const SETTLED_DOMAIN_DAYS = 365;
 
 /**
  * In this order: mail cannot be sent there at all; it should not be sent there, before the mailbox is considered, since a
@@ -21,7 +21,7 @@ export const SETTLED_DAYS = 365;
  */
 export const STATUS_ROWS: readonly StatusRow[] = [
   { status: "invalid", sub: "failed_syntax", undeliverable: true, when: (f) => !f.syntaxValid },
-  { status: "do_not_mail", sub: "reserved_domain", undeliverable: true, when: (f) => f.reserved },
+  { status: "do_not_mail", sub: "reserved_domain", undeliverable: true, when: (f) => f.isReserved },
   { status: "invalid", sub: "domain_not_found", undeliverable: true, when: (f) => isFalse(f.exists) },
   {
     status: "invalid",
@@ -77,8 +77,8 @@ function isNotFound(facts: EmailFacts): boolean {
 
 /** Unconfirmed addresses of this domain count as valid. */
 function isTrusted(facts: EmailFacts): boolean {
-  if (!facts.ordinary) return false;
-  const settled = facts.ageDays.known && facts.ageDays.value >= SETTLED_DAYS;
+  if (!facts.isDotAtom) return false;
+  const settled = facts.ageDays.known && facts.ageDays.value >= SETTLED_DOMAIN_DAYS;
   return facts.knownProvider || (settled && (isTrue(facts.spf) || isTrue(facts.dmarc)));
 }
 

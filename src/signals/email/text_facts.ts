@@ -18,10 +18,10 @@ export interface TextFacts {
 
 export const NOT_AN_ADDRESS = unknown("not_asked", "not a valid e-mail address");
 
-/** Of a text that is not an address. */
+/** The facts of a text that is not an address. */
 export const NO_TEXT_FACTS: TextFacts = {
   mixedLocal: false,
-  tld: { is: false, share: 0 },
+  tld: { risky: false, share: 0 },
   typo: null,
   role: false,
   machineGenerated: NOT_AN_ADDRESS,

@@ -26,27 +26,27 @@ const MISTYPED_SUFFIXES: ReadonlyMap<string, readonly string[]> = new Map([
 const COMMON_SUFFIXES = "com net org edu gov co.uk org.uk ac.uk co.jp com.br com.au".split(" ");
 const GLUED_SUFFIX = /^([a-z0-9-]{4,})(com|net|org)$/;
 /** Squats are assumed only for providers ranked above this. */
-const SQUATTED = 40;
-const SHORTEST_SQUATTED = 5;
+const MAX_SQUATTED_RANK = 40;
+const MIN_SQUATTED_LENGTH = 5;
 /** Deducted from the cost for large providers, which decides between two that are about equally near. */
 const POPULAR = [{ below: 6, bonus: 0.3 }, { below: 30, bonus: 0.15 }];
 /** So large that even a short name with two typos is more likely theirs. */
-const VERY_POPULAR = 3;
+const MAX_VERY_POPULAR_RANK = 3;
 /** Highest cost of a name with two typos. */
-const TWO_TYPOS = 1.8;
+const MAX_TWO_TYPOS_COST = 1.8;
 /** A broken suffix more likely means the provider's first one than another of its own. */
 const ANOTHER_SUFFIX = 0.4;
 /** The provider's name under an existing suffix that the provider does not use. */
 const FOREIGN_SUFFIX = 1.5;
 /** Highest cost of the name when the suffix is wrong too but exists. */
-const LIKELY_TYPO = 0.7;
+const MAX_LIKELY_TYPO_COST = 0.7;
 /** Longer than any domain here with two typos. */
-const MAX_HOST = 40;
+const MAX_HOST_LENGTH = 40;
 
 /** @param host lower-case A-label host that is not on a list of mail providers. Null: no suggestion. */
 export function typoOf(host: string): TypoSuggestion | null {
-  if (host.length > MAX_HOST || isKnownDomain(host)) return null;
-  const glued = gluedOf(host);
+  if (host.length > MAX_HOST_LENGTH || isKnownDomain(host)) return null;
+  const glued = missingDot(host);
   const dot = host.indexOf(".");
   if (glued !== null || dot < 0) return glued;
   const typed = splitAt(host, dot);
@@ -89,7 +89,7 @@ function candidatesOf(provider: MailProvider, typed: Typed): Candidate[] {
     const cost = nameCost + tailCost;
     found.push({
       domain: `${provider.name}.${suffix}`,
-      squat: cost <= 1 && provider.rank < SQUATTED && provider.name.length >= SHORTEST_SQUATTED,
+      squat: cost <= 1 && provider.rank < MAX_SQUATTED_RANK && provider.name.length >= MIN_SQUATTED_LENGTH,
       cost: cost - bonus + (tailCost > 0 && order > 0 ? ANOTHER_SUFFIX : 0) + order / 1000,
     });
   }
@@ -100,19 +100,21 @@ function candidatesOf(provider: MailProvider, typed: Typed): Candidate[] {
 function nameLimit({ name, rank }: MailProvider, typed: string): number {
   if (name.length <= 2) return 0;
   if (name.length === 3) return 0.8;
-  const mayBeTwo = name[0] === typed[0] && (name.length >= 7 || rank < VERY_POPULAR);
-  return mayBeTwo ? TWO_TYPOS : 1;
+  const mayBeTwo = name[0] === typed[0] && (name.length >= 7 || rank < MAX_VERY_POPULAR_RANK);
+  return mayBeTwo ? MAX_TWO_TYPOS_COST : 1;
 }
 
 function suffixCost(provider: MailProvider, suffix: string, typed: Typed, nameCost: number): number {
   const { tail, exists, registry } = typed;
   if (tail === suffix) return 0;
-  const mayDiffer = nameCost === 0 || (nameCost <= 1 && provider.name.length >= SHORTEST_SQUATTED);
+  const mayDiffer = nameCost === 0 || (nameCost <= 1 && provider.name.length >= MIN_SQUATTED_LENGTH);
   if (!mayDiffer) return Infinity;
   if (tail === `${suffix}.${suffix}` || tail === `${suffix}.com`) return 0.6;
   if (MISTYPED_SUFFIXES.get(suffix)?.includes(tail)) return 0.8;
   if (!exists) return typoCost(tail, suffix, 2);
-  if (!isWorldwide(provider) || nameCost > LIKELY_TYPO || provider.parked.has(suffix)) return Infinity;
+  if (!isWorldwide(provider) || nameCost > MAX_LIKELY_TYPO_COST || provider.parked.has(suffix)) {
+    return Infinity;
+  }
   // After a correctly spelt name, a suffix that exists was chosen, not mistyped.
   if (registry && nameCost === 0) return FOREIGN_SUFFIX;
   return Math.min(registry ? FOREIGN_SUFFIX : Infinity, typoCost(tail, suffix, 1));
@@ -124,7 +126,7 @@ function isWorldwide({ distinctive, suffixes }: MailProvider): boolean {
 }
 
 /** `gmailcom`, `yahooco.uk`, `gmail`, `examplecom`: the dot before the suffix or the whole suffix is missing. */
-function gluedOf(host: string): TypoSuggestion | null {
+function missingDot(host: string): TypoSuggestion | null {
   for (const { name, suffixes, parked } of MAIL_PROVIDERS) {
     if (!host.startsWith(name)) continue;
     if (host === name && name.length >= 4) return { domain: `${name}.${suffixes[0]}`, squat: false };

@@ -81,8 +81,8 @@ function claimsOf(
     datacenterList,
     listedVpnProvider: hit.vpnProvider,
     officialDatacenter,
-    operator: { kind, provider, guessed: basis === "name" },
-    operatorKnown: network.known ? known(true) : network,
+    networkOperator: { kind, provider, guessed: basis === "name" },
+    networkOperatorKnown: network.known ? known(true) : network,
   };
 }
 

@@ -1,4 +1,4 @@
-/** The kinds of egress of an address, from the claims of lists and operator facts. Each is decided separately; the score weighs them. */
+/** The kinds of egress of an address, from the claims of lists and facts about network operators. Each is decided separately; the score weighs them. */
 import type { DeepReadonly } from "../../model/component.ts";
 import { isTrue, type Known, known, mapKnown, unknown, type UnknownFact } from "../../model/evidence.ts";
 import type { OperatorKind } from "../../model/outside_facts.ts";
@@ -19,19 +19,19 @@ export interface EgressClaims {
   readonly listedVpnProvider: string | null;
   /** The cloud or hoster whose own published list contains the address. */
   readonly officialDatacenter: string | null;
-  readonly operator: {
+  readonly networkOperator: {
     readonly kind: OperatorKind | null;
     readonly provider: string | null;
-    /** Guessed from the operator's name, not from a curated row. */
+    /** Guessed from the network operator's name, not from a curated row. */
     readonly guessed: boolean;
   };
   /** Unknown when no network announces the address. */
-  readonly operatorKnown: Known<true>;
+  readonly networkOperatorKnown: Known<true>;
 }
 
 const NO = known(false);
 
-/** No list and no operator claims anything. */
+/** No list and no network operator claims anything. */
 export const NO_EGRESS: EgressClaims = {
   tor: NO,
   proxy: NO,
@@ -42,14 +42,14 @@ export const NO_EGRESS: EgressClaims = {
   datacenterList: NO,
   listedVpnProvider: null,
   officialDatacenter: null,
-  operator: { kind: null, provider: null, guessed: false },
-  operatorKnown: known(true),
+  networkOperator: { kind: null, provider: null, guessed: false },
+  networkOperatorKnown: known(true),
 };
 
 export type Egress = DeepReadonly<ReturnType<typeof egressOf>>;
 
 export function egressOf(claims: EgressClaims) {
-  const { operator } = claims;
+  const { networkOperator } = claims;
   const relay = relayOf(claims);
   const consumerVpn = isTrue(claims.relayList) && isTrue(claims.vpnList);
   const vpn = consumerVpn ? known(true) : vpnOf(claims, relay);
@@ -64,20 +64,20 @@ export function egressOf(claims: EgressClaims) {
     /** A VPN built into a consumer platform: reported as a VPN, weighted like a relay. */
     consumerVpn,
     vpnProvider: isVpn
-      ? claims.listedVpnProvider ?? (operator.kind === "vpn" ? operator.provider : null)
+      ? claims.listedVpnProvider ?? (networkOperator.kind === "vpn" ? networkOperator.provider : null)
       : null,
-    datacenterName: claims.officialDatacenter ?? operator.provider,
-    /** The datacenter fact is derived only from words in the operator's name. */
-    datacenterGuessed: operator.guessed && !isTrue(claims.datacenterList) &&
+    datacenterName: claims.officialDatacenter ?? networkOperator.provider,
+    /** The datacenter fact is derived only from words in the network operator's name. */
+    datacenterGuessed: networkOperator.guessed && !isTrue(claims.datacenterList) &&
       claims.officialDatacenter === null,
-    relayName: operator.kind === "relay" ? operator.provider : null,
+    relayName: networkOperator.kind === "relay" ? networkOperator.provider : null,
   };
 }
 
-/** By a list, else by the operator, since consumer relays use ranges or autonomous systems of their own. */
+/** By a list, else by the network operator, since consumer relays use ranges or autonomous systems of their own. */
 function relayOf(claims: EgressClaims): Known<boolean> {
-  if (isTrue(claims.relayList) || claims.operator.kind === "relay") return known(true);
-  return claims.relayList.known || claims.operatorKnown.known ? known(false) : claims.relayList;
+  if (isTrue(claims.relayList) || claims.networkOperator.kind === "relay") return known(true);
+  return claims.relayList.known || claims.networkOperatorKnown.known ? known(false) : claims.relayList;
 }
 
 /**
@@ -85,27 +85,27 @@ function relayOf(claims: EgressClaims): Known<boolean> {
  * rent from counts only where a list names the address.
  */
 function vpnOf(claims: EgressClaims, relay: Known<boolean>): Known<boolean> {
-  const { operator } = claims;
-  if (isTrue(relay) || operator.kind === "gateway") return known(false);
-  if (isTrue(claims.vpnList) || claims.vpnNeighbours || operator.kind === "vpn") return known(true);
+  const { networkOperator } = claims;
+  if (isTrue(relay) || networkOperator.kind === "gateway") return known(false);
+  if (isTrue(claims.vpnList) || claims.vpnNeighbours || networkOperator.kind === "vpn") return known(true);
   return unclaimed(claims, claims.vpnList);
 }
 
 const IN_DATACENTERS: ReadonlySet<OperatorKind> = new Set(["hosting", "vpn", "vpn_hosting", "gateway"]);
 
-/** The first of these that applies decides: exception, official range, list, operator. */
+/** The first of these that applies decides: exception, official range, list, network operator. */
 function datacenterOf(claims: EgressClaims, relay: Known<boolean>): Known<boolean> {
-  const { operator } = claims;
-  if (isTrue(relay) || operator.kind === "access") return known(false);
+  const { networkOperator } = claims;
+  if (isTrue(relay) || networkOperator.kind === "access") return known(false);
   if (claims.officialDatacenter !== null || isTrue(claims.datacenterList)) return known(true);
-  if (operator.kind !== null && IN_DATACENTERS.has(operator.kind)) return known(true);
+  if (networkOperator.kind !== null && IN_DATACENTERS.has(networkOperator.kind)) return known(true);
   return unclaimed(claims, claims.datacenterList);
 }
 
-/** Without any claim: false when the operator is known or the list may decide. */
+/** Without any claim: false when the network operator is known or the list may decide. */
 function unclaimed(claims: EgressClaims, list: Known<boolean>): Known<boolean> {
-  if (claims.operatorKnown.known) return known(false);
-  return list.known ? known(false) : combined(list, claims.operatorKnown);
+  if (claims.networkOperatorKnown.known) return known(false);
+  return list.known ? known(false) : combined(list, claims.networkOperatorKnown);
 }
 
 function combined(list: UnknownFact, operator: UnknownFact): UnknownFact {

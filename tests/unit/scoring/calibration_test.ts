@@ -3,7 +3,7 @@ import type { ComponentKind } from "../../../src/model/component.ts";
 import type { Outcome, RuleApplied, ScoreRecord, StoredComponent } from "../../../src/model/records.ts";
 import { verdictOf } from "../../../src/model/verdict.ts";
 import { Calibration } from "../../../src/scoring/calibration.ts";
-import { FEWEST_LABELS, liftOf, type Split } from "../../../src/scoring/calibration_lift.ts";
+import { liftOf, MIN_LABELS, type Split } from "../../../src/scoring/calibration_lift.ts";
 import { componentVerdictAt, verdictAt } from "../../../src/scoring/calibration_replay.ts";
 
 const BLOCK_RULE: RuleApplied = { id: "r", action: "block", kind: "ip", value: "8.8.8.8" };
@@ -326,10 +326,10 @@ Deno.test("a lift's interval is Katz's on the log scale, half a case added to ea
 
 Deno.test("findings are compared among scores of their component, trust facts included, replaced rows excluded", () => {
   const rows: (readonly [ScoreRecord, Outcome])[] = [];
-  for (let i = 0; i < 2 * FEWEST_LABELS; i++) {
-    const fraud = i < FEWEST_LABELS;
+  for (let i = 0; i < 2 * MIN_LABELS; i++) {
+    const fraud = i < MIN_LABELS;
     const ip = component("ip", 40, {
-      fired: fraud || i === FEWEST_LABELS ? ["vpn_exit"] : [],
+      fired: fraud || i === MIN_LABELS ? ["vpn_exit"] : [],
       trust: fraud ? [] : [["aged", 0.7, "aged"]],
     });
     const replaced: StoredComponent = {

@@ -2,23 +2,23 @@
 import { DAY_MS, HOUR_MS } from "../../../model/duration.ts";
 
 const DEFAULT_MS = HOUR_MS;
-const SHORTEST_MS = 60_000;
-const LONGEST_MS = DAY_MS;
-const SHORTEST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = 300_000;
+const MIN_FRESH_MS = 60_000;
+const MAX_FRESH_MS = DAY_MS;
+const MIN_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 300_000;
 
 type FreshnessHeaders = Pick<Headers, "get">;
 
 /** Milliseconds, 60 s to 24 h. @param now milliseconds since the epoch */
 export function freshFor(headers: FreshnessHeaders, now: number): number {
-  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, lifetime(headers, now)));
+  return Math.min(MAX_FRESH_MS, Math.max(MIN_FRESH_MS, lifetime(headers, now)));
 }
 
 /** Milliseconds until a failed URL is fetched again, 30 s to 5 min. `Retry-After` may be seconds or a date. */
 export function retryAfter(headers: FreshnessHeaders | null, now: number): number {
   const text = headers?.get("retry-after")?.trim() ?? "";
   const wanted = /^\d{1,10}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Math.min(LONGEST_RETRY_MS, Math.max(SHORTEST_RETRY_MS, Number.isNaN(wanted) ? 0 : wanted));
+  return Math.min(MAX_RETRY_MS, Math.max(MIN_RETRY_MS, Number.isNaN(wanted) ? 0 : wanted));
 }
 
 function lifetime(headers: FreshnessHeaders, now: number): number {

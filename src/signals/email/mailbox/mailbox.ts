@@ -5,7 +5,7 @@ import { TtlCache } from "../../../concurrency/ttl_cache.ts";
 import { DAY_MS } from "../../../model/duration.ts";
 import { isFalse } from "../../../model/evidence.ts";
 import type { MailboxAnswer } from "../../../model/outside_facts.ts";
-import { mailOperator, probingOf } from "../../../net/smtp/mx_provider.ts";
+import { mailProvider, probingOf } from "../../../net/smtp/mx_provider.ts";
 import type { SmtpReach } from "../../../net/smtp/smtp_reach.ts";
 import type { HeldJob } from "../../../store/records/mailboxes.ts";
 import type { MailboxJob } from "../../../store/values.ts";
@@ -45,6 +45,7 @@ const CACHED_ANSWERS = 20_000;
 const MISS_TTL_MS = 1_000;
 /** Interval at which a waiting caller checks for another process's answer, doubled after each check. */
 const POLL_MS = { first: 10, max: 160 } as const;
+const UNREACHABLE = unavailable("unavailable", "mail servers cannot be reached from this host");
 
 export class Mailboxes {
   readonly #options: MailboxOptions;
@@ -140,7 +141,7 @@ export class Mailboxes {
     if (background === false) {
       return unavailable("unavailable", "a one-off command does not queue checks");
     }
-    const answer = mode === "auto" && reach.last === false ? unreachable() : pending();
+    const answer = mode === "auto" && reach.last === false ? UNREACHABLE : pending();
     if (answer.status === "pending" && found.job === null) {
       await queue.add(await this.#jobOf(lookup));
       this.#worker.wake();
@@ -159,7 +160,7 @@ export class Mailboxes {
       let running = this.#worker.running(lookup.id);
       if (running === null) {
         if (this.#stop.signal.aborted) return pending();
-        if (mode === "auto" && !await reach.open()) return unreachable();
+        if (mode === "auto" && !await reach.open()) return UNREACHABLE;
         if (job !== null && !job.leased && job.dueAt > until) return pending();
         const claimed = await this.#claim(lookup, job);
         if (claimed !== null) running = this.#worker.run(claimed, lookup.question, until);
@@ -199,7 +200,7 @@ export class Mailboxes {
     const { seal, hash, now } = this.#options;
     return {
       id,
-      group: hash("mailbox_group", mailOperator(exchangeOf(question))),
+      group: hash("mailbox_group", mailProvider(exchangeOf(question))),
       sealed: await seal.encrypt(JSON.stringify(question)),
       attempts: 0,
       dueAt: now(),
@@ -241,11 +242,7 @@ function missKey(id: string): string {
   return `miss ${id}`;
 }
 
-/** The exchanger by which the domain's mail operator is recognised. */
+/** The exchanger by which the domain's mail provider is recognised. */
 function exchangeOf({ mx, domain }: MailDomain): string {
   return mx.find((record) => record.exchange !== "")?.exchange ?? domain;
-}
-
-function unreachable() {
-  return unavailable("unavailable", "mail servers cannot be reached from this host");
 }

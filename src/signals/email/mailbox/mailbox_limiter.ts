@@ -1,4 +1,4 @@
-/** Rate and concurrency limits of mailbox probes: per mail operator, per domain and in total. They keep us off mail servers' block lists. */
+/** Rate and concurrency limits of mailbox probes: per mail provider, per domain and in total. They keep us off mail servers' block lists. */
 import { MINUTE_MS } from "../../../model/duration.ts";
 
 interface Limit {
@@ -12,7 +12,7 @@ interface Limit {
 
 export const LIMITS = {
   total: { concurrent: 20, perMinute: 600, intervalMs: 0 },
-  operator: { concurrent: 2, perMinute: 30, intervalMs: 1_000 },
+  provider: { concurrent: 2, perMinute: 30, intervalMs: 1_000 },
   domain: { concurrent: 1, perMinute: 20, intervalMs: 0 },
 } as const satisfies Record<string, Limit>;
 
@@ -43,10 +43,10 @@ export class ProbeLimiter {
   }
 
   /** A permit for one conversation, or when to try again. */
-  acquire(operator: string, domain: string): Permit {
+  acquire(provider: string, domain: string): Permit {
     const entries = [
       [this.#usageOf("total"), LIMITS.total],
-      [this.#usageOf(`operator ${operator}`), LIMITS.operator],
+      [this.#usageOf(`provider ${provider}`), LIMITS.provider],
       [this.#usageOf(`domain ${domain}`), LIMITS.domain],
     ] as const;
     const retryAt = Math.max(...entries.map(([usage, limit]) => this.#freeAt(usage, limit)));
@@ -63,18 +63,18 @@ export class ProbeLimiter {
     return { granted: true, release };
   }
 
-  /** How many conversations with the operator may start now. */
-  available(operator: string): number {
-    const { total, operator: limit } = LIMITS;
-    const usage = this.#usageOf(`operator ${operator}`);
+  /** How many conversations with the provider may start now. */
+  available(provider: string): number {
+    const { total, provider: limit } = LIMITS;
+    const usage = this.#usageOf(`provider ${provider}`);
     const now = this.#now();
     if (this.#freeAt(usage, limit) > now || this.#freeAt(this.#usageOf("total"), total) > now) return 0;
     return limit.intervalMs > 0 ? 1 : limit.concurrent - usage.running;
   }
 
-  /** Starts no conversation with the operator for this long. */
-  pause(operator: string, milliseconds: number): void {
-    this.#usageOf(`operator ${operator}`).pausedUntil = this.#now() + milliseconds;
+  /** Starts no conversation with the provider for this long. */
+  pause(provider: string, milliseconds: number): void {
+    this.#usageOf(`provider ${provider}`).pausedUntil = this.#now() + milliseconds;
   }
 
   #freeAt(usage: Usage, limit: Limit): number {

@@ -42,7 +42,7 @@ export const LEASE_MS = MINUTE_MS;
 /** Delays after each deferral. */
 const RETRIES_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
 const BUSY_MS = 15 * MINUTE_MS;
-const OPERATORS_PER_TICK = 200;
+const PROVIDERS_PER_TICK = 200;
 
 export class MailboxWorker {
   readonly #options: WorkerOptions;
@@ -110,12 +110,12 @@ export class MailboxWorker {
   async #claimDue(): Promise<void> {
     const { queue, reach } = this.#options;
     if (reach !== null && !await reach.open()) return;
-    const { due, last } = await queue.dueGroups(this.#after, OPERATORS_PER_TICK);
+    const { due, last } = await queue.dueGroups(this.#after, PROVIDERS_PER_TICK);
     this.#after = last;
-    for (const operator of due) {
-      const available = this.#limiter.available(operator);
+    for (const provider of due) {
+      const available = this.#limiter.available(provider);
       if (available === 0 || this.#stop.signal.aborted) continue;
-      for (const job of await queue.claim(operator, available, LEASE_MS)) {
+      for (const job of await queue.claim(provider, available, LEASE_MS)) {
         const question = await this.#unseal(job);
         // A waiting caller may have started the same probe in the meantime.
         if (this.#running.has(job.id)) continue;

@@ -150,7 +150,7 @@ const forged: readonly { name: string; given: string; target: string | null; why
 for (const { name, given, target, why, share } of forged) {
   Deno.test(`homographOf finds ${name}`, () => {
     const found = homographOf(hostOf(given));
-    assert.equal(found.is, true);
+    assert.equal(found.detected, true);
     assert.equal(found.target, target);
     assert.match(found.why!, why);
     assert.equal(found.share, share);
@@ -345,14 +345,14 @@ Deno.test("a place where a pair is at home by its top-level name is no forgery t
       "rnozivex.com",
     ]]
   ) {
-    assert.deepEqual([homographOf(there!).is, homographOf(elsewhere!).is], [false, true], there);
+    assert.deepEqual([homographOf(there!).detected, homographOf(elsewhere!).detected], [false, true], there);
   }
 });
 
 Deno.test("a forged TLD label is not looked at, a suffix alone is none", () => {
-  assert.equal(homographOf("com").is, false);
-  assert.equal(homographOf("xn--p1ai").is, false);
-  assert.equal(homographOf("github.io").is, false);
+  assert.equal(homographOf("com").detected, false);
+  assert.equal(homographOf("xn--p1ai").detected, false);
+  assert.equal(homographOf("github.io").detected, false);
 });
 
 Deno.test("added folds find what the bundled table does not know", () => {

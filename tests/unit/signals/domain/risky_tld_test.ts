@@ -3,7 +3,7 @@ import { riskyTld } from "../../../../src/signals/domain/risky_tld.ts";
 
 Deno.test("riskyTld: at least 100 phishing domains per 10,000 names in two periods", () => {
   for (const tld of ["top", "bond", "xin", "cfd", "icu", "sbs", "vip", "pro", "cc"]) {
-    assert.equal(riskyTld(`shop.${tld}`).is, true, tld);
+    assert.equal(riskyTld(`shop.${tld}`).risky, true, tld);
   }
 });
 
@@ -25,14 +25,14 @@ Deno.test("riskyTld: large and restricted top-level names are not", () => {
       "xn--p1ai",
     ]
   ) {
-    assert.deepEqual(riskyTld(`shop.${tld}`), { is: false, share: 0 }, tld);
+    assert.deepEqual(riskyTld(`shop.${tld}`), { risky: false, share: 0 }, tld);
   }
 });
 
 Deno.test("riskyTld looks at the last label only", () => {
-  assert.equal(riskyTld("top.com").is, false);
-  assert.equal(riskyTld("xin").is, true);
-  assert.equal(riskyTld("notop").is, false);
+  assert.equal(riskyTld("top.com").risky, false);
+  assert.equal(riskyTld("xin").risky, true);
+  assert.equal(riskyTld("notop").risky, false);
 });
 
 Deno.test("riskyTld: the share grows with the logarithm of the rate and ends at 1", () => {

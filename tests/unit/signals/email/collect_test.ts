@@ -118,8 +118,8 @@ for (const { name, email, why } of NOBODY_ASKED) {
 
 Deno.test("collectEmail checks a reserved name for forged letters too", async () => {
   const { sources, asked } = sourcesWith();
-  assert.equal((await collect("jane@example.com", sources)).homograph?.is, false);
-  assert.equal((await collect("jane@раyраl.local", sources)).homograph?.is, true);
+  assert.equal((await collect("jane@example.com", sources)).homograph?.detected, false);
+  assert.equal((await collect("jane@раyраl.local", sources)).homograph?.detected, true);
   assert.deepEqual(asked, []);
 });
 

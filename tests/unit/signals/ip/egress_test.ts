@@ -18,8 +18,8 @@ const CLEAN: EgressClaims = {
   datacenterList: NO,
   listedVpnProvider: null,
   officialDatacenter: null,
-  operator: NOBODY,
-  operatorKnown: YES,
+  networkOperator: NOBODY,
+  networkOperatorKnown: YES,
 };
 
 /** No list loaded. */
@@ -33,7 +33,7 @@ const COLD: EgressClaims = {
   datacenterList: NOT_LOADED,
 };
 
-function operator(kind: EgressClaims["operator"]["kind"], provider: string | null = null) {
+function operator(kind: EgressClaims["networkOperator"]["kind"], provider: string | null = null) {
   return { operator: { kind, provider, guessed: false } };
 }
 
@@ -51,7 +51,7 @@ const ROWS: readonly Row[] = [
   { name: "no lists, ordinary operator", given: COLD, vpn: false, datacenter: false, relay: false },
   {
     name: "no lists and no operator",
-    given: { ...COLD, operatorKnown: unknown("no_data") },
+    given: { ...COLD, networkOperatorKnown: unknown("no_data") },
     vpn: null,
     datacenter: null,
     relay: null,
@@ -59,21 +59,21 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "no operator, but the lists are loaded",
-    given: { ...CLEAN, operatorKnown: unknown("no_data") },
+    given: { ...CLEAN, networkOperatorKnown: unknown("no_data") },
     vpn: false,
     datacenter: false,
     relay: false,
   },
   {
     name: "no operator, stale lists: the list's reason is used",
-    given: { ...COLD, vpnList: unknown("stale", "9 days old"), operatorKnown: unknown("no_data") },
+    given: { ...COLD, vpnList: unknown("stale", "9 days old"), networkOperatorKnown: unknown("no_data") },
     vpn: null,
     datacenter: null,
     expected: { vpn: unknown("stale", "9 days old") },
   },
   {
     name: "no operator because its table is broken",
-    given: { ...COLD, operatorKnown: unknown("unavailable", "damaged") },
+    given: { ...COLD, networkOperatorKnown: unknown("unavailable", "damaged") },
     vpn: null,
     datacenter: null,
     expected: { vpn: unknown("unavailable", "damaged") },
@@ -87,14 +87,18 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "hosting by the operator's name",
-    given: { ...COLD, operator: { kind: "hosting", provider: "X Hosting", guessed: true } },
+    given: { ...COLD, networkOperator: { kind: "hosting", provider: "X Hosting", guessed: true } },
     vpn: false,
     datacenter: true,
     expected: { datacenterGuessed: true },
   },
   {
     name: "a list confirms the name",
-    given: { ...CLEAN, datacenterList: YES, operator: { kind: "hosting", provider: "X", guessed: true } },
+    given: {
+      ...CLEAN,
+      datacenterList: YES,
+      networkOperator: { kind: "hosting", provider: "X", guessed: true },
+    },
     vpn: false,
     datacenter: true,
     expected: { datacenterGuessed: false },

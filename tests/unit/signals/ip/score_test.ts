@@ -3,7 +3,6 @@ import { parseAddress } from "../../../../src/model/address/address.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import type { EgressClaims } from "../../../../src/signals/ip/egress.ts";
 import { type IpEvidence, type IpFields, scoreIp, WEIGHTS } from "../../../../src/signals/ip/score.ts";
-import { IP_WEIGHTS, type IpEvidence, type IpFields, scoreIp } from "../../../../src/signals/ip/score.ts";
 import { HISTORY, ipEvidence } from "../../../support/fixtures/ip_evidence.ts";
 
 const YES = known(true);
@@ -24,7 +23,7 @@ const ROWS: readonly Row[] = [
   { name: "an ordinary home line", given: ipEvidence(), score: 0, fired: {} },
   {
     name: "Tor in a datacenter counts as Tor alone, and both facts show",
-    given: ipEvidence({ tor: YES, operator: HOSTING }),
+    given: ipEvidence({ tor: YES, networkOperator: HOSTING }),
     score: 70,
     fired: { tor_exit: 70, datacenter: 0 },
     text: "Tor exit node",
@@ -39,14 +38,14 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "a VPN names its provider",
-    given: ipEvidence({ operator: { kind: "vpn", provider: "Mullvad", guessed: false } }),
+    given: ipEvidence({ networkOperator: { kind: "vpn", provider: "Mullvad", guessed: false } }),
     score: 38,
     fired: { vpn_exit: 38, datacenter: 0 },
     text: "commercial VPN exit (Mullvad)",
   },
   {
     name: "a datacenter names its operator",
-    given: ipEvidence({ operator: HOSTING }),
+    given: ipEvidence({ networkOperator: HOSTING }),
     score: 34,
     fired: { datacenter: 34 },
     text: "datacenter address (Hetzner)",
@@ -60,7 +59,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "hosting by name alone weighs less",
-    given: ipEvidence({ operator: { kind: "hosting", provider: "Acme Hosting", guessed: true } }),
+    given: ipEvidence({ networkOperator: { kind: "hosting", provider: "Acme Hosting", guessed: true } }),
     score: 24,
     fired: { hosting_name: 24 },
     signals: { is_datacenter: true },
@@ -83,7 +82,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "a hijacked netblock stacks on the egress",
-    given: ipEvidence({ hijacked: known("spamhaus_drop:SBL1"), operator: HOSTING }),
+    given: ipEvidence({ hijacked: known("spamhaus_drop:SBL1"), networkOperator: HOSTING }),
     score: 74,
     fired: { hijacked: 60, datacenter: 34 },
     text: "listed in Spamhaus DROP",
@@ -118,7 +117,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "persona 37: hijacked, datacenter, recent abuse",
-    given: ipEvidence({ hijacked: known("spamhaus_drop:SBL1"), operator: HOSTING }, {
+    given: ipEvidence({ hijacked: known("spamhaus_drop:SBL1"), networkOperator: HOSTING }, {
       history: { ...HISTORY, abuseReports: 1, abuseRisk: 0.0001, recentAbuse: true, recentAbuseCounts: true },
     }),
     score: 80,
@@ -170,7 +169,7 @@ Deno.test("what is not known is null with its reason and moves nothing", () => {
         vpnList: off,
         relayList: off,
         datacenterList: off,
-        operatorKnown: unknown("no_data"),
+        networkOperatorKnown: unknown("no_data"),
       },
       { place: known({ country: "DE", city: null }), network: unknown("no_data") },
     ),

@@ -86,7 +86,7 @@ Deno.test("ProbeLimiter never exceeds its concurrency limits", () => {
       if (!permit.granted) assert(permit.retryAt > clock.now);
       else open.push({ group, domain, release: permit.release });
       assert(open.length <= LIMITS.total.concurrent);
-      assert(open.filter((each) => each.group === group).length <= LIMITS.operator.concurrent);
+      assert(open.filter((each) => each.group === group).length <= LIMITS.provider.concurrent);
       assert(open.filter((each) => each.domain === domain).length <= LIMITS.domain.concurrent);
     }
   }));
