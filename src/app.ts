@@ -65,10 +65,12 @@ export async function createApp(
   const secret = await readSecret(config.dataDir, config.secret);
   const store = await openStore(config, now, background);
   try {
+    const hasher = new IdentifierHasher(secret);
     const opened = await openSources({
       config,
       store,
       secret,
+      hasher,
       now,
       log,
       background,
@@ -76,18 +78,25 @@ export async function createApp(
     });
     const limiter = new RateLimiter(MINUTE_MS);
     const compatLimiter = new RateLimiter(HOUR_MS);
+    const pageLimiter = new RateLimiter(HOUR_MS);
     const { engine, peers } = store;
-    const limits = new SharedLimits({ engine, peers, limiters: { limiter, compatLimiter }, now });
+    const limits = new SharedLimits({
+      engine,
+      peers,
+      limiters: { limiter, compatLimiter, pageLimiter },
+      now,
+    });
     if (background) limits.start();
     const services: Services = {
       store,
       sources: opened.sources,
       authenticator: new Authenticator(store),
-      hasher: new IdentifierHasher(secret),
+      hasher,
       values: new ValueReader(),
       evaluationCache: new EvaluationCache(() => opened.feeds.generation),
       limiter,
       compatLimiter,
+      pageLimiter,
       rules: new ActiveRules(store.rules, store.changes),
       dryRunLimit: new DryRunLimit(),
       agentDirectories: opened.directories,

@@ -29,7 +29,7 @@ import { SwappableFolds } from "./signals/domain/swappable_folds.ts";
 import { Mailboxes } from "./signals/email/mailbox/mailbox.ts";
 import { hostingAt } from "./signals/ip/collect.ts";
 import type { Sources } from "./signals/registry.ts";
-import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
+import type { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import { SettingError } from "./setting.ts";
 import { Seal } from "./store/seal.ts";
 import type { Store } from "./store/store.ts";
@@ -38,6 +38,7 @@ interface OpenSources {
   readonly config: Config;
   readonly store: Store;
   readonly secret: string;
+  readonly hasher: IdentifierHasher;
   readonly now: () => number;
   readonly log: (line: string) => void;
   /** False in a short command: nothing is fetched in the background. */
@@ -136,13 +137,12 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
 }
 
 function openMailboxes(
-  { config, store, secret, now, background }: OpenSources,
+  { config, store, secret, hasher, now, background }: OpenSources,
   resolve: (host: string) => Promise<Known<readonly Address[]>>,
 ): { readonly mailboxes: Mailboxes; close(): Promise<void> } {
   const { offline, egressAllow, smtpPort: port } = config;
   const reach = new SmtpReach({ egressAllow, resolve, port, now });
   const prober = new SmtpProber({ egressAllow, resolve, port, helo: config.smtpHelo ?? Deno.hostname() });
-  const hasher = new IdentifierHasher(secret);
   const mailboxes = new Mailboxes({
     mode: config.smtpProbe,
     offline,

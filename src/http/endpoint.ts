@@ -72,7 +72,7 @@ export async function serve(row: Endpoint, c: AppContext, services: Services): P
   return json(c, await row.handler({ c, services, caller, query, body, started: c.env.started }));
 }
 
-/** How a request is scored or labelled. */
+/** How a request is scored. */
 export function scoringContext(
   { caller, started }: ValidRequest,
   via: ScoringContext["via"],

@@ -23,6 +23,8 @@ export interface Services {
   readonly evaluationCache: EvaluationCache;
   readonly limiter: RateLimiter;
   readonly compatLimiter: RateLimiter;
+  /** For actions of visitors on the pages, per hour. */
+  readonly pageLimiter: RateLimiter;
   readonly rules: ActiveRules;
   readonly dryRunLimit: DryRunLimit;
   readonly agentDirectories: AgentDirectories;

@@ -173,11 +173,11 @@ async function geo(
 async function report(
   c: AppContext,
   services: Services,
-  context: ScoringContext,
+  { caller }: ScoringContext,
 ): Promise<Response | Refused> {
   const wanted = readReport(await readJson(c, COMPAT_BODY_LIMIT));
   if ("refusal" in wanted) return wanted;
-  if (await reportTransaction(services, context, wanted)) return compatEmpty(c);
+  if (await reportTransaction(services, caller, wanted)) return compatEmpty(c);
   const where = "in this account in the last 180 days";
   return wanted.transaction === null
     ? refused("MINFRAUD_ID_INVALID", `There is no score with this minfraud_id ${where}`)

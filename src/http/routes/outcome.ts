@@ -1,7 +1,7 @@
 /** `POST /v1/outcome`: fraud or legitimate labels for past scores. */
 import { labelOutcomes, MAX_OUTCOMES } from "../../service/feedback/outcome.ts";
 import { BODY_LIMIT } from "../body.ts";
-import { endpoint, scoringContext, withRequestId } from "../endpoint.ts";
+import { endpoint, withRequestId } from "../endpoint.ts";
 import { outcomeBody, outcomeResult } from "../schemas/outcome.ts";
 import { limitItems } from "../validate.ts";
 
@@ -23,9 +23,6 @@ export const outcome = endpoint({
     const { outcomes } = request.body;
     limitItems("", outcomes.length, MAX_OUTCOMES);
     const entries = outcomes.map((entry) => ({ requestId: entry.request_id, outcome: entry.outcome }));
-    return withRequestId(
-      request,
-      await labelOutcomes(request.services, scoringContext(request, "single"), entries),
-    );
+    return withRequestId(request, await labelOutcomes(request.services, request.caller, entries));
   },
 });

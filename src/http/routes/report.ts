@@ -2,7 +2,7 @@
 import { invalidField } from "../../model/error.ts";
 import { MAX_REPORT_VALUES, report as reportFraud } from "../../service/feedback/report.ts";
 import { BODY_LIMIT } from "../body.ts";
-import { endpoint, scoringContext, withRequestId } from "../endpoint.ts";
+import { endpoint, withRequestId } from "../endpoint.ts";
 import { reportBody, reportResult } from "../schemas/report.ts";
 import { limitItems } from "../validate.ts";
 
@@ -25,10 +25,7 @@ export const report = endpoint({
     ];
     if (all.length === 0) throw invalidField("/value", "give value or values");
     limitItems("/values", all.length, MAX_REPORT_VALUES);
-    const result = await reportFraud(request.services, scoringContext(request, "single"), {
-      kind,
-      values: all,
-    });
+    const result = await reportFraud(request.services, request.caller, { kind, values: all });
     return withRequestId(request, result);
   },
 });

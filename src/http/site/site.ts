@@ -1,14 +1,12 @@
 /** What all pages share: the services, sessions, CSRF tokens and the limits of anonymous visitors. */
 import { timingSafeEqual } from "node:crypto";
 import { getCookie, setCookie } from "hono/cookie";
-import { HOUR_MS } from "../../model/duration.ts";
-import { clientSubnet } from "../../model/address/address.ts";
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import type { Overviews } from "../../service/site/overview.ts";
-import { RateLimiter } from "../../service/access/rate_limit.ts";
 import { SESSION_MAX_MS, type Sessions, type SignedIn } from "../../service/access/sessions.ts";
 import type { AccountSignup } from "../../service/site/account_signup.ts";
+import { visitorKey } from "../../service/site/visitor_limit.ts";
 import { clientAddress } from "../client_address.ts";
 import type { AppContext } from "../context.ts";
 import type { SiteOptions } from "../site_options.ts";
@@ -33,7 +31,6 @@ export class Site implements SiteParts {
   readonly sessions: Sessions;
   readonly signUp: AccountSignup;
   readonly overviews: Overviews;
-  readonly #limiters = new Map<string, RateLimiter>();
 
   constructor({ services, options, sessions, signUp, overviews }: SiteParts) {
     this.services = services;
@@ -92,18 +89,17 @@ export class Site implements SiteParts {
   /** Counts one use of an action that is limited per hour and network. @throws AppError rate_limited */
   limit(c: AppContext, action: string, perHour: number): void {
     const address = clientAddress(c, this.options.trustProxy);
-    this.#take(action, address === null ? "" : clientSubnet(address), perHour);
+    this.#take(visitorKey(this.services.hasher, action, address), perHour);
   }
 
   /** Counts one use of an action that is limited per hour over all visitors. @throws AppError rate_limited */
   limitAll(action: string, perHour: number): void {
-    this.#take(`${action} by all`, "", perHour);
+    this.#take(`${action} by all`, perHour);
   }
 
-  #take(action: string, key: string, perHour: number): void {
-    let limiter = this.#limiters.get(action);
-    if (limiter === undefined) this.#limiters.set(action, limiter = new RateLimiter(HOUR_MS));
-    const { allowed, retryAfterSeconds } = limiter.take(key, perHour, this.services.now());
+  #take(key: string, perHour: number): void {
+    const { pageLimiter, now } = this.services;
+    const { allowed, retryAfterSeconds } = pageLimiter.take(key, perHour, now());
     if (allowed) return;
     const minutes = Math.ceil(retryAfterSeconds / 60);
     throw new AppError(

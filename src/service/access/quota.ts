@@ -10,7 +10,10 @@ const FREE: Charge = { adds: () => [], settle: () => {} };
 /** @throws AppError account_paused */
 export function requireActive(caller: Caller): void {
   if (caller.account.paused) {
-    throw new AppError("account_paused", "this account is paused; its owner can resume it");
+    throw new AppError(
+      "account_paused",
+      "this account is paused; the operator of this service can resume it",
+    );
   }
 }
 

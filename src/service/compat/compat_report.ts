@@ -1,8 +1,8 @@
 /** minFraud transaction reports as labels: on the score that they name, or on an address alone. Free, as `/v1/outcome` is. */
 import type { Address } from "../../model/address/address.ts";
-import type { Outcome } from "../../model/records.ts";
+import type { Caller, Outcome } from "../../model/records.ts";
 import { SIGNALS } from "../../signals/registry.ts";
-import type { ScoringContext, Services } from "../context.ts";
+import type { Services } from "../context.ts";
 import { labelOutcomes } from "../feedback/outcome.ts";
 
 export interface TransactionLabel {
@@ -22,19 +22,19 @@ export interface TransactionLabel {
  */
 export async function reportTransaction(
   services: Services,
-  context: ScoringContext,
+  caller: Caller,
   report: TransactionLabel,
 ): Promise<boolean> {
   // Applies the same access checks as /v1/outcome.
-  await labelOutcomes(services, context, []);
-  const { account } = context.caller;
-  if (report.requestId !== null && await labelScore(services, context, report.requestId, report.outcome)) {
+  await labelOutcomes(services, caller, []);
+  const { account } = caller;
+  if (report.requestId !== null && await labelScore(services, caller, report.requestId, report.outcome)) {
     return true;
   }
   if (report.transaction !== null) {
     const hash = services.hasher.hash("transaction", report.transaction);
     const requestId = await services.store.transactions.find(account.id, hash);
-    if (requestId !== null && await labelScore(services, context, requestId, report.outcome)) return true;
+    if (requestId !== null && await labelScore(services, caller, requestId, report.outcome)) return true;
   }
   if (report.address === null) return false;
   const identity = SIGNALS.ip.identity(report.address);
@@ -49,17 +49,17 @@ export async function reportTransaction(
 /** False when the account has no such score. */
 async function labelScore(
   services: Services,
-  context: ScoringContext,
+  caller: Caller,
   requestId: string,
   outcome: Outcome | null,
 ): Promise<boolean> {
-  const { account } = context.caller;
+  const { account } = caller;
   if (outcome === null) {
     const score = await services.store.scores.get(account.id, requestId, services.now());
     if (score === null) return false;
     const label = await services.store.labels.newest(account.id, requestId);
     if (label?.outcome !== "fraud") return true;
   }
-  const { recorded } = await labelOutcomes(services, context, [{ requestId, outcome: outcome ?? "legit" }]);
+  const { recorded } = await labelOutcomes(services, caller, [{ requestId, outcome: outcome ?? "legit" }]);
   return recorded === 1;
 }

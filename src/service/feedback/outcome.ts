@@ -1,8 +1,8 @@
 /** `POST /v1/outcome`: labels on past scores. A fraud label counts on every value in the score until it is replaced. */
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
 import { AppError } from "../../model/error.ts";
-import type { Outcome, ScoreRecord } from "../../model/records.ts";
-import type { ScoringContext, Services } from "../context.ts";
+import type { Caller, Outcome, ScoreRecord } from "../../model/records.ts";
+import type { Services } from "../context.ts";
 
 export const MAX_OUTCOMES = 500;
 /** Labels written concurrently. */
@@ -16,10 +16,9 @@ export interface OutcomeEntry {
 /** @throws AppError test_key_refused, account_paused */
 export async function labelOutcomes(
   services: Services,
-  context: ScoringContext,
+  caller: Caller,
   entries: readonly OutcomeEntry[],
 ) {
-  const { caller } = context;
   if (caller.key.mode === "test") {
     throw new AppError("test_key_refused", "a test key cannot label scores; use a live key");
   }

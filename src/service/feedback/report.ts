@@ -4,7 +4,7 @@ import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import { ReportConflict } from "../../store/records/reports.ts";
-import type { ScoringContext, Services } from "../context.ts";
+import type { Services } from "../context.ts";
 import { excerpt } from "../excerpt.ts";
 import { charge, requireActive } from "../access/quota.ts";
 
@@ -16,10 +16,9 @@ export const MAX_REPORT_VALUES = 500;
  */
 export async function report(
   services: Services,
-  context: ScoringContext,
+  caller: Caller,
   request: { kind: ValueKind; values: readonly string[] },
 ) {
-  const { caller } = context;
   if (caller.key.mode === "test") {
     throw new AppError("test_key_refused", "a test key cannot report fraud; use a live key");
   }

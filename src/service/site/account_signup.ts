@@ -1,12 +1,11 @@
 /** Self-service sign-up for an account with a live and a test key; the sign-up is scored first. */
-import { HOUR_MS } from "../../model/duration.ts";
-import { type Address, clientSubnet } from "../../model/address/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
 import { emailIdentity, maskEmail } from "../../signals/email/parse.ts";
 import type { Services } from "../context.ts";
 import { scoreAnonymously } from "./anonymous_score.ts";
 import { ACCOUNT_NAME, AccountTaken, createAccountWithKeys, type NewAccount } from "../access/keys.ts";
-import { RateLimiter } from "../access/rate_limit.ts";
+import { visitorKey } from "./visitor_limit.ts";
 
 /** Sign-ups per hour from one network (/24 of IPv4, /48 of IPv6). */
 const MAX_PER_HOUR = 10;
@@ -20,7 +19,6 @@ interface AccountSignupOptions {
 export class AccountSignup {
   readonly #services: Services;
   readonly #options: AccountSignupOptions;
-  readonly #limiter = new RateLimiter(HOUR_MS);
 
   constructor(services: Services, options: AccountSignupOptions) {
     this.#services = services;
@@ -48,8 +46,8 @@ export class AccountSignup {
     const text = given.email.trim();
     const { email } = this.#services.values.read("email", text, (why) => invalidParameter("email", why));
     if (email.mailbox === null) throw invalidParameter("email", email.reason ?? "is not an e-mail address");
-    const network = address === null ? "" : clientSubnet(address);
-    const rate = this.#limiter.take(network, MAX_PER_HOUR, this.#services.now());
+    const { hasher, pageLimiter, now } = this.#services;
+    const rate = pageLimiter.take(visitorKey(hasher, "create account", address), MAX_PER_HOUR, now());
     if (!rate.allowed) {
       const why = "Too many sign-ups came from your network. Please try again later.";
       throw new AppError("rate_limited", why, { retryAfter: rate.retryAfterSeconds });

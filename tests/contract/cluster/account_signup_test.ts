@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { Visitor } from "../../support/app/visitor.ts";
+import { eventually } from "../../support/eventually.ts";
 
 Deno.test("one e-mail address creates one account, over all processes", async () => {
   await using one = await startApp();
@@ -47,4 +48,22 @@ Deno.test("a name is unique over all processes; concurrent sign-ups with one nam
     email: `owner${refused}@gmail.com`,
   });
   assert.equal(again.status, 201, "the address of the one who was refused is still free");
+});
+
+Deno.test("the limit of sign-ups from a network holds over all processes, which exchange it without the address", async () => {
+  await using one = await startApp();
+  await using two = await startApp({ dataDir: one.dataDir });
+  const form = { name: "The shop", email: "ada@gmail.com" };
+  for (let count = 0; count < 10; count++) {
+    assert.equal((await new Visitor(one).submit("/signup", form)).status, count === 0 ? 201 : 400);
+  }
+  const { pageLimiter } = two.app.services;
+  const hour = 3_600_000;
+  const known = () => [...pageLimiter.spendings(0, Date.now())];
+  await eventually(
+    () => known().some(({ arrival }) => arrival > Date.now() + 0.95 * hour),
+    "the second process learns what the first one allowed",
+  );
+  for (const { key } of known()) assert.match(key, /^create account [A-Za-z0-9_-]{22}$/);
+  assert.equal((await new Visitor(two).submit("/signup", form)).status, 429);
 });

@@ -2,7 +2,6 @@
 import type { Hono } from "hono";
 import { COMPONENT_KINDS } from "../../../model/component.ts";
 import { AppError } from "../../../model/error.ts";
-import { DEFAULT_STRICTNESS } from "../../../model/verdict.ts";
 import { listScores, openScore } from "../../../service/site/scores.ts";
 import { labelOutcomes } from "../../../service/feedback/outcome.ts";
 import type { AppEnv } from "../../context.ts";
@@ -42,13 +41,7 @@ async function label({ c, services, signed }: SignedVisit, form: Form): Promise<
   if (outcome !== "fraud" && outcome !== "legit") {
     throw new AppError("invalid_value", "Label a score as fraud or legit.");
   }
-  const asked = {
-    caller: signed.caller,
-    strictness: DEFAULT_STRICTNESS,
-    via: "console",
-    started: c.env.started,
-  } as const;
-  const { recorded } = await labelOutcomes(services, asked, [{ requestId, outcome }]);
+  const { recorded } = await labelOutcomes(services, signed.caller, [{ requestId, outcome }]);
   if (recorded === 0) {
     throw new AppError("not_found", "Your account has no score with this request id.");
   }
