@@ -166,11 +166,11 @@ async function fill(location: string): Promise<void> {
       for (let segment = 0; segment < 10; segment++) {
         clock += span / (RECORDS / 300);
         const records = Array.from({ length: 300 }, (_, i) => {
-          const place = store.writer.reserve();
+          const slot = store.writer.reserve();
           return {
-            place,
+            slot,
             account: "acc_filled",
-            packed: packScore(record(place.requestId, made + i, clock)),
+            packed: packScore(record(slot.requestId, made + i, clock)),
           };
         });
         writing.push(store.writer.write({ records }));
@@ -202,7 +202,7 @@ function record(id: string, number: number, at: number): ScoreRecord {
     via: "single",
     at,
     strictness: 1,
-    data: "bundle 2026-11-20; none",
+    dataVersion: "bundle 2026-11-20; none",
     score: number % 100,
     verdict: "allow",
     summary: "Low risk: nothing stands out",

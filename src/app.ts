@@ -15,7 +15,7 @@ import { ValueReader } from "./service/score/value_reader.ts";
 import type { KeyServices } from "./service/access/keys.ts";
 import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
-import { Sessions } from "./service/access/sessions.ts";
+import { ConsoleSessions } from "./service/access/sessions.ts";
 import { Failures } from "./service/failures.ts";
 import { AccountSignup } from "./service/site/account_signup.ts";
 import { Latencies } from "./service/site/latency.ts";
@@ -92,7 +92,7 @@ export async function createApp(
       sources: opened.sources,
       authenticator: new Authenticator(store),
       hasher,
-      values: new ValueReader(),
+      valueReader: new ValueReader(),
       evaluationCache: new EvaluationCache(() => opened.feeds.generation),
       limiter,
       compatLimiter,
@@ -156,7 +156,7 @@ function createSite(
       rateLimit,
       settings: settingRows({}),
     },
-    sessions: new Sessions(services),
+    sessions: new ConsoleSessions(services),
     signUp: new AccountSignup(services, {
       open: signup === "open",
       monthlyLookups,

@@ -49,7 +49,7 @@ const SETTINGS = {
     secret: true,
     about: "Secret key for hashing identifiers, at least 16 characters; the same on all nodes",
     parse: (text) => {
-      if (text !== "" && text.length < 16) throw new Error("takes at least 16 characters");
+      if (text !== "" && text.length < 16) throw new Error("at least 16 characters long");
       return optional(text);
     },
   }),
@@ -90,7 +90,7 @@ const SETTINGS = {
     about:
       "Host name sent in EHLO; its address record and the PTR record of this machine's address should match",
     parse: (text) => {
-      if (/[^\x21-\x7e]/.test(text) || text.length > 253) throw new Error("takes a host name");
+      if (/[^\x21-\x7e]/.test(text) || text.length > 253) throw new Error("a host name");
       return optional(text);
     },
   }),
@@ -165,7 +165,7 @@ const SETTINGS = {
   baseUrl: setting({
     name: "WINNOW_BASE_URL",
     shown: "from the request",
-    about: "Public address, used in `docs` links",
+    about: "Public URL of the service: used in links, for cookies and form checks",
     parse: optionalUrl,
   }),
   trustProxy: setting({

@@ -34,20 +34,20 @@ export function optional(text: string): string | null {
 export function boolean(text: string): boolean {
   if (text === "true" || text === "1") return true;
   if (text === "false" || text === "0") return false;
-  throw new Error("takes true or false");
+  throw new Error("true or false");
 }
 
 export function integer(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,12}$/.test(text) ? Number(text) : NaN;
-    if (!(value >= min && value <= max)) throw new Error(`takes a whole number from ${min} to ${max}`);
+    if (!(value >= min && value <= max)) throw new Error(`a whole number from ${min} to ${max}`);
     return value;
   };
 }
 
 export function oneOf<const T extends string>(...words: T[]): (text: string) => T {
   return (text) => {
-    if (!(words as string[]).includes(text)) throw new Error(`takes ${words.join(" or ")}`);
+    if (!(words as string[]).includes(text)) throw new Error(`${words.join(" or ")}`);
     return text as T;
   };
 }
@@ -55,7 +55,7 @@ export function oneOf<const T extends string>(...words: T[]): (text: string) => 
 export function optionalUrl(text: string): string | null {
   if (text === "") return null;
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new Error("takes an http or https URL");
+    throw new Error("an http or https URL");
   }
   return text.replace(/\/+$/, "");
 }
@@ -64,7 +64,7 @@ export function resolvers(text: string): readonly Resolver[] | null {
   if (text === "") return null;
   return text.split(",").map((part) => {
     const resolver = parseResolver(part.trim());
-    if (resolver === null) throw new Error("takes addresses as ip:port, comma-separated");
+    if (resolver === null) throw new Error("addresses as ip:port, comma-separated");
     return resolver;
   });
 }
@@ -73,18 +73,18 @@ export function cidrs(text: string): readonly Cidr[] {
   if (text === "") return [];
   return text.split(",").map((part) => {
     const cidr = parseCidr(part.trim());
-    if (cidr === null) throw new Error("takes addresses or CIDRs, comma-separated");
+    if (cidr === null) throw new Error("addresses or CIDRs, comma-separated");
     return cidr;
   });
 }
 
 export function overrides(text: string): Readonly<Record<string, string>> {
   const parsed = parseJson(text);
-  if (!isObject(parsed)) throw new Error("takes a JSON object of host to base URL");
+  if (!isObject(parsed)) throw new Error("a JSON object of host to base URL");
   const result: Record<string, string> = {};
   for (const [host, url] of Object.entries(parsed)) {
     if (typeof url !== "string" || !URL.canParse(url) || !/^https?:/.test(url)) {
-      throw new Error(`takes an http or https URL for ${host}`);
+      throw new Error(`a JSON object with an http or https URL for ${host}`);
     }
     result[host.toLowerCase()] = url.replace(/\/+$/, "");
   }
@@ -110,7 +110,7 @@ export function readTable(table: Table, env: Environment): Record<string, unknow
       config[field] = row.parse(text);
     } catch (error) {
       const shown = JSON.stringify(row.secret ? "…" : text);
-      throw new SettingError(`${row.name}: ${(error as Error).message}, not ${shown}`);
+      throw new SettingError(`${row.name} must be ${(error as Error).message}, not ${shown}`);
     }
   }
   return config;

@@ -8,14 +8,14 @@ export async function accountsCommand(args: readonly string[], context: CommandC
   const [action, ...rest] = args;
   const { values, positionals } = readArgs(rest, { json: { type: "boolean", default: false } }, true);
   if (action === "list") {
-    if (positionals.length > 0) throw new UsageError("accounts list takes no NAME");
+    if (positionals.length > 0) throw new UsageError("usage: accounts list");
     return await list(context, values.json);
   }
   if (action !== "pause" && action !== "resume") {
-    throw new UsageError("accounts takes list, pause NAME or resume NAME");
+    throw new UsageError("usage: accounts list | pause NAME | resume NAME");
   }
   const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new UsageError(`accounts ${action} takes one NAME`);
+  if (name === undefined || more.length > 0) throw new UsageError(`usage: accounts ${action} NAME`);
   return await withStore(context, async ({ store: { accounts } }) => {
     const account = accounts.accountNamed(name);
     if (account === null) {

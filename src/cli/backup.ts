@@ -12,7 +12,7 @@ export async function backupCommand(args: readonly string[], context: CommandCon
   const flag = { type: "boolean", default: false } as const;
   const { values, positionals } = readArgs(args, { "with-secret": flag, "without-secret": flag }, true);
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new UsageError("backup takes one FILE");
+  if (file === undefined || more.length > 0) throw new UsageError("usage: backup FILE");
   const location = storeLocation(config);
   if (location === ":memory:") {
     throw new UsageError("a store in memory exists only in its server process; it cannot be backed up");

@@ -11,7 +11,7 @@ export async function keysCommand(args: readonly string[], context: CommandConte
   if (action === "create") return await create(rest, context);
   if (action === "list") return await list(rest, context);
   if (action === "revoke") return await revoke(rest, context);
-  throw new UsageError("keys takes create, list or revoke");
+  throw new UsageError("usage: keys create | list | revoke");
 }
 
 async function create(args: readonly string[], context: CommandContext): Promise<number> {
@@ -25,7 +25,7 @@ async function create(args: readonly string[], context: CommandContext): Promise
   }, false);
   const name = values.account?.trim() ?? "";
   if (!ACCOUNT_NAME.test(name)) throw new UsageError("keys create needs --account NAME (1 to 80 characters)");
-  if (values.mode !== "live" && values.mode !== "test") throw new UsageError("--mode takes live or test");
+  if (values.mode !== "live" && values.mode !== "test") throw new UsageError("--mode must be live or test");
   const mode: KeyMode = values.mode;
   const rpm = wholeNumber(values.rpm, "rpm", 1);
   const monthly = wholeNumber(values.monthly, "monthly", 0);
@@ -98,7 +98,7 @@ async function revoke(args: readonly string[], context: CommandContext): Promise
   const { positionals } = readArgs(args, {}, true);
   const [id, ...more] = positionals;
   if (id === undefined || more.length > 0) {
-    throw new UsageError("keys revoke takes one KEY_ID (see keys list)");
+    throw new UsageError("usage: keys revoke KEY_ID (see keys list)");
   }
   return await withStore(context, async (services) => {
     if (!await revokeKey(services, id)) {

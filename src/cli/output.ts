@@ -2,7 +2,7 @@
 export interface CommandOutput {
   write(text: string): void;
   /** For messages that are not the result. */
-  complain(text: string): void;
+  warn(text: string): void;
   /** True: a terminal, on which a progress bar can move. */
   readonly terminal: boolean;
   /** Width of the terminal. */
@@ -14,7 +14,7 @@ export function terminal(): CommandOutput {
   const isTerminal = Deno.stdout.isTerminal();
   return {
     write: (text) => void Deno.stdout.writeSync(encoder.encode(text)),
-    complain: (text) => void Deno.stderr.writeSync(encoder.encode(text)),
+    warn: (text) => void Deno.stderr.writeSync(encoder.encode(text)),
     terminal: isTerminal,
     columns: isTerminal ? Deno.consoleSize().columns : 100,
   };

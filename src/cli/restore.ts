@@ -13,7 +13,7 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
   const { config, print, warn } = context;
   const { values, positionals } = readArgs(args, { replace: { type: "boolean", default: false } }, true);
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new UsageError("restore takes one FILE");
+  if (file === undefined || more.length > 0) throw new UsageError("usage: restore FILE");
   const location = storeLocation(config);
   if (location === ":memory:") throw new UsageError("a backup cannot be restored into a store in memory");
   await Deno.mkdir(config.dataDir, { recursive: true });

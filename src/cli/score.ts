@@ -21,7 +21,7 @@ export async function scoreCommand(args: readonly string[], context: CommandCont
   }, false);
   const strictness = parseStrictness(values.strictness);
   if (strictness === null) {
-    throw new UsageError("--strictness takes lenient, balanced, strict, strictest, or 0 to 3");
+    throw new UsageError("--strictness must be lenient, balanced, strict, strictest, or 0 to 3");
   }
   const started = performance.now();
   const fields = { ...values, phone_country: values["phone-country"] };

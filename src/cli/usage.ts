@@ -21,6 +21,6 @@ export function readArgs<const T extends Options>(args: readonly string[], optio
 export function wholeNumber(text: string | undefined, name: string, min: number): number | null {
   if (text === undefined) return null;
   const value = /^\d{1,12}$/.test(text) ? Number(text) : NaN;
-  if (!(value >= min)) throw new UsageError(`--${name} takes a whole number of at least ${min}`);
+  if (!(value >= min)) throw new UsageError(`--${name} must be a whole number of at least ${min}`);
   return value;
 }

@@ -6,7 +6,7 @@ export type Depth = "country" | "city" | "insights";
 
 export interface LocatedIp {
   readonly fields: IpFields;
-  /** Number of the autonomous system that announces the address; null when unknown. */
+  /** The number of the system that announces the address; null when unknown. */
   readonly asn: number | null;
   /** Integer 0 to 100. */
   readonly score: number;

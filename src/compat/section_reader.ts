@@ -15,7 +15,7 @@ export interface Warning {
 /** Unknown keys that are warned of at most. */
 const MAX_UNKNOWN = 20;
 /** Characters of an unknown key that a warning shows. */
-const ECHO = 60;
+const MAX_ECHOED_CHARS = 60;
 
 export class SectionReader {
   readonly #warnings: Warning[] = [];
@@ -95,5 +95,5 @@ function holdsAnything(value: unknown): boolean {
 
 /** A key as a part of a JSON Pointer, cut short. */
 function shown(key: string): string {
-  return key.slice(0, ECHO).toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1");
+  return key.slice(0, MAX_ECHOED_CHARS).toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -36,7 +36,7 @@ export interface FeedOptions {
   readonly feeds?: readonly Feed[];
 }
 
-/** Milliseconds between two looks at the folder and at what is due. */
+/** Milliseconds between two checks of the folder and of what is due. */
 const TICK = 500;
 
 export class FeedLibrary {
@@ -50,7 +50,7 @@ export class FeedLibrary {
   readonly #fetching = new Map<string, Promise<void>>();
   readonly #stopping = new AbortController();
   #timer: ReturnType<typeof setInterval> | undefined;
-  #looking: Promise<void> | null = null;
+  #polling: Promise<void> | null = null;
   #lastLogged = "";
   /** The timestamp of the folder at the last read, and whether it was the same as at the read before. */
   #seen = { stamp: "", settled: false };
@@ -82,7 +82,7 @@ export class FeedLibrary {
   async load(): Promise<void> {
     try {
       await this.#store.prepare(this.#feeds);
-      await this.#look();
+      await this.#poll();
     } catch (error) {
       this.#logOnce((error as Error).message);
     }
@@ -99,7 +99,7 @@ export class FeedLibrary {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#stopping.abort();
-    await Promise.allSettled([...this.#fetching.values(), this.#looking]);
+    await Promise.allSettled([...this.#fetching.values(), this.#polling]);
     this.#worker.close();
   }
 
@@ -131,14 +131,14 @@ export class FeedLibrary {
   }
 
   #tick(): void {
-    this.#looking ??= this.#look()
+    this.#polling ??= this.#poll()
       .then(() => this.#lastLogged = "", (error: Error) => this.#logOnce(error.message))
       .then(() => this.#fetchDue())
-      .finally(() => this.#looking = null);
+      .finally(() => this.#polling = null);
   }
 
   /** Reads the states when the folder changed, and once more after that: its timestamp is coarse. */
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const stamp = await this.#store.stamp();
     if (stamp === this.#seen.stamp && this.#seen.settled) return;
     this.#seen = { stamp, settled: stamp === this.#seen.stamp };

@@ -15,7 +15,7 @@ export interface Account {
   readonly monthlyQuota: number;
   /** The reports of an operator's account count for all from the start; one that signed up has to earn that. */
   readonly madeBy: "operator" | "signup";
-  /** The e-mail address of the person who signed up, never in clear: a keyed hash, and a masked form a person may see. */
+  /** The address of the person who signed up, never in clear: a keyed hash, and a masked form a person may see. */
   readonly email?: { readonly hash: string; readonly mask: string };
 }
 
@@ -92,7 +92,7 @@ export interface ScoreRecord {
   readonly agentDecision: string | null;
   readonly components: readonly StoredComponent[];
   /** Names the bundle and lists in force. */
-  readonly data: string;
+  readonly dataVersion: string;
   /** The customer's own id of the event (compatibility `event.transaction_id`), hashed. */
   readonly transaction?: string;
 }

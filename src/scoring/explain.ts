@@ -31,7 +31,7 @@ interface AgentDecision {
   readonly decision: "allow" | "review" | "deny";
   /** `rule:<0-based index>` or `default:<bucket>`. */
   readonly matched: string;
-  /** For a rule, what the customer wrote; may be empty. */
+  /** The note that the customer wrote on a rule; may be empty. */
   readonly reason: string;
 }
 

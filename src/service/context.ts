@@ -19,7 +19,7 @@ export interface Services {
   readonly sources: Sources;
   readonly authenticator: Authenticator;
   readonly hasher: IdentifierHasher;
-  readonly values: ValueReader;
+  readonly valueReader: ValueReader;
   readonly evaluationCache: EvaluationCache;
   readonly limiter: RateLimiter;
   readonly compatLimiter: RateLimiter;

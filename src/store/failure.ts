@@ -7,3 +7,8 @@ export class StoreFailure extends Error {
 export class WriteConflict extends Error {
   override readonly name: string = "WriteConflict";
 }
+
+/** Another process changed rules meanwhile: what was read of them is outdated or incomplete. */
+export class RulesChanged extends WriteConflict {
+  override readonly name = "RulesChanged";
+}

@@ -12,12 +12,12 @@ import { AgentNonces } from "./records/agent_nonces.ts";
 import { AgentPolicies } from "./records/agent_policies.ts";
 import { Histories } from "./records/histories.ts";
 import { Labels } from "./records/labels.ts";
-import { LinkageStore } from "./records/linkage.ts";
+import { Linkages } from "./records/linkage.ts";
 import { MailboxQueue } from "./records/mailboxes.ts";
 import { Reports } from "./records/reports.ts";
-import { RuleStore } from "./records/rules.ts";
+import { Rules } from "./records/rules.ts";
 import { Scores } from "./records/scores.ts";
-import { SessionStore } from "./records/sessions.ts";
+import { Sessions } from "./records/sessions.ts";
 import { Transactions } from "./records/transactions.ts";
 import { Usage } from "./records/usage.ts";
 import { openSchema } from "./schema.ts";
@@ -45,15 +45,15 @@ export class Store {
   readonly writer: Writer;
   readonly accounts: Accounts;
   readonly usage: Usage;
-  readonly sessions: SessionStore;
+  readonly sessions: Sessions;
   readonly scores: Scores;
   readonly transactions: Transactions;
   readonly histories: Histories;
   readonly labels: Labels;
   readonly addressLabels: AddressLabels;
   readonly reports: Reports;
-  readonly linkage: LinkageStore;
-  readonly rules: RuleStore;
+  readonly linkage: Linkages;
+  readonly rules: Rules;
   readonly agentPolicies: AgentPolicies;
   readonly agentNonces: AgentNonces;
   readonly agentActivity: AgentActivity;
@@ -77,15 +77,15 @@ export class Store {
     this.writer = writer;
     this.accounts = new Accounts(engine, writer, changes);
     this.usage = new Usage(engine);
-    this.sessions = new SessionStore(engine, writer);
+    this.sessions = new Sessions(engine, writer);
     this.scores = new Scores(engine);
     this.transactions = new Transactions(engine);
     this.histories = new Histories(writer, this.accounts, this.usage, changes);
     this.labels = new Labels(engine, writer, changes, this.histories);
     this.addressLabels = new AddressLabels(writer, changes, this.histories);
     this.reports = new Reports(writer, this.histories);
-    this.linkage = new LinkageStore(engine, id().slice(0, NODE_CHARS));
-    this.rules = new RuleStore(engine, writer, id);
+    this.linkage = new Linkages(engine, id().slice(0, NODE_CHARS));
+    this.rules = new Rules(engine, writer, id);
     this.agentPolicies = new AgentPolicies(engine, writer, changes, now);
     this.agentNonces = new AgentNonces(writer);
     this.agentActivity = new AgentActivity(writer);
@@ -105,8 +105,8 @@ export class Store {
         await store.peers.join();
         await store.writer.sightings.takeOver(engine);
         store.#timer = setInterval(() => {
-          void store.writer.between(() => store.usage.refresh()).catch(() => {});
-          void store.writer.foldSightings().catch(() => {}); // the log keeps them
+          void store.writer.runBetweenCommits(() => store.usage.refresh()).catch(() => {});
+          void store.writer.compactSightings().catch(() => {}); // the log keeps them
           void store.writer.keepFilters().catch(() => {}); // without them the store is read
         }, REFRESH_MS);
       }
@@ -127,7 +127,7 @@ export class Store {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.changes.stop();
     await this.writer.stopFilters();
-    await this.writer.foldSightings().catch(() => {});
+    await this.writer.compactSightings().catch(() => {});
     await this.writer.flush();
     await this.#leave().catch(() => {}); // the lease expires
     await this.engine.close();
@@ -141,7 +141,7 @@ export class Store {
 
   /** Flushes sightings with multi-process semantics, then drops every cache. */
   async #forgetCached(): Promise<void> {
-    await this.writer.foldSightings().catch(() => {}); // the log keeps them
+    await this.writer.compactSightings().catch(() => {}); // the log keeps them
     this.writer.forgetAll();
   }
 }

@@ -24,7 +24,7 @@ export interface MailboxJob {
   readonly attempts: number;
   /** Not before this time. While the job is claimed, the end of the claim. */
   readonly dueAt: number;
-  /** True: claimed until `dueAt`. */
+  /** True: claimed until `dueAt`. (The name is stored.) */
   readonly leased: boolean;
   /** Given up after this. */
   readonly expiresAt: number;

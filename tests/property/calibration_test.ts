@@ -72,7 +72,7 @@ const record: fc.Arbitrary<ScoreRecord> = fc.record({
     rule,
     agentDecision: agentDenied ? "deny" : null,
     components,
-    data: "",
+    dataVersion: "",
   };
 });
 const labelled = fc.array(fc.tuple(record, fc.constantFrom<Outcome>("fraud", "legit")), { maxLength: 40 });

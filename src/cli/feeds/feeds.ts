@@ -22,7 +22,7 @@ export async function feedsCommand(
   const [action, ...rest] = args;
   const { values, positionals } = readArgs(rest, { json: { type: "boolean", default: false } }, true);
   const [name, ...more] = positionals;
-  if (more.length > 0) throw new UsageError(`feeds ${action} takes one NAME at most`);
+  if (more.length > 0) throw new UsageError(`usage: feeds ${action} [NAME]`);
   const { dns, clientOptions } = await openDns(config, Date.now);
   const http = new HttpClient(clientOptions);
   try {
@@ -31,7 +31,7 @@ export async function feedsCommand(
     if (action === "refresh") {
       return await feedsRefresh(options, name === undefined ? {} : { name }, terminal());
     }
-    throw new UsageError("feeds takes status, or refresh with an optional NAME");
+    throw new UsageError("usage: feeds status | refresh [NAME]");
   } finally {
     await http.close();
     await dns.close();
@@ -68,11 +68,11 @@ export async function feedsRefresh(
   const feeds = options.feeds ?? FEEDS;
   const named = name === undefined ? undefined : findFeed(name, feeds);
   if (name !== undefined && named === undefined) {
-    out.complain(`There is no feed "${name}". The feeds are: ${feeds.map((feed) => feed.name).join(", ")}\n`);
+    out.warn(`There is no feed "${name}". The feeds are: ${feeds.map((feed) => feed.name).join(", ")}\n`);
     return 2;
   }
   if (options.offline) {
-    out.complain("Nothing was fetched: WINNOW_OFFLINE is on\n");
+    out.warn("Nothing was fetched: WINNOW_OFFLINE is on\n");
     return 1;
   }
   const outcomes = await refreshAll(options, named === undefined ? feeds : [named], out);

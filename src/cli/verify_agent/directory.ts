@@ -1,7 +1,11 @@
 /** Lints a key directory: what makes a key unusable is an error, what only some verifiers refuse is a warning. */
 import { resolveSignatureAgent } from "../../signals/agent/directory/agent_url.ts";
 import { readCard } from "../../signals/agent/directory/card.ts";
-import { ask, fetchDirectory, type FetchOptions } from "../../signals/agent/directory/directory_fetch.ts";
+import {
+  fetchDirectory,
+  fetchDocument,
+  type FetchOptions,
+} from "../../signals/agent/directory/directory_fetch.ts";
 import { asObject, type JsonObject, stringMember } from "../../signals/agent/json.ts";
 import { DIRECTORY_MEDIA_TYPE, parseDocument } from "../../signals/agent/directory/key_set.ts";
 import { PublishedKey, thumbprint } from "../../signals/agent/directory/keys.ts";
@@ -38,7 +42,7 @@ export async function lintDirectory(
     found.push(error(fetched.is === "failed" ? `${fetched.reason}: ${fetched.detail}` : "status 304"));
   } else {
     lines.push(`keys       ${fetched.keys.size} usable`);
-    const answer = await ask(options, target, null, FETCH_MS);
+    const answer = await fetchDocument(options, target, null, FETCH_MS);
     const document = parseDocument(answer.headers.get("content-type"), answer.body);
     found.push(...headerFindings(answer.headers, target.kind === "directory"));
     for (const [index, entry] of entriesOf(document).entries()) {
@@ -92,7 +96,7 @@ async function entryFindings(entry: unknown, index: number, now: number): Promis
       warning(`${at} has a kid that is not its thumbprint; some verifiers look keys up by kid`),
     wrongAlg && error(`${at} has alg ${alg}, which does not belong to its type`),
     alg !== null && !wrongAlg && HTTP_NAMES.test(alg) &&
-      warning(`${at} has alg ${alg}, a name of HTTP signatures; a JWK takes JOSE names`),
+      warning(`${at} has alg ${alg}, a name of HTTP signatures; a JWK uses JOSE names`),
     ...["nbf", "exp"].map((date) => Number(jwk[date]) > 1e11 && warning(`${at} has ${date} in milliseconds`)),
   );
 }

@@ -33,7 +33,7 @@ function readJson(text: string): AgentRequestInput {
   const method = stringMember(request, "method") ?? undefined;
   const headers = readHeaders(request["headers"]);
   if (url === null || headers === null || method !== request["method"]) {
-    throw new UsageError('the JSON takes {"method": "GET", "url": "https://…", "headers": {"…": "…"}}');
+    throw new UsageError('the JSON must be {"method": "GET", "url": "https://…", "headers": {"…": "…"}}');
   }
   return { url, method, headers };
 }

@@ -35,7 +35,7 @@ export async function verifyAgentCommand(
     json: { type: "boolean", default: false },
   }, false);
   if (values.scheme !== "https" && values.scheme !== "http") {
-    throw new UsageError("--scheme takes https or http");
+    throw new UsageError("--scheme must be https or http");
   }
   const clock = context.now ?? Date.now;
   const at = wholeNumber(values.at, "at", 0);

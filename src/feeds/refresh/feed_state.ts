@@ -7,7 +7,7 @@ export interface FeedState {
   /** Validators of that URL, for conditional requests. */
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** Of the copy; null: there is no copy. */
+  /** SHA-256 of the copy; null: there is no copy. */
   readonly sha256: string | null;
   readonly bytes: number;
   readonly entries: number;

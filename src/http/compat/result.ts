@@ -68,7 +68,7 @@ export function extraOfAddress({ decision, request }: LocatedAddress, context: S
     linkage: null,
     actor: null,
     rule_applied: decision.rule,
-    request_id: request.place.requestId,
+    request_id: request.slot.requestId,
     processing_time_sec: processingTime(context.started),
   };
 }

@@ -108,7 +108,7 @@ export const scoreDevice = endpoint({
   handler: (request) => {
     const { body, services } = request;
     const ip = (body.ip ?? "").trim();
-    const address = ip === "" ? null : services.values.read("ip", ip, (why) => invalidField("/ip", why));
+    const address = ip === "" ? null : services.valueReader.read("ip", ip, (why) => invalidField("/ip", why));
     const strictness = body.strictness ?? request.query.strictness;
     return scoreValue(services, scoringContext(request, "single", strictness), "device", {
       device: parseDevice(body, (why) => invalidField("/device_id", why)),
@@ -133,7 +133,7 @@ export const scoreUser = endpoint({
   handler: async (request) => {
     const strictness = request.body.strictness ?? request.query.strictness;
     const signup = readSignup(
-      request.services.values,
+      request.services.valueReader,
       request.body,
       (field, why) => invalidField(field === "" ? "" : `/${field}`, why),
     );
@@ -154,7 +154,7 @@ export const scoreUserByQuery = endpoint({
   handler: async (request) => {
     const { email, phone, ...query } = request.query;
     const signup = readSignup(
-      request.services.values,
+      request.services.valueReader,
       {
         ...query,
         email: email === undefined ? email : emailWithPlus(request.c.req.url, email),
@@ -179,7 +179,7 @@ function scoreParameter<K extends ReadParameters[0]>(
   options?: ReadParameters[3],
 ) {
   const { c, services, query } = request;
-  const input = services.values.read(kind, text, parameterError(c, kind), options);
+  const input = services.valueReader.read(kind, text, parameterError(c, kind), options);
   return scoreValue(services, scoringContext(request, "single", query.strictness), kind, input);
 }
 

@@ -4,7 +4,7 @@ import { getCookie, setCookie } from "hono/cookie";
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import type { Overviews } from "../../service/site/overview.ts";
-import { SESSION_MAX_MS, type Sessions, type SignedIn } from "../../service/access/sessions.ts";
+import { type ConsoleSessions, SESSION_MAX_MS, type SignedIn } from "../../service/access/sessions.ts";
 import type { AccountSignup } from "../../service/site/account_signup.ts";
 import { visitorKey } from "../../service/site/visitor_limit.ts";
 import { clientAddress } from "../client_address.ts";
@@ -20,7 +20,7 @@ const VISITOR_TOKEN = /^[A-Za-z0-9_-]{22}$/;
 interface SiteParts {
   readonly services: Services;
   readonly options: SiteOptions;
-  readonly sessions: Sessions;
+  readonly sessions: ConsoleSessions;
   readonly signUp: AccountSignup;
   readonly overviews: Overviews;
 }
@@ -28,7 +28,7 @@ interface SiteParts {
 export class Site implements SiteParts {
   readonly services: Services;
   readonly options: SiteOptions;
-  readonly sessions: Sessions;
+  readonly sessions: ConsoleSessions;
   readonly signUp: AccountSignup;
   readonly overviews: Overviews;
 

@@ -2,7 +2,7 @@
 import type { Account } from "../../model/records.ts";
 
 export interface View {
-  /** Of the request, to mark the current page in the navigation. */
+  /** The path of the request, to mark the current page in the navigation. */
   readonly path: string;
   /** The public address of the service, without a slash at the end. */
   readonly origin: string;

@@ -7,7 +7,7 @@ import { RangeMap } from "./rule_range.ts";
 /** The canonical values of a request that rules can name, as far as given. */
 export interface RuleSubject {
   readonly ip?: Address;
-  /** AS number of the address; null when unknown. */
+  /** The number of the system that announces the address; null when unknown. */
   readonly asn?: number | null;
   readonly email?: {
     readonly address: string;

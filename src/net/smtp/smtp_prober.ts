@@ -10,7 +10,7 @@ import type { MxRecord } from "../../model/outside_facts.ts";
 import { probingOf, type ProbingRules } from "./mx_provider.ts";
 import { type Conversation, converse, type SmtpLimits } from "./smtp_conversation.ts";
 import type { Meaning } from "./smtp_meaning.ts";
-import { SmtpBroken, type SmtpTarget } from "./smtp_session.ts";
+import { SmtpFailed, type SmtpTarget } from "./smtp_session.ts";
 
 export interface SmtpOptions {
   readonly egressAllow: readonly Cidr[];
@@ -153,7 +153,7 @@ export class SmtpProber {
         await converse(conversation);
         break;
       } catch (error) {
-        if (!(error instanceof SmtpBroken)) throw error;
+        if (!(error instanceof SmtpFailed)) throw error;
         if (error.reason === "tls" && conversation.tls) conversation.tls = false;
         else if (error.reason === "hang_up" && mayRetry && conversation.greeted) mayRetry = false;
         else if (conversation.meanings.length > 0) break;

@@ -5,7 +5,7 @@ import { timeLimit } from "../../concurrency/time_limit.ts";
 import type { Address } from "../../model/address/address.ts";
 import { ReplyReader, type SmtpReply } from "./smtp_reply.ts";
 
-export type BrokenReason =
+export type SmtpFailure =
   | "connect" // refused, unreachable or too slow to connect
   | "timeout" // a reply did not come in time
   | "hang_up" // the server closed the connection, or sent an unexpected reply
@@ -13,10 +13,10 @@ export type BrokenReason =
   | "tls" // the handshake failed
   | "aborted"; // by the caller
 
-export class SmtpBroken extends Error {
-  readonly reason: BrokenReason;
+export class SmtpFailed extends Error {
+  readonly reason: SmtpFailure;
 
-  constructor(reason: BrokenReason) {
+  constructor(reason: SmtpFailure) {
     super(`SMTP: ${reason}`);
     this.name = "SmtpBroken";
     this.reason = reason;
@@ -36,7 +36,7 @@ export class SmtpSession {
   #socket: net.Socket;
   #reader = new ReplyReader();
   /** Set once; every later wait ends with it. */
-  #broken: SmtpBroken | null = null;
+  #broken: SmtpFailed | null = null;
   #wake: () => void = () => {};
   readonly #signal: AbortSignal;
   readonly #abort = () => this.#break("aborted");
@@ -49,14 +49,14 @@ export class SmtpSession {
     if (socket.destroyed) this.#break("hang_up");
   }
 
-  /** @throws {SmtpBroken} */
+  /** @throws {SmtpFailed} */
   static async open(target: SmtpTarget, connectMs: number, signal: AbortSignal): Promise<SmtpSession> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const socket = net.connect({ host: target.address.text, port: target.port });
-    const giveUp = () => reject(new SmtpBroken(signal.aborted ? "aborted" : "connect"));
+    const giveUp = () => reject(new SmtpFailed(signal.aborted ? "aborted" : "connect"));
     using _limit = timeLimit(connectMs, giveUp, signal);
     socket.once("connect", resolve);
-    socket.on("error", () => reject(new SmtpBroken("connect")));
+    socket.on("error", () => reject(new SmtpFailed("connect")));
     try {
       await promise;
       return new SmtpSession(socket, signal);
@@ -66,7 +66,7 @@ export class SmtpSession {
     }
   }
 
-  /** The next reply. @throws {SmtpBroken} */
+  /** The next reply. @throws {SmtpFailed} */
   async reply(timeoutMs: number): Promise<SmtpReply> {
     using _limit = timeLimit(timeoutMs, () => this.#break("timeout"));
     for (;;) {
@@ -77,9 +77,9 @@ export class SmtpSession {
     }
   }
 
-  /** Sends one line and waits for its reply. @throws {SmtpBroken} */
+  /** Sends one line and waits for its reply. @throws {SmtpFailed} */
   async command(line: string, timeoutMs: number): Promise<SmtpReply> {
-    if (CONTROL.test(line)) throw new SmtpBroken("protocol");
+    if (CONTROL.test(line)) throw new SmtpFailed("protocol");
     if (this.#broken !== null) throw this.#broken;
     // A reply before its command would be taken for the answer; a server sends 421 like this before it closes.
     if (this.#reader.unread) throw this.#break("hang_up");
@@ -90,7 +90,7 @@ export class SmtpSession {
   /**
    * The handshake, after the server accepted STARTTLS. The certificate is not verified: nothing secret is sent, and mail
    * servers' certificates rarely match. Clear text after the reply is dropped (CVE-2011-0411).
-   * @throws {SmtpBroken}
+   * @throws {SmtpFailed}
    */
   async startTls(exchange: string, timeoutMs: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -98,12 +98,12 @@ export class SmtpSession {
     plain.removeAllListeners("data");
     plain.removeAllListeners("close");
     this.#reader = new ReplyReader();
-    using _limit = timeLimit(timeoutMs, () => reject(new SmtpBroken("tls")));
-    this.#wake = () => reject(this.#broken ?? new SmtpBroken("tls"));
+    using _limit = timeLimit(timeoutMs, () => reject(new SmtpFailed("tls")));
+    this.#wake = () => reject(this.#broken ?? new SmtpFailed("tls"));
     const secure = tls.connect({ socket: plain, servername: exchange, rejectUnauthorized: false });
     secure.once("secureConnect", resolve);
-    secure.on("error", () => reject(new SmtpBroken("tls")));
-    secure.once("close", () => reject(new SmtpBroken("tls")));
+    secure.on("error", () => reject(new SmtpFailed("tls")));
+    secure.once("close", () => reject(new SmtpFailed("tls")));
     try {
       await promise;
       this.#socket = secure;
@@ -137,9 +137,9 @@ export class SmtpSession {
     });
   }
 
-  #break(reason: BrokenReason): SmtpBroken {
+  #break(reason: SmtpFailure): SmtpFailed {
     if (this.#broken === null) {
-      this.#broken = new SmtpBroken(reason);
+      this.#broken = new SmtpFailed(reason);
       this.#socket.destroy();
     }
     this.#wake();

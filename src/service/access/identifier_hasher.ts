@@ -4,7 +4,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
 
-const CACHED = 40_000;
+const MAX_CACHED_HASHES = 40_000;
 /** Characters of a hash that is only compared with others of one score: 72 bits. */
 const SHORT_HASH = 12;
 const NONE: readonly string[] = [];
@@ -15,8 +15,8 @@ const encoder = new TextEncoder();
 
 export class IdentifierHasher {
   readonly #keyed: KeyedHash;
-  readonly #hashes = new TwoGenerationCache<string>(CACHED);
-  readonly #related = new TwoGenerationCache<readonly string[]>(CACHED);
+  readonly #hashes = new TwoGenerationCache<string>(MAX_CACHED_HASHES);
+  readonly #related = new TwoGenerationCache<readonly string[]>(MAX_CACHED_HASHES);
 
   constructor(secret: string) {
     this.#keyed = new KeyedHash(secret);

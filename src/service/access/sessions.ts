@@ -25,7 +25,7 @@ export interface SignedIn {
 
 type SessionServices = Pick<Services, "store" | "authenticator" | "now" | "randomBytes" | "hasher">;
 
-export class Sessions {
+export class ConsoleSessions {
   readonly #services: SessionServices;
 
   constructor(services: SessionServices) {

@@ -6,7 +6,7 @@ import type { Services } from "../context.ts";
 
 export const MAX_OUTCOMES = 500;
 /** Labels written concurrently. */
-const PAGE = 50;
+const CONCURRENT_LABELS = 50;
 
 export interface OutcomeEntry {
   readonly requestId: string;
@@ -26,8 +26,8 @@ export async function labelOutcomes(
   const results: Awaited<ReturnType<typeof labelOne>>[] = [];
   // Two labels of one score in one call are written in their order.
   const queue = new KeyedQueue();
-  for (let from = 0; from < entries.length; from += PAGE) {
-    const page = entries.slice(from, from + PAGE);
+  for (let from = 0; from < entries.length; from += CONCURRENT_LABELS) {
+    const page = entries.slice(from, from + CONCURRENT_LABELS);
     const ids = page.map((entry) => entry.requestId);
     const records = await services.store.scores.getMany(caller.account.id, ids, services.now());
     results.push(

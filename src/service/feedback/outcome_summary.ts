@@ -7,7 +7,7 @@ import { AppError } from "../../model/error.ts";
 import type { Outcome } from "../../model/records.ts";
 import { Calibration } from "../../scoring/calibration.ts";
 import { shareOf } from "../../scoring/calibration_lift.ts";
-import { locate, segmentTime } from "../../store/commit/segment.ts";
+import { requestTime } from "../../store/commit/segment.ts";
 import type { Store } from "../../store/store.ts";
 
 export const SUMMARY_DAYS = 180;
@@ -15,10 +15,10 @@ export const SUMMARY_DAYS = 180;
 export const MAX_SUMMARY_LABELS = 20_000;
 export const MAX_SUMMARY_SCORES = 100_000;
 
-const CACHED = 200;
+const MAX_CACHED_SUMMARIES = 200;
 const CACHED_MS = 30_000;
 /** Scores per read. After each page the summary pauses for as long as the page took, so that it uses half of the time. */
-const PAGE = 50;
+const LABELS_PER_PAGE = 50;
 /** Summaries being made, and waiting, in this process. */
 const CONCURRENT = 1;
 const WAITING = 50;
@@ -34,7 +34,7 @@ export class OutcomeSummaries {
   constructor(store: Store, now: () => number) {
     this.#store = store;
     this.#now = now;
-    this.#cache = new TtlCache({ max: CACHED, now });
+    this.#cache = new TtlCache({ max: MAX_CACHED_SUMMARIES, now });
   }
 
   /**
@@ -46,7 +46,9 @@ export class OutcomeSummaries {
     const revision = this.#store.labels.revision(accountId);
     return this.#cache.get(`${accountId} ${days} ${revision}`, async () => ({
       value: await this.#limit.run(() => summarize(this.#store, accountId, days, this.#now()), () => {
-        throw new AppError("unavailable", "many summaries are being made; try again", { retryAfter: 5 });
+        throw new AppError("unavailable", "too many outcome summaries are in progress; try again", {
+          retryAfter: 5,
+        });
       }),
       ttlMs: CACHED_MS,
     }));
@@ -60,18 +62,18 @@ async function summarize(store: Store, account: string, days: number, now: numbe
   const calibration = new Calibration();
   const times: number[] = [];
   let testMode = 0;
-  for (let from = 0; from < found.length; from += PAGE) {
+  for (let from = 0; from < found.length; from += LABELS_PER_PAGE) {
     const started = performance.now();
-    const page = found.slice(from, from + PAGE);
+    const page = found.slice(from, from + LABELS_PER_PAGE);
     const records = await scores.getMany(account, page.map(([id]) => id), now);
     for (const [id, outcome] of page) {
       const record = records.get(id);
       if (record === undefined) continue;
-      times.push(timeOf(id));
+      times.push(requestTime(id));
       if (record.mode === "test") testMode++;
       else calibration.add(record, outcome);
     }
-    if (from + PAGE < found.length) await pause(performance.now() - started);
+    if (from + LABELS_PER_PAGE < found.length) await pause(performance.now() - started);
   }
   const counted = await scores.count(account, {
     since: capped ? times.at(-1) ?? since : since,
@@ -113,11 +115,6 @@ async function newestLabels(
     found.push([requestId, outcome]);
   }
   return { found, capped: false };
-}
-
-/** When the score's segment was opened: labels and scores are listed by this time. */
-function timeOf(requestId: string): number {
-  return segmentTime(locate(requestId)!.segment);
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -73,10 +73,10 @@ function readValues(services: Services, { kind, values }: { kind: ValueKind; val
 }
 
 /** @throws AppError invalid_value when nothing can be reported about such a value */
-function identityOf<K extends ValueKind>({ values }: Services, kind: K, text: string): string {
+function identityOf<K extends ValueKind>({ valueReader }: Services, kind: K, text: string): string {
   const row = VALUE_SIGNALS[kind];
   const refuse = (why: string) => new AppError("invalid_value", `not a valid ${kind}: ${why}`);
-  const input = values.read(kind, text, refuse);
+  const input = valueReader.read(kind, text, refuse);
   const refusal = row.reportRefusal(input);
   const identity = row.identity(input);
   if (refusal === null && identity !== null) return identity;

@@ -12,7 +12,8 @@ import { compileRules, type RuleSet, type RuleSubject } from "../../model/rules/
 import { normalizeMailbox } from "../../signals/email/normalize.ts";
 import type { ChangeLog } from "../../store/cluster/change_log.ts";
 import { TOPICS } from "../../store/keys.ts";
-import { RulesChanged, type RuleStore, type StoredRules } from "../../store/records/rules.ts";
+import { RulesChanged } from "../../store/failure.ts";
+import type { Rules, StoredRules } from "../../store/records/rules.ts";
 
 interface LoadedRules {
   readonly stored: StoredRules;
@@ -38,7 +39,7 @@ const CONCURRENT_LOADS = 2;
 const MAX_WAITING = 10_000;
 
 export class ActiveRules {
-  readonly #store: RuleStore;
+  readonly #store: Rules;
   readonly #loaded: LRUCache<string, LoadedRules>;
   readonly #loading = new Map<string, Promise<LoadedRules>>();
   readonly #loads = new Bulkhead(CONCURRENT_LOADS, MAX_WAITING);
@@ -49,7 +50,7 @@ export class ActiveRules {
   /** The changes of an account in this process are made one after another. */
   readonly #changes = new KeyedQueue();
 
-  constructor(store: RuleStore, changes: ChangeLog, maxRules: number = MAX_RULES) {
+  constructor(store: Rules, changes: ChangeLog, maxRules: number = MAX_RULES) {
     this.#store = store;
     this.#loaded = new LRUCache({
       maxSize: maxRules,

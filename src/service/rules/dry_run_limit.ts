@@ -9,7 +9,7 @@ const RETRY_SECONDS = 5;
 
 export class DryRunLimit {
   readonly #all = new Bulkhead(MAX_RUNNING, MAX_WAITING);
-  /** Of accounts with a dry run running or waiting. */
+  /** Accounts with a dry run running or waiting. */
   readonly #accounts = new Map<string, { readonly limit: Bulkhead; users: number }>();
 
   /** @throws AppError rate_limited when too many of the account wait, unavailable when too many of all accounts do */
@@ -37,7 +37,7 @@ function tooManyOfAccount(): never {
 }
 
 function tooManyOfAll(): never {
-  throw new AppError("unavailable", "many dry runs of rules are in progress; try again", {
+  throw new AppError("unavailable", "too many dry runs of rules are in progress; try again", {
     retryAfter: RETRY_SECONDS,
   });
 }

@@ -45,7 +45,7 @@ export async function listRules(services: Services, caller: Caller) {
   return { count: rules.length, rules };
 }
 
-/** A rule as the API returns it, with a warning when an allow rule is broad. */
+/** A rule as the API returns it, with a warning when it is broad: an allow rule, or a rule on a public suffix. */
 export function ruleBody(services: Services, rule: Rule): Rule & { warning?: string } {
   const warning = warningFor(rule, services.sources.lists);
   return warning === null ? rule : { ...rule, warning };
@@ -152,8 +152,8 @@ function extend(rule: Rule, { expiresAt }: RuleOptions): Rule | null {
 
 /** Worded so that it holds for a dry run too. */
 function whyDuplicate(rule: Rule, longer: Rule | null): string {
-  const reason = "already on your account with this action";
-  return longer === null ? reason : `${reason} until ${rule.expires_at}; the later end counts`;
+  const reason = "this rule already exists";
+  return longer === null ? reason : `${reason} and expires on ${rule.expires_at}; the later expiry applies`;
 }
 
 function nameOf({ kind, value }: Candidate): string {

@@ -11,7 +11,7 @@ import { singleRequest } from "./score_value.ts";
 
 export const MAX_BATCH_ITEMS = 500;
 /** Items scored at the same time: those that need outside evidence wait for it in parallel. */
-const AT_ONCE = 100;
+const CONCURRENT_ITEMS = 100;
 
 export interface BatchRequest {
   readonly type: ValueKind;
@@ -43,14 +43,14 @@ export async function scoreBatch(services: Services, context: ScoringContext, re
   );
   const counted = (await record(services, context, paid, billable, requests)).values();
   const seconds = processingTime(context.started);
-  const places = requests.map(({ place }) => place.requestId).values();
+  const slots = requests.map(({ slot }) => slot.requestId).values();
   const results = items.map(({ input, error }) => {
     if (error !== null) return { input, error };
     const decision = counted.next().value![0]!;
     return {
       input,
       ...batchExtras(decision),
-      ...componentBody(decision, places.next().value!, seconds),
+      ...componentBody(decision, slots.next().value!, seconds),
     };
   });
   const succeeded = requests.length;
@@ -78,9 +78,9 @@ function scoreItems(
   const score = ({ parsed }: Item): Coming =>
     parsed === null ? null : scoreComponent(services, context, type, parsed, budget);
   const scored: Scored = [];
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    const part = items.slice(from, from + AT_ONCE).map(score);
-    if (!part.every(isHere)) return awaitItems(scored, part, items.slice(from + AT_ONCE), score);
+  for (let from = 0; from < items.length; from += CONCURRENT_ITEMS) {
+    const part = items.slice(from, from + CONCURRENT_ITEMS).map(score);
+    if (!part.every(isHere)) return awaitItems(scored, part, items.slice(from + CONCURRENT_ITEMS), score);
     scored.push(...part);
   }
   return countRepeats(scored);
@@ -99,8 +99,8 @@ async function awaitItems(
   score: (item: Item) => Coming,
 ): Promise<Scored> {
   scored.push(...await Promise.all(part));
-  for (let from = 0; from < rest.length; from += AT_ONCE) {
-    scored.push(...await Promise.all(rest.slice(from, from + AT_ONCE).map(score)));
+  for (let from = 0; from < rest.length; from += CONCURRENT_ITEMS) {
+    scored.push(...await Promise.all(rest.slice(from, from + CONCURRENT_ITEMS).map(score)));
   }
   return countRepeats(scored);
 }
@@ -132,7 +132,7 @@ function batchExtras({ prepared: { kind, history } }: Decision): Record<string, 
 }
 
 function readItem<K extends ValueKind>(
-  { values }: Services,
+  { valueReader }: Services,
   type: K,
   country: string | null,
   input: string,
@@ -140,7 +140,7 @@ function readItem<K extends ValueKind>(
   const row = VALUE_SIGNALS[type];
   const refuse = (why: string) => new AppError("invalid_value", `this is not a valid ${row.noun}: ${why}`);
   try {
-    const parsed = values.read(type, input, refuse, { country });
+    const parsed = valueReader.read(type, input, refuse, { country });
     const refusal = row.batchRefusal(parsed);
     if (refusal !== null) throw refuse(refusal);
     return { input, parsed, error: null };

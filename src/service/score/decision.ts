@@ -6,7 +6,7 @@ import type { Verdict } from "../../model/verdict.ts";
 import type { Part } from "../../scoring/combine.ts";
 import type { Components, Inputs } from "../../signals/registry.ts";
 import type { ComponentText } from "../../store/commit/score_codec.ts";
-import type { Recalled } from "../../store/records/histories.ts";
+import type { DatedHistory } from "../../store/records/histories.ts";
 
 export interface Prepared<K extends ComponentKind = ComponentKind> {
   readonly kind: K;
@@ -15,7 +15,7 @@ export interface Prepared<K extends ComponentKind = ComponentKind> {
   readonly hash: string | null;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  readonly history: Recalled;
+  readonly history: DatedHistory;
   /** The history came from memory, so it holds no reputation, and the evaluation may be shared with other scorings. */
   readonly fromMemory: boolean;
 }

@@ -6,7 +6,7 @@ import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
 import type { Evaluation } from "./decision.ts";
 
 /** Evaluations kept by hash. */
-const KEPT = 10_000;
+const MAX_CACHED_EVALUATIONS = 10_000;
 /** Lists and domains age by the day, so that evaluations do not change within this time. */
 const MAX_AGE_MS = 60_000;
 
@@ -18,7 +18,7 @@ interface Entry {
 
 export class EvaluationCache {
   readonly #generation: () => number;
-  readonly #byHash = new TwoGenerationCache<Entry>(KEPT);
+  readonly #byHash = new TwoGenerationCache<Entry>(MAX_CACHED_EVALUATIONS);
   /** By the parsed value: `ValueReader` returns the same one for the same text. */
   readonly #byValue = new WeakMap<object, Entry>();
 

@@ -2,7 +2,7 @@
 import { RETENTION_MS, type ScoreRecord } from "../../model/records.ts";
 import type { CellUpdate } from "../../store/commit/cell.ts";
 import { decisionText } from "../../store/commit/score_codec.ts";
-import type { RecordPlace } from "../../store/commit/segment.ts";
+import type { RecordSlot } from "../../store/commit/segment.ts";
 import type { Seen } from "../../store/commit/sighting.ts";
 import type { Charge } from "../../store/records/usage.ts";
 import type { ScoringContext, Services } from "../context.ts";
@@ -12,7 +12,7 @@ import { recount } from "./score_component.ts";
 
 /** A request, or an entry of a batch, as it is recorded. */
 export interface ScoredRequest {
-  readonly place: RecordPlace;
+  readonly slot: RecordSlot;
   readonly subject: ScoreRecord["subject"];
   readonly score: number;
   readonly verdict: ScoreRecord["verdict"];
@@ -45,11 +45,11 @@ export async function record(
     return requests.map(({ decisions }) => decisions);
   }
   const now = services.now();
-  const data = services.dataVersion();
+  const dataVersion = services.dataVersion();
   const seen = sightings(context, requests);
   try {
     await services.store.writer.write({
-      records: requests.map((request) => packed(services, request, context, data, now)),
+      records: requests.map((request) => packed(services, request, context, dataVersion, now)),
       add: charge.adds(lookups),
       sightings: seen,
       cells: [...transactions(services, context, requests, now), ...cells],
@@ -65,18 +65,18 @@ export async function record(
   return requests.map(({ decisions }) => decisions.map(counted));
 }
 
-/** As its segment keeps it. @param data names the lists in force */
+/** As its segment keeps it. @param dataVersion names the lists in force */
 function packed(
   services: Services,
   request: ScoredRequest,
   { caller, via, strictness }: ScoringContext,
-  data: string,
+  dataVersion: string,
   now: number,
 ) {
   const { account, key } = caller;
-  const { place, subject, transaction } = request;
+  const { slot, subject, transaction } = request;
   const packed = services.store.scores.pack({
-    id: place.requestId,
+    id: slot.requestId,
     account: account.id,
     key: key.id,
     mode: key.mode,
@@ -87,10 +87,10 @@ function packed(
     strictness,
     decision: request.decisionText ?? decisionText(request),
     components: request.decisions.map(componentText),
-    data,
+    dataVersion,
     ...(transaction === undefined ? {} : { transaction }),
   });
-  return { place, account: account.id, packed };
+  return { slot, account: account.id, packed };
 }
 
 /** Test keys change nothing of what the service remembers about values. */
@@ -114,9 +114,9 @@ function transactions(
 ): CellUpdate[] {
   const { account, key } = context.caller;
   if (key.mode === "test") return [];
-  return requests.flatMap(({ transaction, place }) =>
+  return requests.flatMap(({ transaction, slot }) =>
     transaction === undefined
       ? []
-      : [services.store.transactions.scored(account.id, transaction, place.requestId, now)]
+      : [services.store.transactions.scored(account.id, transaction, slot.requestId, now)]
   );
 }

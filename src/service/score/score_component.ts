@@ -70,7 +70,9 @@ function prepare<K extends ComponentKind>(
   const identity = SIGNALS[kind].identity(input);
   const hash = identity === null ? null : services.hasher.hash(kind, identity);
   const account = context.caller.account.id;
-  const history = services.rules.isReady(account) ? services.store.histories.recall(kind, hash, now) : null;
+  const history = services.rules.isReady(account)
+    ? services.store.histories.readFromMemory(kind, hash, now)
+    : null;
   return history === null
     ? prepareFromStore(services, account, { kind, input, hash, now })
     : { kind, input, hash, now, history, fromMemory: true };
@@ -84,7 +86,7 @@ async function prepareFromStore<K extends ComponentKind>(
   const { kind, hash, now } = value;
   if (!services.rules.isReady(account)) await services.rules.ready(account);
   const { histories } = services.store;
-  const history = histories.recall(kind, hash, now) ?? await histories.read(kind, hash, account, now);
+  const history = histories.readFromMemory(kind, hash, now) ?? await histories.read(kind, hash, account, now);
   return { ...value, history, fromMemory: false };
 }
 

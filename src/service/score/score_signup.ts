@@ -44,12 +44,12 @@ export async function scoreSignup(services: Services, context: ScoringContext, s
     const { linkage, cells } = linking instanceof Promise ? await linking : linking;
     const actor = actorOf(services, signup, decisions, agent?.hint ?? null);
     const overall = combineDecisions(context, decisions, agent);
-    const place = services.store.writer.reserve();
+    const slot = services.store.writer.reserve();
     const transaction = signup.transaction === undefined
       ? {}
       : { transaction: services.hasher.hash("transaction", signup.transaction) };
     const request = {
-      place,
+      slot,
       subject: "user" as const,
       ...overall,
       agentDecision: agent?.decision ?? null,
@@ -57,7 +57,7 @@ export async function scoreSignup(services: Services, context: ScoringContext, s
       ...transaction,
     };
     const [counted] = await record(services, context, paid, cost, [request], cells);
-    return { ...overall, decisions: counted!, linkage, actor, agent, requestId: place.requestId };
+    return { ...overall, decisions: counted!, linkage, actor, agent, requestId: slot.requestId };
   } catch (error) {
     paid.settle(0);
     throw error;

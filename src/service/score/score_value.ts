@@ -1,7 +1,7 @@
 /** One value to one result: `GET /v1/score/ip`, `/v1/verify/email`, `/v1/lookup/phone`, `/v1/score/domain`, `POST /v1/score/device`. */
 import type { ComponentKind } from "../../model/component.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
-import type { RecordPlace } from "../../store/commit/segment.ts";
+import type { RecordSlot } from "../../store/commit/segment.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import type { Decision } from "./decision.ts";
@@ -27,17 +27,17 @@ export async function scoreValue<K extends ComponentKind>(
     paid.settle(0);
     throw error;
   }
-  const place = services.store.writer.reserve();
-  const [counted] = await record(services, context, paid, cost, [singleRequest(decision, place)]);
-  return componentBody(counted![0]!, place.requestId, processingTime(context.started));
+  const slot = services.store.writer.reserve();
+  const [counted] = await record(services, context, paid, cost, [singleRequest(decision, slot)]);
+  return componentBody(counted![0]!, slot.requestId, processingTime(context.started));
 }
 
 /** A request, or an entry of a batch, that scored one value. */
-export function singleRequest(decision: Decision, place: RecordPlace): ScoredRequest {
+export function singleRequest(decision: Decision, slot: RecordSlot): ScoredRequest {
   const { prepared, score, verdict, rule } = decision;
   const { summary, topSignals, decisionText } = singleText(decision);
   return {
-    place,
+    slot,
     subject: prepared.kind,
     score,
     verdict,

@@ -38,7 +38,7 @@ function storedScoreBody(record: ScoreRecord, label: OutcomeLabel | null) {
       unknown: component.unknown,
       rule_applied: component.rule,
     })),
-    data_version: record.data,
+    data_version: record.dataVersion,
     label: label === null ? null : { outcome: label.outcome, labelled_at: new Date(label.at).toISOString() },
   };
 }

@@ -10,15 +10,15 @@ import type { ParseOptions } from "../../signals/signal.ts";
 export type Refuse = (why: string, field: InvalidValue["field"]) => Error;
 
 /** Inputs of a kind, of about 1 kB at most. */
-const KEPT = 4_000;
+const MAX_CACHED_VALUES = 4_000;
 const NO_OPTIONS: ParseOptions = {};
 
 export class ValueReader {
   readonly #recent: { readonly [K in ValueKind]: TwoGenerationCache<Inputs[K]> } = {
-    ip: new TwoGenerationCache(KEPT),
-    email: new TwoGenerationCache(KEPT),
-    domain: new TwoGenerationCache(KEPT),
-    phone: new TwoGenerationCache(KEPT),
+    ip: new TwoGenerationCache(MAX_CACHED_VALUES),
+    email: new TwoGenerationCache(MAX_CACHED_VALUES),
+    domain: new TwoGenerationCache(MAX_CACHED_VALUES),
+    phone: new TwoGenerationCache(MAX_CACHED_VALUES),
   };
 
   /** @throws what `refuse` makes, when the text or the country given with it is wrong */

@@ -44,7 +44,7 @@ export class AccountSignup {
     const name = given.name.trim().normalize("NFC");
     if (!ACCOUNT_NAME.test(name)) throw invalidParameter("name", "must be 1 to 80 printable characters");
     const text = given.email.trim();
-    const { email } = this.#services.values.read("email", text, (why) => invalidParameter("email", why));
+    const { email } = this.#services.valueReader.read("email", text, (why) => invalidParameter("email", why));
     if (email.mailbox === null) throw invalidParameter("email", email.reason ?? "is not an e-mail address");
     const { hasher, pageLimiter, now } = this.#services;
     const rate = pageLimiter.take(visitorKey(hasher, "create account", address), MAX_PER_HOUR, now());

@@ -8,7 +8,7 @@ import { readSignup, type SignupFields } from "../score/read_signup.ts";
 import { scoreSignup, type SignupScore } from "../score/score_signup.ts";
 
 /** Anonymous callers never trigger a mailbox probe, nor put one into the queue. */
-const NO_MAILBOXES = { ask: () => Promise.resolve(unsupported("disabled")) };
+const NO_MAILBOXES = { verify: () => Promise.resolve(unsupported("disabled")) };
 
 /** @throws AppError invalid_value naming the field */
 export async function scoreAnonymously(
@@ -18,6 +18,6 @@ export async function scoreAnonymously(
 ): Promise<SignupScore> {
   const refuse = (field: string, why: string) => invalidParameter(field === "" ? "ip" : field, why);
   const withoutProbes: Services = { ...services, sources: { ...services.sources, mailboxes: NO_MAILBOXES } };
-  const signup = readSignup(services.values, fields, refuse);
+  const signup = readSignup(services.valueReader, fields, refuse);
   return await scoreSignup(withoutProbes, internalContext(DEFAULT_STRICTNESS, started), signup);
 }

@@ -12,10 +12,10 @@ import { usageOf } from "../access/quota.ts";
 /** Records read for one overview. */
 export const MAX_OVERVIEW_RECORDS = 20_000;
 /** Scores of a month counted for one overview. */
-const MAX_MONTH = 100_000;
+const MAX_MONTH_SCORES = 100_000;
 const CACHE_MS = 10_000;
-const MAX_CACHED = 500;
-const TOP = 8;
+const MAX_CACHED_OVERVIEWS = 500;
+const TOP_FINDINGS = 8;
 
 export const OVERVIEW_SPANS = [7, 30] as const;
 export type OverviewSpan = (typeof OVERVIEW_SPANS)[number];
@@ -38,7 +38,7 @@ export interface Counts {
   readonly days: readonly DayCount[];
   readonly verdicts: Readonly<VerdictCounts>;
   readonly total: number;
-  /** Of them, scores of test keys. */
+  /** How many of the total are scores of test keys. */
   readonly tests: number;
   readonly components: readonly { readonly kind: ComponentKind; readonly count: number }[];
   readonly findings: readonly TopFinding[];
@@ -62,7 +62,7 @@ export class Overviews {
   constructor(services: Services, latencies: Latencies) {
     this.#services = services;
     this.#latencies = latencies;
-    this.#counted = new TtlCache({ max: MAX_CACHED, now: services.now });
+    this.#counted = new TtlCache({ max: MAX_CACHED_OVERVIEWS, now: services.now });
   }
 
   async of(caller: Caller, span: OverviewSpan): Promise<Overview> {
@@ -103,14 +103,14 @@ async function count(services: Services, account: string, span: OverviewSpan, no
   }
   return {
     days,
-    month: await services.store.scores.count(account, { since: monthStart(now), limit: MAX_MONTH }),
+    month: await services.store.scores.count(account, { since: monthStart(now), limit: MAX_MONTH_SCORES }),
     verdicts,
     total,
     tests,
     ruled,
     truncated,
     components: COMPONENT_KINDS.map((kind) => ({ kind, count: components.get(kind) ?? 0 })),
-    findings: [...findings.values()].sort((a, b) => b.count - a.count).slice(0, TOP),
+    findings: [...findings.values()].sort((a, b) => b.count - a.count).slice(0, TOP_FINDINGS),
   };
 }
 

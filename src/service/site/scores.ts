@@ -3,12 +3,12 @@ import type { ComponentKind } from "../../model/component.ts";
 import { AppError } from "../../model/error.ts";
 import { type Caller, type OutcomeLabel, RETENTION_MS, type ScoreRecord } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
+import { locate, requestTime } from "../../store/commit/segment.ts";
 import type { Services } from "../context.ts";
 
 const SCORES_PER_PAGE = 25;
 /** Records read for one page; a search for a rare filter continues from there. */
 const MAX_RECORDS_SEARCHED = 3000;
-const REQUEST_ID = /^req_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export interface ScoreFilter {
   readonly verdict: Verdict | null;
@@ -31,14 +31,14 @@ export async function listScores(
   after: string | null,
 ): Promise<ScorePage> {
   const now = services.now();
-  const cursor = after !== null && REQUEST_ID.test(after) ? after : null;
-  const until = cursor === null ? now : Math.min(now, timeOf(cursor));
+  const cursor = after !== null && locate(after) !== null ? after : null;
+  const until = cursor === null ? now : Math.min(now, requestTime(cursor));
   const records: ScoreRecord[] = [];
   let [skipping, searched, last] = [cursor !== null, 0, ""];
   const span = { since: now - RETENTION_MS, until };
   for await (const record of services.store.scores.list(caller.account.id, span)) {
     if (skipping) {
-      skipping = record.id !== cursor && timeOf(record.id) >= until;
+      skipping = record.id !== cursor && requestTime(record.id) >= until;
       if (skipping || record.id === cursor) continue;
     }
     if (records.length === SCORES_PER_PAGE) return { records, next: last, stopped: false };
@@ -69,9 +69,4 @@ export async function openScore(
 function matches(record: ScoreRecord, { verdict, component }: ScoreFilter): boolean {
   return (verdict === null || record.verdict === verdict) &&
     (component === null || record.components.some(({ kind }) => kind === component));
-}
-
-/** A request id starts with the time at which its record was reserved, in milliseconds. */
-function timeOf(requestId: string): number {
-  return parseInt(requestId.slice(4, 12) + requestId.slice(13, 17), 16);
 }

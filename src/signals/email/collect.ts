@@ -27,7 +27,7 @@ export interface EmailSources extends DomainSources {
   readonly mailboxes: {
     /** True: verification is switched off for every domain. */
     readonly off?: boolean;
-    ask(request: MailboxRequest): Awaitable<MailboxAnswer>;
+    verify(request: MailboxRequest): Awaitable<MailboxAnswer>;
     /** The stored answer, without contacting the mail server; null when there is none. */
     stored?(request: MailboxRequest): Awaitable<MailboxAnswer | null>;
   };
@@ -142,7 +142,7 @@ function askMailbox(
   sources: EmailSources,
   budget: Budget,
 ): Awaitable<MailboxAnswer> {
-  const asked = sources.mailboxes.ask(request);
+  const asked = sources.mailboxes.verify(request);
   if (request.wait) return asked;
   return inTime(asked, budget, withoutMx);
 }

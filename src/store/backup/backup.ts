@@ -11,7 +11,7 @@ export interface BackupOptions {
   readonly location: string;
   readonly file: string;
   readonly now: () => number;
-  /** Of the secret; null when the secret is not known. */
+  /** The fingerprint of the secret; null when the secret is not known. */
   readonly fingerprint: string | null;
   /** Written into the file when it is present. */
   readonly secret?: string;
@@ -25,7 +25,7 @@ export interface BackupProgress {
 }
 
 export interface BackupMade extends BackupProgress {
-  /** Of the file. */
+  /** Bytes of the file. */
   readonly size: number;
 }
 

@@ -6,14 +6,14 @@ import { openDenoKv } from "../deno_kv/deno_kv.ts";
 import { dumpDenoKvFile, dumpKvConnect } from "../deno_kv/dump.ts";
 import { StoreError } from "../engine.ts";
 import { isData } from "../keys.ts";
-import type { TakeEntries } from "./dump_entry.ts";
+import type { EntrySink } from "./dump_entry.ts";
 import { isPostgres, storeName } from "../open_engine.ts";
 import { RESTORING } from "../schema.ts";
 
 /** @throws StoreError when there is no store, or a restore into it was interrupted */
-export async function dumpStore(location: string, take: TakeEntries): Promise<void> {
+export async function dumpStore(location: string, take: EntrySink): Promise<void> {
   const name = storeName(location);
-  const takeData: TakeEntries = async (entries) => {
+  const takeData: EntrySink = async (entries) => {
     if (entries.some(({ key }) => key.join() === RESTORING.join())) {
       throw new StoreError(`the store ${name} holds only a part of a backup: a restore was interrupted`);
     }

@@ -10,4 +10,4 @@ export interface DumpEntry {
   readonly expiresAt: number | null;
 }
 
-export type TakeEntries = (entries: readonly DumpEntry[]) => Promise<void>;
+export type EntrySink = (entries: readonly DumpEntry[]) => Promise<void>;

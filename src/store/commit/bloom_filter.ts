@@ -8,7 +8,7 @@ import { type Engine, type Key, keyText, type ScanOptions } from "../engine.ts";
 /** 8 MiB. False-positive rate: 0.5 % at 5 million keys, 25 % at 20 million. */
 const BITS = 2 ** 26;
 const PROBES = 4;
-const PAGE = 1000;
+const KEYS_PER_PAGE = 1000;
 /** Between two pages, so that reading a store of millions of keys does not slow down requests. */
 const PAUSE_MS = 50;
 
@@ -68,13 +68,13 @@ export class BloomFilter {
     do {
       let last: Key | null = null;
       let count = 0;
-      const page: ScanOptions = { limit: PAGE, ...(start === null ? {} : { start }) };
+      const page: ScanOptions = { limit: KEYS_PER_PAGE, ...(start === null ? {} : { start }) };
       for await (const { key } of engine.scan(this.#prefix, page)) {
         this.add(keyText(key));
         last = key;
         count++;
       }
-      start = count < PAGE ? null : successor(last!);
+      start = count < KEYS_PER_PAGE ? null : successor(last!);
       if (start !== null) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       if (this.#words !== words || this.#stopped) return;
     } while (start !== null);

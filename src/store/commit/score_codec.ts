@@ -5,7 +5,10 @@
 import { RETENTION_MS, type ScoreRecord, type StoredComponent } from "../../model/records.ts";
 import type { PackedRecord } from "./segment.ts";
 
-type Context = Pick<ScoreRecord, "account" | "key" | "mode" | "subject" | "via" | "strictness" | "data">;
+type Context = Pick<
+  ScoreRecord,
+  "account" | "key" | "mode" | "subject" | "via" | "strictness" | "dataVersion"
+>;
 
 type Decision = Pick<
   ScoreRecord,
@@ -20,15 +23,15 @@ type Evaluation = Omit<StoredComponent, keyof Identity>;
 
 /** A record whose larger parts are texts already: the service keeps those that many records share. */
 export interface ScoreText extends Omit<ScoreRecord, keyof Decision | "components"> {
-  /** Of `decisionText`. */
+  /** What `decisionText` returns. */
   readonly decision: string;
   readonly components: readonly ComponentText[];
 }
 
 export interface ComponentText {
-  /** Of `identityText`. */
+  /** What `identityText` returns. */
   readonly identity: string;
-  /** Of `evaluationText`. */
+  /** What `evaluationText` returns. */
   readonly evaluation: string;
 }
 
@@ -65,12 +68,12 @@ export class ScorePacker {
 
   #contextText(of: Context): string {
     const last = this.#last;
-    const { account, key, mode, subject, via, strictness, data } = of;
+    const { account, key, mode, subject, via, strictness, dataVersion } = of;
     const same = last !== null && last.of.account === account && last.of.key === key &&
       last.of.mode === mode && last.of.subject === subject && last.of.via === via &&
-      last.of.strictness === strictness && last.of.data === data;
+      last.of.strictness === strictness && last.of.dataVersion === dataVersion;
     if (same) return last.text;
-    const text = JSON.stringify({ account, key, mode, subject, via, strictness, data });
+    const text = JSON.stringify({ account, key, mode, subject, via, strictness, data: dataVersion });
     this.#last = { of, text };
     return text;
   }
@@ -82,12 +85,13 @@ function asciiJson(mask: string): string {
 }
 
 export function unpackScore(packed: PackedRecord): ScoreRecord {
-  const [context, ...shared] = packed.parts.map((part) => JSON.parse(part));
+  const [stored, ...shared] = packed.parts.map((part) => JSON.parse(part));
+  const { data: dataVersion, ...context } = stored;
   const rest = JSON.parse(packed.rest);
   const { decision, components } = "score" in rest ? unpackEarlier(shared, rest) : unpack(shared, rest);
   const { id, at, transaction } = rest as Pick<ScoreRecord, "id" | "at" | "transaction">;
   const named = transaction === undefined ? {} : { transaction };
-  return { ...context, ...decision, ...named, id, at, expiresAt: at + RETENTION_MS, components };
+  return { ...context, dataVersion, ...decision, ...named, id, at, expiresAt: at + RETENTION_MS, components };
 }
 
 function unpack([decision, ...evaluations]: StoredComponent[], rest: { components: PackedIdentity[] }) {

@@ -14,8 +14,8 @@ import { type Key, MAX_BATCH_BYTES, MAX_VALUE_BYTES, type SetOp } from "../engin
 import { PROCESS_NUMBERS } from "../cluster/peers.ts";
 import { KEYS } from "../keys.ts";
 
-/** The reserved place of a score record, and the request id that encodes it. */
-export interface RecordPlace {
+/** The reserved slot of a score record, and the request id that encodes it. */
+export interface RecordSlot {
   readonly segment: SegmentBuilder;
   readonly index: number;
   readonly requestId: string;
@@ -63,7 +63,7 @@ export class SegmentBuilder {
     return this.#records.length >= MAX_RECORDS;
   }
 
-  reserve(): RecordPlace {
+  reserve(): RecordSlot {
     const index = this.#records.push(undefined) - 1;
     const last = (this.#low + Math.floor(this.#random() * RANDOM)).toString(16).padStart(12, "0");
     return { segment: this, index, requestId: this.#head + chunkName(index) + this.#middle + last };
@@ -124,15 +124,19 @@ export class SegmentIds {
   }
 }
 
-/** The place that a request id encodes; null when it is not an id of this service. */
+/** The slot that a request id encodes; null when it is not an id of this service. */
 export function locate(requestId: string): { segment: string; index: number } | null {
   const parts = REQUEST_ID.exec(requestId);
   if (parts === null) return null;
-  const time = parseInt(parts[1]! + parts[2]!, 16);
   const index = parseInt(parts[3]!, 16);
   const high = parseInt(parts[4]!, 16) & 0x3fff;
   const low = parseInt(parts[5]!.slice(0, 3), 16);
-  return { segment: segmentId(time, (high << 10) | (low >>> 2)), index };
+  return { segment: segmentId(requestTime(requestId), (high << 10) | (low >>> 2)), index };
+}
+
+/** When the slot of a request id was reserved, to the segment: milliseconds since the epoch. */
+export function requestTime(requestId: string): number {
+  return parseInt(requestId.slice(4, 12) + requestId.slice(13, 17), 16);
 }
 
 /** The chunk that may hold the index is the last one before `end`: scan the prefix in reverse, one entry. */

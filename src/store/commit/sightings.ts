@@ -1,6 +1,6 @@
 /**
  * Sightings: when each value was first seen and how often. A commit appends all its sightings to a log, as one value; a
- * background fold then writes each to its own key, many in one batch, and deletes the log entries. So a batch of 500 new
+ * background compaction then writes each to its own key, many in one batch, and deletes the log entries. So a batch of 500 new
  * values costs its commit one more value, and a value that is seen all the time is written once a second. The log of a
  * process that ended abruptly is taken over by the next process that opens the store. Several processes add up what each
  * of them counted.
@@ -13,7 +13,7 @@ import { keyOfName, lineOf, nameOf, plus, readLine, type Seen, SIGHTING } from "
 
 /** The part of a write that concerns sightings. */
 interface Sighted {
-  readonly records?: readonly { readonly place: { readonly requestId: string } }[];
+  readonly records?: readonly { readonly slot: { readonly requestId: string } }[];
   readonly sightings?: readonly Seen[];
 }
 
@@ -27,11 +27,11 @@ export interface SightingLog {
 
 /** A sighting is about 45 characters, and a value has room for 60,000. */
 const SIGHTINGS_PER_VALUE = 1000;
-/** Sightings folded by one commit, which requests may be waiting for too. */
-const FOLDED_PER_COMMIT = 100;
-/** From this many on the fold goes faster, at the cost of requests that wait. */
-const MANY = 20_000;
-const FOLDED_PER_COMMIT_OF_MANY = 800;
+/** Sightings compacted by one commit, which requests may be waiting for too. */
+const COMPACTED_PER_COMMIT = 100;
+/** From this many on compaction goes faster, at the cost of requests that wait. */
+const MANY_SIGHTINGS = 20_000;
+const COMPACTED_PER_COMMIT_OF_MANY = 800;
 
 export interface SightingsOptions {
   readonly engine: Engine;
@@ -49,14 +49,14 @@ const decoder = new TextDecoder();
 export class Sightings {
   readonly #cells: CellCache;
   readonly #options: SightingsOptions;
-  /** In the log, not folded yet. All maps here are by the text of the key. */
+  /** In the log, not compacted yet. All maps here are by the text of the key. */
   #logged = new Map<string, Sighting>();
   /** The log entries that hold them. */
   #entries: Key[] = [];
-  /** Being folded. */
-  #folding = new Map<string, Sighting>();
-  /** Written by the last fold. */
-  #folded = new Set<string>();
+  /** Being compacted. */
+  #compacting = new Map<string, Sighting>();
+  /** Written by the last compaction. */
+  #compacted = new Set<string>();
   #running: Promise<void> | null = null;
 
   constructor(cells: CellCache, options: SightingsOptions) {
@@ -67,7 +67,7 @@ export class Sightings {
   /** Null for a value that was never seen, undefined when that is not in memory. */
   peek(kind: string, hash: string): Sighting | null | undefined {
     const name = nameOf(kind, hash);
-    return this.#logged.get(name) ?? this.#folding.get(name) ?? this.#cached(name);
+    return this.#logged.get(name) ?? this.#compacting.get(name) ?? this.#cached(name);
   }
 
   async read(kind: string, hash: string): Promise<Sighting | null> {
@@ -107,7 +107,7 @@ export class Sightings {
     let id = "";
     for (const { records, sightings } of writes) {
       if (sightings === undefined || sightings.length === 0) continue;
-      id ||= records![0]!.place.requestId;
+      id ||= records![0]!.slot.requestId;
       for (const one of sightings) {
         const name = nameOf(one.kind, one.hash);
         const newest = waited ? this.peek(one.kind, one.hash) : undefined;
@@ -133,48 +133,48 @@ export class Sightings {
   }
 
   /** Writes what is logged now to the values' own keys; what is logged meanwhile waits for the next call. */
-  fold(write: WriteMany): Promise<void> {
-    this.#running ??= this.#fold(write).finally(() => this.#running = null);
+  compact(write: WriteMany): Promise<void> {
+    this.#running ??= this.#compact(write).finally(() => this.#running = null);
     return this.#running;
   }
 
-  async #fold(write: WriteMany): Promise<void> {
+  async #compact(write: WriteMany): Promise<void> {
     this.#forgetIdle();
     if (this.#logged.size === 0) return;
-    const [folding, entries] = [this.#logged, this.#entries];
-    [this.#folding, this.#logged, this.#entries] = [folding, new Map(), []];
+    const [compacting, entries] = [this.#logged, this.#entries];
+    [this.#compacting, this.#logged, this.#entries] = [compacting, new Map(), []];
     try {
-      const names = [...folding.keys()];
+      const names = [...compacting.keys()];
       for (let from = 0, count; from < names.length; from += count) {
-        const many = names.length + this.#logged.size > MANY;
-        count = many ? FOLDED_PER_COMMIT_OF_MANY : FOLDED_PER_COMMIT;
-        await this.#foldSome(names.slice(from, from + count), write);
+        const many = names.length + this.#logged.size > MANY_SIGHTINGS;
+        count = many ? COMPACTED_PER_COMMIT_OF_MANY : COMPACTED_PER_COMMIT;
+        await this.#compactSome(names.slice(from, from + count), write);
       }
-      for (let from = 0; from < entries.length; from += FOLDED_PER_COMMIT_OF_MANY) {
-        await write({ delete: entries.slice(from, from + FOLDED_PER_COMMIT_OF_MANY) });
+      for (let from = 0; from < entries.length; from += COMPACTED_PER_COMMIT_OF_MANY) {
+        await write({ delete: entries.slice(from, from + COMPACTED_PER_COMMIT_OF_MANY) });
       }
     } catch (error) {
-      this.#logged = new Map([...folding, ...this.#logged]);
+      this.#logged = new Map([...compacting, ...this.#logged]);
       this.#entries.push(...entries);
       throw error;
     } finally {
-      this.#folding = new Map();
+      this.#compacting = new Map();
     }
   }
 
   /** Adds what other processes counted since this one read the values. */
-  async #foldSome(names: readonly string[], write: WriteMany): Promise<void> {
+  async #compactSome(names: readonly string[], write: WriteMany): Promise<void> {
     const expiresAt = this.#options.now() + KEYS.sighting.lifetimeMs;
     const others = this.#isSoleProcess() ? null : await this.#countedByOthers(names);
     const set = names.map((name, index) => {
-      const value = plus(this.#folding.get(name)!, others?.[index]);
+      const value = plus(this.#compacting.get(name)!, others?.[index]);
       return { key: keyOfName(name), value, expiresAt };
     });
     await write({ set });
     for (const [index, name] of names.entries()) {
       this.#cells.put(set[index]!.key, { value: set[index]!.value, version: null });
-      this.#folding.delete(name);
-      this.#folded.add(name);
+      this.#compacting.delete(name);
+      this.#compacted.add(name);
       const logged = this.#logged.get(name);
       if (logged !== undefined) this.#logged.set(name, plus(logged, others?.[index]));
     }
@@ -183,9 +183,9 @@ export class Sightings {
   /** Other processes may count a value that this one does not see any more: it is read again when it comes back. */
   #forgetIdle(): void {
     if (!this.#isSoleProcess()) {
-      for (const name of this.#folded) if (!this.#logged.has(name)) this.#cells.forget(keyOfName(name));
+      for (const name of this.#compacted) if (!this.#logged.has(name)) this.#cells.forget(keyOfName(name));
     }
-    this.#folded.clear();
+    this.#compacted.clear();
   }
 
   #isSoleProcess(): boolean {
@@ -203,7 +203,7 @@ export class Sightings {
       const [first, times] = KEYS.sighting.read(entries[index]?.value) ?? [Infinity, 0];
       const known = this.#cached(name);
       // Without the number that this process counted on from, the greater of both is the better one.
-      if (known === undefined) return [first, Math.max(0, times - this.#folding.get(name)![1])];
+      if (known === undefined) return [first, Math.max(0, times - this.#compacting.get(name)![1])];
       return [first, times - (known?.[1] ?? 0)];
     });
   }

@@ -1,7 +1,7 @@
 /** Writes, and how a group of them becomes one atomic batch. */
 import type { Cell, CellUpdate } from "./cell.ts";
 import { type Key, keyText, type SetOp, type Value } from "../engine.ts";
-import type { PackedRecord, RecordPlace, SegmentBuilder } from "./segment.ts";
+import type { PackedRecord, RecordSlot, SegmentBuilder } from "./segment.ts";
 import type { Seen } from "./sighting.ts";
 
 export interface Write {
@@ -9,9 +9,9 @@ export interface Write {
   readonly delete?: readonly Key[];
   readonly add?: readonly { readonly key: Key; readonly by: number }[];
   readonly cells?: readonly CellUpdate[];
-  /** Score records, each in the place that `reserve` gave it. */
+  /** Score records, each in the slot that `reserve` gave it. */
   readonly records?: readonly {
-    readonly place: RecordPlace;
+    readonly slot: RecordSlot;
     readonly account: string;
     readonly packed: PackedRecord;
   }[];
@@ -73,12 +73,12 @@ export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>
       else adds.set(text, { key, by });
     }
     for (const record of write.records ?? []) {
-      record.place.segment.put(record.place.index, record.packed);
-      let accounts = segments.get(record.place.segment);
-      if (!accounts) segments.set(record.place.segment, accounts = new Map());
-      const places = accounts.get(record.account);
-      if (places) places.push(record.place.index);
-      else accounts.set(record.account, [record.place.index]);
+      record.slot.segment.put(record.slot.index, record.packed);
+      let accounts = segments.get(record.slot.segment);
+      if (!accounts) segments.set(record.slot.segment, accounts = new Map());
+      const slots = accounts.get(record.account);
+      if (slots) slots.push(record.slot.index);
+      else accounts.set(record.account, [record.slot.index]);
     }
   }
   for (const [segment, accounts] of segments) set.push(...segment.writes(accounts));

@@ -9,7 +9,7 @@ import { WriteConflict } from "../failure.ts";
 import { KEYS } from "../keys.ts";
 import { BloomFilter } from "./bloom_filter.ts";
 import { CellCache } from "./cell_cache.ts";
-import { type RecordPlace, SegmentBuilder, SegmentIds } from "./segment.ts";
+import { type RecordSlot, SegmentBuilder, SegmentIds } from "./segment.ts";
 import { Sightings, type SightingsOptions } from "./sightings.ts";
 import { costOf, stage, type Write } from "./write_batch.ts";
 
@@ -43,7 +43,7 @@ export class Writer {
   readonly #segmentIds = new SegmentIds();
   #waiting: Waiting[] = [];
   /** Work that runs between two commits. */
-  readonly #betweens: (() => Promise<void>)[] = [];
+  readonly #betweenCommits: (() => Promise<void>)[] = [];
   #running: Promise<void> | null = null;
   #segment: SegmentBuilder | null = null;
   #failure: unknown = null;
@@ -59,8 +59,8 @@ export class Writer {
     return this.#failure;
   }
 
-  /** Reserves the place of a score record, which determines its request id (`req_<uuid>`). */
-  reserve(): RecordPlace {
+  /** Reserves the slot of a score record, which determines its request id (`req_<uuid>`). */
+  reserve(): RecordSlot {
     if (this.#segment === null || this.#segment.full) {
       const { processNumber, now, random } = this.#options;
       const { time, nonce } = this.#segmentIds.next(processNumber(), now());
@@ -121,8 +121,8 @@ export class Writer {
   }
 
   /** Writes logged sightings to the values' own keys. */
-  foldSightings(): Promise<void> {
-    return this.sightings.fold((write) => this.write(write));
+  compactSightings(): Promise<void> {
+    return this.sightings.compact((write) => this.write(write));
   }
 
   /** Resolves when every earlier write is durable or has failed. */
@@ -131,16 +131,16 @@ export class Writer {
   }
 
   /** Runs the work while no commit of this process is in progress: it reads exactly what was acknowledged. */
-  between<T>(work: () => Promise<T>): Promise<T> {
-    const result = new Promise<T>((done, fail) => this.#betweens.push(() => work().then(done, fail)));
+  runBetweenCommits<T>(work: () => Promise<T>): Promise<T> {
+    const result = new Promise<T>((done, fail) => this.#betweenCommits.push(() => work().then(done, fail)));
     this.#running ??= Promise.resolve().then(() => this.#run());
     return result;
   }
 
   async #run(): Promise<void> {
     try {
-      while (this.#waiting.length > 0 || this.#betweens.length > 0) {
-        while (this.#betweens.length > 0) await this.#betweens.shift()!();
+      while (this.#waiting.length > 0 || this.#betweenCommits.length > 0) {
+        while (this.#betweenCommits.length > 0) await this.#betweenCommits.shift()!();
         if (this.#waiting.length === 0) break;
         await this.#finish(this.#take());
       }

@@ -1,8 +1,9 @@
 /** Dumps of Deno KV: from its SQLite file, as a snapshot with expiry times; or over KV Connect, where both are missing. */
 import { deserialize } from "node:v8";
 import { retryOnConflict } from "../../concurrency/retry.ts";
-import type { DumpEntry, TakeEntries } from "../backup/dump_entry.ts";
+import type { DumpEntry, EntrySink } from "../backup/dump_entry.ts";
 import { type Key, StoreError, type Value } from "../engine.ts";
+import { RulesChanged } from "../failure.ts";
 import { FOREVER } from "../keyspace.ts";
 import { keyOf } from "../key_bytes.ts";
 import { KEYS, keyspaceOf } from "../keys.ts";
@@ -13,7 +14,7 @@ const ROWS = 500;
 const ENCODING = { v8: 1, counter: 2, bytes: 3 } as const;
 
 /** The file must be open in this process as a Deno KV store. */
-export async function dumpDenoKvFile(path: string, take: TakeEntries): Promise<void> {
+export async function dumpDenoKvFile(path: string, take: EntrySink): Promise<void> {
   const { DatabaseSync } = await import("node:sqlite");
   const database = new DatabaseSync(path, { readOnly: true, timeout: 15_000 });
   try {
@@ -24,7 +25,7 @@ export async function dumpDenoKvFile(path: string, take: TakeEntries): Promise<v
     );
     for (let after = new Uint8Array();;) {
       const rows = page.all(after);
-      await take(rows.map(ofRow));
+      await take(rows.map(entryOfRow));
       if (rows.length < ROWS) return;
       after = rows.at(-1)!.k as Uint8Array<ArrayBuffer>;
     }
@@ -33,7 +34,7 @@ export async function dumpDenoKvFile(path: string, take: TakeEntries): Promise<v
   }
 }
 
-function ofRow(row: Record<string, unknown>): DumpEntry {
+function entryOfRow(row: Record<string, unknown>): DumpEntry {
   const expiry = Number(row.expiration_ms);
   return {
     key: keyOf(row.k as Uint8Array),
@@ -52,33 +53,28 @@ function valueOf(encoding: number, bytes: Uint8Array): Value {
   throw new StoreError(`the store holds a value with the unknown encoding ${encoding}`);
 }
 
-export async function dumpKvConnect(location: string, take: TakeEntries, now = Date.now()): Promise<void> {
+export async function dumpKvConnect(location: string, take: EntrySink, now = Date.now()): Promise<void> {
   const kv = await Deno.openKv(location);
   try {
     const named = new Map<string, number>();
     const page: DumpEntry[] = [];
     for await (const { key, value } of kv.list({ prefix: [] }, { batchSize: ROWS })) {
-      const entry = ofList(key as Key, value, now);
+      const entry = entryOf(key as Key, value, now);
       countRules(entry, named);
       page.push(entry);
       if (page.length === ROWS) await take(page.splice(0));
     }
     await take(page);
     const lost = [...named.values()].some((missing) => missing > 0);
-    if (lost) throw new RulesMoved("rules were changed while they were read");
+    if (lost) throw new RulesChanged("rules were changed while they were read");
   } finally {
     kv.close();
   }
 }
 
-/** Rules were changed during the dump, and some are missing from it. */
-class RulesMoved extends Error {
-  override readonly name = "RulesMoved";
-}
-
 /** Repeats a dump in which rules are missing. */
 export async function untilComplete<T>(dump: () => Promise<T>): Promise<T> {
-  return await retryOnConflict(dump, { when: (error) => error instanceof RulesMoved, attempts: 5 });
+  return await retryOnConflict(dump, { when: (error) => error instanceof RulesChanged, attempts: 5 });
 }
 
 /** A manifest of rules names chunks, which follow it in the order of keys: each of them must be found. */
@@ -90,7 +86,7 @@ function countRules({ key, value }: DumpEntry, missing: Map<string, number>): vo
 }
 
 /** KV Connect does not return when an entry expires: it is kept for the longest time that its keyspace allows from now on. */
-function ofList(key: Key, value: unknown, now: number): DumpEntry {
+function entryOf(key: Key, value: unknown, now: number): DumpEntry {
   const counter = value instanceof Deno.KvU64;
   const lifetimeMs = keyspaceOf(key)?.lifetimeMs ?? FOREVER;
   return {

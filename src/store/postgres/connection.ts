@@ -25,7 +25,7 @@ type Client = postgres.Sql;
 type Argument = Uint8Array | string | number;
 export type Row = Readonly<Record<string, unknown>>;
 /** Runs one statement. */
-export type Ask = (text: string, values: readonly Argument[]) => Promise<Answer>;
+export type RunStatement = (text: string, values: readonly Argument[]) => Promise<Answer>;
 
 interface Answer {
   readonly rows: readonly Row[];
@@ -67,14 +67,14 @@ export class PostgresLink {
    * Several statements as one transaction. After a conflict with another transaction, `work` runs again from the start.
    * @param mode follows BEGIN
    */
-  async transaction<T>(mode: string, work: (ask: Ask) => Promise<T>): Promise<T> {
+  async transaction<T>(mode: string, work: (run: RunStatement) => Promise<T>): Promise<T> {
     return await this.#within(async (client) =>
       await client.begin(mode, (statements) => work((text, values) => query(statements, text, values))) as T
     );
   }
 
   /** As `transaction`, for one that may last long: each statement has its own timeout. */
-  async longTransaction<T>(mode: string, work: (ask: Ask) => Promise<T>): Promise<T> {
+  async longTransaction<T>(mode: string, work: (run: RunStatement) => Promise<T>): Promise<T> {
     const client = this.#client;
     return await client.begin(
       mode,

@@ -1,5 +1,5 @@
 /** The dump of a PostgreSQL store: one transaction, which sees one snapshot. */
-import type { TakeEntries } from "../backup/dump_entry.ts";
+import type { EntrySink } from "../backup/dump_entry.ts";
 import { rangeBelow, successor } from "../key_bytes.ts";
 import { PostgresLink } from "./connection.ts";
 import { entryOf, KIND, NEVER, prepareTable, SCAN } from "./table.ts";
@@ -7,14 +7,14 @@ import { entryOf, KIND, NEVER, prepareTable, SCAN } from "./table.ts";
 /** A row may be 60 KB. */
 const ROWS = 200;
 
-export async function dumpPostgres(url: string, take: TakeEntries, now = Date.now()): Promise<void> {
+export async function dumpPostgres(url: string, take: EntrySink, now = Date.now()): Promise<void> {
   const link = new PostgresLink(url, { connections: 1 });
   try {
     await prepareTable(link);
-    await link.longTransaction("isolation level repeatable read read only", async (ask) => {
+    await link.longTransaction("isolation level repeatable read read only", async (run) => {
       const { from: first, to } = rangeBelow([]);
       for (let from = first;;) {
-        const { rows } = await ask(SCAN.forward, [from, to, now, ROWS]);
+        const { rows } = await run(SCAN.forward, [from, to, now, ROWS]);
         await take(rows.map((row) => {
           const { key, value } = entryOf(row);
           const expiry = Number(row.expires_at);

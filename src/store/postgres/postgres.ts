@@ -9,9 +9,9 @@ import { codeOf, PostgresLink, type Row } from "./connection.ts";
 import { Sweeper } from "./sweep.ts";
 import {
   byteaArray,
-  EMPTY,
+  CLEAR_ROWS,
   entryOf,
-  HOLD,
+  LOCK_ROWS,
   NOT_A_COUNTER,
   numberArray,
   prepareTable,
@@ -23,8 +23,8 @@ import {
 /** Keys of one read. */
 const KEYS_PER_GET = 2000;
 /** Rows of the first page of a scan, and of the later ones. */
-const FIRST_PAGE = 20;
-const PAGE = 200;
+const ROWS_ON_FIRST_PAGE = 20;
+const ROWS_PER_PAGE = 200;
 
 export interface PostgresOptions {
   /** Milliseconds since the epoch. */
@@ -47,7 +47,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 }
 
 /** A check of the batch failed; nothing was applied. */
-class Refused extends Error {}
+class CheckFailed extends Error {}
 
 class PostgresEngine implements Engine {
   readonly #link: PostgresLink;
@@ -78,7 +78,7 @@ class PostgresEngine implements Engine {
     let to = options.end === undefined ? below.to : keyBytes(options.end);
     const statement = options.reverse ? SCAN.backward : SCAN.forward;
     let left = options.limit ?? Infinity;
-    for (let page = FIRST_PAGE; left > 0; page = PAGE) {
+    for (let page = ROWS_ON_FIRST_PAGE; left > 0; page = ROWS_PER_PAGE) {
       const wanted = Math.min(page, left);
       const { rows } = await this.#link.query(statement, [from, to, this.#now(), wanted]);
       for (const row of rows) yield entryOf(row);
@@ -102,15 +102,15 @@ class PostgresEngine implements Engine {
         if (values !== null) await this.#link.query(WRITE, values);
         return version;
       }
-      return await this.#link.transaction("isolation level read committed", async (ask) => {
-        const { rows: found } = await ask(HOLD, [byteaArray(distinct(held))]);
-        if (!agree(found, checks, Number(now))) throw new Refused();
-        if (emptied.length > 0) await ask(EMPTY, [byteaArray(emptied)]);
-        if (values !== null) await ask(WRITE, values);
+      return await this.#link.transaction("isolation level read committed", async (run) => {
+        const { rows: found } = await run(LOCK_ROWS, [byteaArray(distinct(held))]);
+        if (!agree(found, checks, Number(now))) throw new CheckFailed();
+        if (emptied.length > 0) await run(CLEAR_ROWS, [byteaArray(emptied)]);
+        if (values !== null) await run(WRITE, values);
         return version;
       });
     } catch (error) {
-      if (error instanceof Refused) return null;
+      if (error instanceof CheckFailed) return null;
       if (codeOf(error) === NOT_A_COUNTER) {
         throw new TypeError("what is added to is not a counter", { cause: error });
       }

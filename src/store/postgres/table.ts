@@ -41,14 +41,14 @@ order by key ${order} limit $4::int`;
  * $1 keys, sorted. Inserts missing rows as expired ones, so that every key has a row, which this transaction locks: no other
  * transaction can create a key that must be absent.
  */
-export const HOLD = `
+export const LOCK_ROWS = `
 insert into winnow_store as held (${COLUMNS})
 select wanted.key, 0, ''::bytea, 0, 0, 0 from unnest($1::bytea[]) as wanted(key)
 on conflict (key) do update set version = held.version
 returning key, version, expires_at`;
 
 /** $1 keys: their rows become deleted ones. */
-export const EMPTY = `
+export const CLEAR_ROWS = `
 update winnow_store set kind = 0, value = ''::bytea, counter = 0, expires_at = 0 where key = any($1::bytea[])`;
 
 /**

@@ -44,7 +44,7 @@ export class AddressLabels {
       },
     });
     const counted = { kind: "label", at: before?.at ?? now, by: fraud ? 1 : -1 } as const;
-    const { cells, changes } = this.#histories.abuse([{ kind: "ip", hash }], account, counted);
+    const { cells, changes } = this.#histories.abuseWrite([{ kind: "ip", hash }], account, counted);
     await this.#writer.write({
       cells: [label, ...cells],
       changes: [[TOPICS.addressLabel, account, hash], ...changes],

@@ -3,7 +3,7 @@ import type { Writer } from "../commit/writer.ts";
 import { KEYS } from "../keys.ts";
 
 /** This signature was accepted before. */
-class Used extends Error {
+class SignatureUsed extends Error {
   override readonly name = "Used";
 }
 
@@ -29,14 +29,14 @@ export class AgentNonces {
           exact: true,
           expiresAt,
           change: (until) => {
-            if (until !== null && until >= now) throw new Used("used before");
+            if (until !== null && until >= now) throw new SignatureUsed("used before");
             return expiresAt;
           },
         })],
       });
       return true;
     } catch (error) {
-      if (error instanceof Used) return false;
+      if (error instanceof SignatureUsed) return false;
       throw error;
     } finally {
       this.#writer.forget(key);

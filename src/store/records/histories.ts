@@ -23,7 +23,7 @@ import type { Usage } from "./usage.ts";
 /** How long the reporter check is cached. */
 const ELIGIBLE_CACHED_MS = 60_000;
 
-export interface Recalled extends History {
+export interface DatedHistory extends History {
   /** First seen, in milliseconds since the epoch. */
   readonly firstSeenMs: number;
   /** The value was in memory: nothing had to be read about it. */
@@ -61,11 +61,11 @@ export class Histories {
   }
 
   /** As `read`, synchronously: null when the store has to be read. */
-  recall(kind: ComponentKind, hash: string | null, now: number): Recalled | null {
-    if (hash === null) return recalled(NO_REPUTATION, null, now, this.#timestamps);
+  readFromMemory(kind: ComponentKind, hash: string | null, now: number): DatedHistory | null {
+    if (hash === null) return datedHistory(NO_REPUTATION, null, now, this.#timestamps);
     const seen = this.#writer.sightings.peek(kind, hash);
     if (seen === undefined || this.#writer.peek(KEYS.reputation.key(kind, hash)) !== null) return null;
-    return recalled(NO_REPUTATION, seen, now, this.#timestamps);
+    return datedHistory(NO_REPUTATION, seen, now, this.#timestamps);
   }
 
   /**
@@ -77,8 +77,8 @@ export class Histories {
     hash: string | null,
     viewer: string | null,
     now: number,
-  ): Promise<Recalled> {
-    if (hash === null) return recalled(NO_REPUTATION, null, now, this.#timestamps);
+  ): Promise<DatedHistory> {
+    if (hash === null) return datedHistory(NO_REPUTATION, null, now, this.#timestamps);
     const key = KEYS.reputation.key(kind, hash);
     let seen = this.#writer.sightings.peek(kind, hash);
     let stored = this.#writer.peek(key);
@@ -88,7 +88,7 @@ export class Histories {
     }
     const reporters = KEYS.reputation.read(stored);
     const view = reporters === null ? NO_REPUTATION : await this.#view(reporters, viewer, now);
-    return { ...recalled(view, seen, now, this.#timestamps), cached: cached && seen !== null };
+    return { ...datedHistory(view, seen, now, this.#timestamps), cached: cached && seen !== null };
   }
 
   /**
@@ -96,7 +96,7 @@ export class Histories {
    * counters are on every later score of the value, so an expired one would lose acknowledged reports and restart the sum.
    * It stays small (MAX_REPORTERS), exists for reported values only, and is deleted when the last report is taken back.
    */
-  abuse(
+  abuseWrite(
     values: readonly Value[],
     account: string,
     abuse: Abuse,
@@ -145,12 +145,12 @@ export class Histories {
   }
 }
 
-function recalled(
+function datedHistory(
   view: ReputationView,
   seen: Sighting | null,
   now: number,
   timestamps: TimestampCache,
-): Recalled {
+): DatedHistory {
   const { abuseReports, recentAbuse, recentAbuseCounts, abuseRisk } = view;
   const [first, times] = seen ?? [now, 0];
   return {

@@ -83,7 +83,7 @@ export class Labels {
     if (before?.outcome === outcome) return;
     const counted = countedChange(record, before, outcome, now);
     const values = record.components.filter((component) => component.hash !== "");
-    const abuse = counted === null ? null : this.#histories.abuse(values, account, counted);
+    const abuse = counted === null ? null : this.#histories.abuseWrite(values, account, counted);
     await this.#writer.write({
       cells: [
         KEYS.label.update(key, {

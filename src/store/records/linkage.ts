@@ -31,7 +31,7 @@ export interface LinkedValues {
   readonly device: string | null;
   readonly email: string | null;
   readonly ip: string | null;
-  /** Of the /24 or /48. */
+  /** The hash of the /24 or /48. */
   readonly subnet: string | null;
   readonly domain: string | null;
 }
@@ -75,7 +75,7 @@ interface Counter {
   count(state: State | null): number;
 }
 
-export class LinkageStore {
+export class Linkages {
   readonly #engine: Engine;
   readonly #node: string;
   readonly #cache = new LRUCache<string, { readonly state: State | null; readonly readAt: number }>({

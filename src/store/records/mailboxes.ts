@@ -9,7 +9,7 @@ import { KEYS } from "../keys.ts";
 import type { MailboxJob, StoredAnswer } from "../values.ts";
 
 /** A job with the version that it was read at: it is changed only if no other process changed it since. */
-export interface HeldJob extends MailboxJob {
+export interface VersionedJob extends MailboxJob {
   readonly version: string;
 }
 
@@ -28,14 +28,16 @@ export class MailboxQueue {
   }
 
   /** The answers of the ids (null: none, or expired), and the job of the first id. */
-  async look(ids: readonly string[]): Promise<{ answers: (StoredAnswer | null)[]; job: HeldJob | null }> {
+  async find(
+    ids: readonly string[],
+  ): Promise<{ answers: (StoredAnswer | null)[]; job: VersionedJob | null }> {
     const keys = [...ids.map((id) => KEYS.mailboxAnswer.key(id)), KEYS.mailboxJob.key(ids[0]!)];
     const entries = await this.#engine.get(keys);
     const answers = entries.slice(0, ids.length).map((entry) => {
       const answer = KEYS.mailboxAnswer.read(entry?.value);
       return answer !== null && answer.expiresAt > this.#now() ? answer : null;
     });
-    const job = heldJob(entries.at(-1) ?? null);
+    const job = versionedJob(entries.at(-1) ?? null);
     return { answers, job: job !== null && job.expiresAt > this.#now() ? job : null };
   }
 
@@ -44,17 +46,17 @@ export class MailboxQueue {
     await this.#writer.write({ set: setsOf(job) });
   }
 
-  /** Adds a job and claims it for `leaseMs`; null when it exists already. */
-  async addHeld(job: MailboxJob, leaseMs: number): Promise<HeldJob | null> {
+  /** Adds a job and claims it for `claimMs`; null when it exists already. */
+  async addClaimed(job: MailboxJob, claimMs: number): Promise<VersionedJob | null> {
     const key = KEYS.mailboxJob.key(job.id);
-    const before = heldJob((await this.#engine.get([key]))[0] ?? null);
+    const before = versionedJob((await this.#engine.get([key]))[0] ?? null);
     if (before !== null && before.expiresAt > this.#now()) return null;
-    const leased = { ...job, dueAt: this.#now() + leaseMs, leased: true };
+    const claimed = { ...job, dueAt: this.#now() + claimMs, leased: true };
     const version = await this.#engine.commit({
       check: [{ key, version: before?.version ?? null }],
-      set: setsOf(leased),
+      set: setsOf(claimed),
     });
-    return version === null ? null : { ...leased, version };
+    return version === null ? null : { ...claimed, version };
   }
 
   /**
@@ -76,37 +78,40 @@ export class MailboxQueue {
     return { due, last };
   }
 
-  /** Claims the oldest due jobs of a group for `leaseMs`, except those that another process claims first. */
-  async claim(group: string, limit: number, leaseMs: number): Promise<HeldJob[]> {
+  /** Claims the oldest due jobs of a group for `claimMs`, except those that another process claims first. */
+  async claimDue(group: string, limit: number, claimMs: number): Promise<VersionedJob[]> {
     const prefix = KEYS.mailboxDue.below(group);
     const end = [...prefix, timeText(this.#now() + 1)];
     const due = await Array.fromAsync(this.#engine.scan(prefix, { end, limit }));
     const keys = due.map((entry) => KEYS.mailboxJob.key(entry.key[3]!));
     const jobs = due.length === 0 ? [] : await this.#engine.get(keys);
-    const claimed: HeldJob[] = [];
+    const claimed: VersionedJob[] = [];
     for (const [index, entry] of due.entries()) {
-      const job = heldJob(jobs[index] ?? null);
+      const job = versionedJob(jobs[index] ?? null);
       if (job === null || dueKey(job).join() !== entry.key.join() || job.expiresAt <= this.#now()) {
         await this.#engine.commit({ delete: [entry.key] });
         continue;
       }
-      const held = await this.lease(job, leaseMs);
-      if (held !== null) claimed.push(held);
+      const own = await this.claim(job, claimMs);
+      if (own !== null) claimed.push(own);
     }
     return claimed;
   }
 
-  /** Claims a job for `leaseMs`; null when another process changed it first. */
-  async lease(job: HeldJob, leaseMs: number): Promise<HeldJob | null> {
-    return await this.#change(job, { dueAt: this.#now() + leaseMs, leased: true });
+  /** Claims a job for `claimMs`; null when another process changed it first. */
+  async claim(job: VersionedJob, claimMs: number): Promise<VersionedJob | null> {
+    return await this.#change(job, { dueAt: this.#now() + claimMs, leased: true });
   }
 
   /** Ends the claim and postpones the job; null when another process changed it first. @param attempts probes made so far */
-  async move(job: HeldJob, dueAt: number, attempts = job.attempts): Promise<HeldJob | null> {
+  async postpone(job: VersionedJob, dueAt: number, attempts = job.attempts): Promise<VersionedJob | null> {
     return await this.#change(job, { dueAt, attempts, leased: false });
   }
 
-  async #change(job: HeldJob, change: Partial<MailboxJob> & { dueAt: number }): Promise<HeldJob | null> {
+  async #change(
+    job: VersionedJob,
+    change: Partial<MailboxJob> & { dueAt: number },
+  ): Promise<VersionedJob | null> {
     const { version: before, ...moved } = { ...job, ...change };
     const version = await this.#engine.commit({
       check: [{ key: KEYS.mailboxJob.key(job.id), version: before }],
@@ -144,6 +149,6 @@ function timeText(time: number): string {
   return String(Math.floor(time)).padStart(16, "0");
 }
 
-function heldJob(entry: Entry | null): HeldJob | null {
+function versionedJob(entry: Entry | null): VersionedJob | null {
   return entry === null ? null : { ...KEYS.mailboxJob.read(entry.value), version: entry.version };
 }

@@ -21,7 +21,7 @@ export interface Report {
   /** The same for a report of the same values. */
   readonly id: string;
   readonly kind: ComponentKind;
-  /** Of the values, each once and in the same order whenever the report is sent. */
+  /** The hashes of the values, each once and in the same order whenever the report is sent. */
   readonly hashes: readonly string[];
 }
 
@@ -62,7 +62,11 @@ export class Reports {
         const part = hashes.slice(from, from + VALUES_PER_WRITE);
         const to = from + part.length < hashes.length ? from + part.length : null;
         const values = part.map((hash) => ({ kind, hash }));
-        const { cells, changes } = this.#histories.abuse(values, account, { kind: "report", at: now, by: 1 });
+        const { cells, changes } = this.#histories.abuseWrite(values, account, {
+          kind: "report",
+          at: now,
+          by: 1,
+        });
         await this.#writer.write({
           add: from === 0 ? paid?.adds(1) ?? [] : [],
           cells: isOneWrite ? cells : [progress(report, from, to, now), ...cells],

@@ -5,7 +5,7 @@
 import type { Rule } from "../../model/rules/rule.ts";
 import type { Writer } from "../commit/writer.ts";
 import { type Engine, type Key, MAX_VALUE_BYTES } from "../engine.ts";
-import { WriteConflict } from "../failure.ts";
+import { RulesChanged } from "../failure.ts";
 import { KEYS, TOPICS } from "../keys.ts";
 import type { RuleManifest } from "../values.ts";
 
@@ -14,18 +14,13 @@ const RULES_PER_CHUNK = 120;
 /** Chunks deleted in one atomic write. */
 const DELETED_PER_WRITE = 400;
 
-/** Another process changed the rules of the account first. */
-export class RulesChanged extends WriteConflict {
-  override readonly name = "RulesChanged";
-}
-
 export interface StoredRules {
   readonly rules: readonly Rule[];
   readonly chunks: ReadonlyMap<string, readonly Rule[]>;
   readonly manifest: RuleManifest | null;
 }
 
-export class RuleStore {
+export class Rules {
   readonly #engine: Engine;
   readonly #writer: Writer;
   readonly #id: () => string;

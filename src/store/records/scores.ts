@@ -43,10 +43,10 @@ export class Scores {
   ): Promise<ReadonlyMap<string, ScoreRecord>> {
     const segments = new Map<string, Map<string, number>>();
     for (const id of requestIds) {
-      const place = locate(id);
-      if (place === null) continue;
-      const wanted = segments.get(place.segment) ?? new Map<string, number>();
-      segments.set(place.segment, wanted.set(id, place.index));
+      const slot = locate(id);
+      if (slot === null) continue;
+      const wanted = segments.get(slot.segment) ?? new Map<string, number>();
+      segments.set(slot.segment, wanted.set(id, slot.index));
     }
     const found = new Map<string, ScoreRecord>();
     await Promise.all([...segments].map(async ([segment, wanted]) => {

@@ -8,7 +8,7 @@ import type { Session } from "../values.ts";
 /** Sessions ended by one write. */
 const ENDED_PER_WRITE = 40;
 
-export class SessionStore {
+export class Sessions {
   readonly #engine: Engine;
   readonly #writer: Writer;
 

@@ -48,13 +48,13 @@ Deno.test("a wrong call or setting is one clear line and exit 2", async (t) => {
         name: "bad port",
         args: ["serve"],
         env: { WINNOW_PORT: "http" },
-        says: /WINNOW_PORT: takes a whole number/,
+        says: /WINNOW_PORT must be a whole number/,
       },
       {
         name: "bad boolean",
         args: ["serve"],
         env: { WINNOW_OFFLINE: "maybe" },
-        says: /WINNOW_OFFLINE: takes true or false/,
+        says: /WINNOW_OFFLINE must be true or false/,
       },
       { name: "bad resolver", args: ["serve"], env: { WINNOW_DNS: "dns.example" }, says: /WINNOW_DNS/ },
       {
@@ -73,7 +73,7 @@ Deno.test("a wrong call or setting is one clear line and exit 2", async (t) => {
         name: "short secret",
         args: ["serve"],
         env: { WINNOW_SECRET: "short" },
-        says: /WINNOW_SECRET: takes at least 16/,
+        says: /WINNOW_SECRET must be at least 16/,
       },
       {
         name: "a database that is not there",

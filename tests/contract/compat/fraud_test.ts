@@ -196,9 +196,9 @@ Deno.test("lookups of outside facts get 2 seconds at most, and no request waits 
       },
     },
     mailboxes: {
-      ask: (request: Parameters<typeof mailboxes.ask>[0]) => {
+      verify: (request: Parameters<typeof mailboxes.verify>[0]) => {
         seen.waited.push(request.wait !== false);
-        return mailboxes.ask(request);
+        return mailboxes.verify(request);
       },
     },
   });

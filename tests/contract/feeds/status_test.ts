@@ -47,7 +47,7 @@ function recorder(terminal = false) {
   return {
     text,
     write: (part: string) => void (text.out += part),
-    complain: (part: string) => void (text.err += part),
+    warn: (part: string) => void (text.err += part),
     terminal,
     columns: 100,
   };

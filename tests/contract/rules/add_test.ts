@@ -60,9 +60,12 @@ Deno.test("a rule that is posted again keeps the later end", async () => {
   const first = (await app.ask("/v1/rules")).body.rules;
   const good = await post("8.8.8.8");
   assert.deepEqual([good.added, good.rules], [0, []]);
-  assert.match(good.skipped[0].reason, /already on your account.* until .*the later end counts/);
-  assert.match((await post("9.9.9.9", later)).skipped[0].reason, /the later end counts/);
-  assert.equal((await post("1.1.1.1", at(5))).skipped[0].reason, "already on your account with this action");
+  assert.match(
+    good.skipped[0].reason,
+    /this rule already exists and expires on .*; the later expiry applies/,
+  );
+  assert.match((await post("9.9.9.9", later)).skipped[0].reason, /the later expiry applies/);
+  assert.equal((await post("1.1.1.1", at(5))).skipped[0].reason, "this rule already exists");
   const imported = await app.ask("/v1/rules/import?action=block", {
     raw: "1.0.0.1\n",
     headers: { "content-type": "text/plain" },

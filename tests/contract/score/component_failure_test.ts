@@ -22,9 +22,9 @@ Deno.test("a component that throws synchronously leaves no unhandled rejection o
   try {
     await store.writer.keepFilters();
     store.writer.forgetAll();
-    const known = store.histories.recall;
+    const known = store.histories.readFromMemory;
     // The phone number is in memory, the address is not.
-    store.histories.recall = (kind, _hash, now) =>
+    store.histories.readFromMemory = (kind, _hash, now) =>
       kind === "phone" ? known.call(store.histories, kind, null, now) : null;
     store.engine.get = () => Promise.reject(new Error("away"));
     const { status } = await t.ask("/v1/score/user", {

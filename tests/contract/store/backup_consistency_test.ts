@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Rule } from "../../../src/model/rules/rule.ts";
 import type { DumpEntry } from "../../../src/store/backup/dump_entry.ts";
 import { dumpKvConnect, untilComplete } from "../../../src/store/deno_kv/dump.ts";
-import { RuleStore } from "../../../src/store/records/rules.ts";
+import { Rules } from "../../../src/store/records/rules.ts";
 import { inFolder } from "../../support/folder.ts";
 import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
 import {
@@ -79,7 +79,7 @@ async function rulesStayWhole(
 ): Promise<void> {
   const store = await openStore({ location });
   try {
-    const rules = new RuleStore(store.engine, store.writer, () => crypto.randomUUID());
+    const rules = new Rules(store.engine, store.writer, () => crypto.randomUUID());
     let running = true;
     const changing = (async () => {
       for (let turn = 0; running; turn++) {

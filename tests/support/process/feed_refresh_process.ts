@@ -3,5 +3,5 @@ import { feedsRefresh } from "../../../src/cli/feeds/feeds.ts";
 import { feedOptions } from "../servers/feed_mirror.ts";
 
 const [dir = "", mirror = "", name = ""] = Deno.args;
-const quiet = { write: () => {}, complain: () => {}, terminal: false, columns: 80 };
+const quiet = { write: () => {}, warn: () => {}, terminal: false, columns: 80 };
 Deno.exit(await feedsRefresh(feedOptions({ dir, mirror, now: Date.now }), { name }, quiet));

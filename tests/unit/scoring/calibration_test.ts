@@ -52,7 +52,7 @@ function scored(
     rule: null,
     agentDecision: null,
     components,
-    data: "",
+    dataVersion: "",
     ...more,
   };
 }

@@ -162,9 +162,9 @@ async function writeEverything(store: Store): Promise<void> {
 
 /** One record with all that is written together with it, and its label. */
 async function writeScore(store: Store): Promise<void> {
-  const place = store.writer.reserve();
+  const slot = store.writer.reserve();
   const record = {
-    id: place.requestId,
+    id: slot.requestId,
     account: "acc",
     key: "key_1",
     mode: "live",
@@ -180,23 +180,23 @@ async function writeScore(store: Store): Promise<void> {
     rule: null,
     agentDecision: null,
     components: [],
-    data: "",
+    dataVersion: "",
   } as const;
   const linked = { device: "d", email: "e", ip: "i", subnet: "s", domain: "n" };
   const { cells } = await store.linkage.link("acc", linked, NOW, true);
   const charge = await store.usage.reserve("acc", store.usage.monthOf(NOW), 1000, 1);
   await store.writer.write({
-    records: [{ place, account: "acc", packed: packScore(record) }],
+    records: [{ slot, account: "acc", packed: packScore(record) }],
     sightings: [{ kind: "ip", hash: "hash", at: NOW }],
     cells: [
       ...cells,
-      store.transactions.scored("acc", "hash", place.requestId, NOW),
+      store.transactions.scored("acc", "hash", slot.requestId, NOW),
       store.agentActivity.update("acc", "agent", NOW, () => {}),
     ],
     add: charge!.adds(1),
   });
   charge!.settle(1);
-  await store.writer.foldSightings();
+  await store.writer.compactSightings();
   await store.labels.relabel(record, "fraud", NOW);
 }
 

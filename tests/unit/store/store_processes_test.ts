@@ -18,7 +18,7 @@ class Pair {
   async turn(store: Store): Promise<void> {
     await store.changes.refresh();
     await store.peers.refresh();
-    await store.writer.foldSightings();
+    await store.writer.compactSightings();
     await store.writer.keepFilters();
   }
 
@@ -38,13 +38,13 @@ class Pair {
 
 async function score({ writer }: Store, hash: string, at: number): Promise<void> {
   await writer.write({
-    records: [{ place: writer.reserve(), account: "a", packed: { parts: ["{}"], rest: "{}" } }],
+    records: [{ slot: writer.reserve(), account: "a", packed: { parts: ["{}"], rest: "{}" } }],
     sightings: [{ kind: "ip", hash, at }],
   });
 }
 
 async function stored(store: Store, hash: string): Promise<unknown> {
-  await store.writer.foldSightings();
+  await store.writer.compactSightings();
   return (await store.engine.get([["sighting", "ip", hash]]))[0]?.value;
 }
 
@@ -135,7 +135,7 @@ Deno.test("the log of a running process is not counted twice when another takes 
   const { clock } = pair;
   const first = await pair.open();
   await score(first, "h", clock.now);
-  await first.writer.foldSightings();
+  await first.writer.compactSightings();
   for (let count = 0; count < 3; count++) await score(first, "h", clock.now);
   const second = await pair.open();
   try {

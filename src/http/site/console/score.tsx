@@ -78,7 +78,7 @@ function facts(record: ScoreRecord) {
       ] as const,
     ]),
     ...(record.agentDecision === null ? [] : [["Agent policy", record.agentDecision] as const]),
-    ["Data versions", record.data],
+    ["Data versions", record.dataVersion],
     ["Stored until", Time({ at: record.expiresAt })],
   ] as const;
 }

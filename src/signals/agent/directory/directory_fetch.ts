@@ -63,7 +63,7 @@ export async function fetchDirectory(
 ): Promise<Fetched> {
   const started = options.now();
   try {
-    const answer = await ask(options, target, validators, timeoutMs);
+    const answer = await fetchDocument(options, target, validators, timeoutMs);
     if (answer.status === 304 && validators !== null) {
       return { is: "unchanged", freshMs: freshFor(answer.headers, options.now()) };
     }
@@ -105,7 +105,7 @@ async function followCard(
     const reason = url.reason === "signature_agent_blocked" ? url.reason : "directory_invalid";
     return failed(options, refused(reason, `jwks_uri: ${url.detail}`));
   }
-  const answer = await ask(options, url.target, null, Math.max(1, timeoutMs));
+  const answer = await fetchDocument(options, url.target, null, Math.max(1, timeoutMs));
   if (answer.status !== 200) return failedWith(options, answer);
   const document = parseDocument(answer.headers.get("content-type"), answer.body);
   const { keys } = await readKeySet(document);
@@ -114,7 +114,7 @@ async function followCard(
 }
 
 /** One request for a target, sent to its override when it has one. */
-export async function ask(
+export async function fetchDocument(
   options: FetchOptions,
   target: DirectoryTarget,
   validators: Validators | null,

@@ -7,12 +7,12 @@ import { isFalse } from "../../../model/evidence.ts";
 import type { MailboxAnswer } from "../../../model/outside_facts.ts";
 import { mailProvider, probingOf } from "../../../net/smtp/mx_provider.ts";
 import type { SmtpReach } from "../../../net/smtp/smtp_reach.ts";
-import type { HeldJob } from "../../../store/records/mailboxes.ts";
+import type { VersionedJob } from "../../../store/records/mailboxes.ts";
 import type { MailboxJob } from "../../../store/values.ts";
 import { fromStored, pending, unavailable, unsupported } from "./mailbox_answer.ts";
 import type { Spelling } from "./mailbox_spelling.ts";
 import {
-  LEASE_MS,
+  CLAIM_MS,
   type MailboxQuestion,
   MailboxWorker,
   type MailDomain,
@@ -73,12 +73,12 @@ export class Mailboxes {
     return this.#options.mode === "off";
   }
 
-  ask(request: MailboxRequest): Awaitable<MailboxAnswer> {
+  verify(request: MailboxRequest): Awaitable<MailboxAnswer> {
     const { mode, offline } = this.#options;
     if (mode === "off") return unsupported("disabled");
     if (offline) return unavailable("offline");
     if (!probingOf(exchangeOf(request)).supported) return unsupported("not_supported");
-    const answer = this.#ask(request, 0);
+    const answer = this.#verify(request, 0);
     return request.wait && answer instanceof Promise ? this.#within(answer, request.wait) : answer;
   }
 
@@ -115,7 +115,7 @@ export class Mailboxes {
   }
 
   /** The answer for the spelling at this index, or for the later ones when it does not exist. */
-  #ask(request: MailboxRequest, at: number): Awaitable<MailboxAnswer> {
+  #verify(request: MailboxRequest, at: number): Awaitable<MailboxAnswer> {
     const { domain, mx, wait } = request;
     const [spelling, later] = request.spellings.slice(at);
     if (spelling === undefined) return unavailable("unavailable", "no address");
@@ -123,7 +123,7 @@ export class Mailboxes {
     const lookup = { id: this.#id(spelling), question: { address: spelling.address, domain, mx, ...next } };
     return chain(
       this.#cached(lookup) ?? (wait ? this.#probe(lookup, wait) : this.#queued(lookup)),
-      (answer) => later !== undefined && isFalse(answer.exists) ? this.#ask(request, at + 1) : answer,
+      (answer) => later !== undefined && isFalse(answer.exists) ? this.#verify(request, at + 1) : answer,
     );
   }
 
@@ -173,18 +173,18 @@ export class Mailboxes {
   }
 
   /** The job, claimed; null while another worker has it or it is not due. */
-  async #claim(lookup: Lookup, job: HeldJob | null): Promise<HeldJob | null> {
+  async #claim(lookup: Lookup, job: VersionedJob | null): Promise<VersionedJob | null> {
     const { queue, now } = this.#options;
-    if (job === null) return await queue.addHeld(await this.#jobOf(lookup), LEASE_MS);
-    return job.dueAt > now() ? null : await queue.lease(job, LEASE_MS);
+    if (job === null) return await queue.addClaimed(await this.#jobOf(lookup), CLAIM_MS);
+    return job.dueAt > now() ? null : await queue.claim(job, CLAIM_MS);
   }
 
   /** The stored answer for the address or its whole domain, or the queued job. */
-  async #find(lookup: Lookup): Promise<{ answer: MailboxAnswer | null; job: HeldJob | null }> {
+  async #find(lookup: Lookup): Promise<{ answer: MailboxAnswer | null; job: VersionedJob | null }> {
     const cached = this.#cached(lookup);
     if (cached !== null) return { answer: cached, job: null };
     const ids = [lookup.id, this.#domainId(lookup.question.domain)];
-    const { answers, job } = await this.#options.queue.look(ids);
+    const { answers, job } = await this.#options.queue.find(ids);
     const stored = answers.find((each) => each !== null) ?? null;
     if (stored === null) return { answer: null, job };
     const answer = fromStored(stored.value);

@@ -4,7 +4,7 @@ import { isFalse } from "../../../model/evidence.ts";
 import type { MailboxAnswer, MxRecord } from "../../../model/outside_facts.ts";
 import type { ProbeResult, SmtpProber } from "../../../net/smtp/smtp_prober.ts";
 import type { SmtpReach } from "../../../net/smtp/smtp_reach.ts";
-import type { HeldJob, MailboxQueue } from "../../../store/records/mailboxes.ts";
+import type { MailboxQueue, VersionedJob } from "../../../store/records/mailboxes.ts";
 import type { Seal } from "../../../store/seal.ts";
 import { pending, storableAnswer, toStored } from "./mailbox_answer.ts";
 import { ProbeLimiter } from "./mailbox_limiter.ts";
@@ -38,7 +38,7 @@ export interface WorkerOptions {
 
 const TICK_MS = 1_000;
 /** Longer than a probe may take. */
-export const LEASE_MS = MINUTE_MS;
+export const CLAIM_MS = MINUTE_MS;
 /** Delays after each deferral. */
 const RETRIES_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
 const BUSY_MS = 15 * MINUTE_MS;
@@ -96,7 +96,7 @@ export class MailboxWorker {
    * Probes for a claimed job.
    * @param deadline until when a caller waits for a permit of the limiter; null: no caller waits
    */
-  run(job: HeldJob, question: MailboxQuestion, deadline: number | null): Promise<MailboxAnswer> {
+  run(job: VersionedJob, question: MailboxQuestion, deadline: number | null): Promise<MailboxAnswer> {
     const running = this.#probe(job, question, deadline).finally(() => this.#running.delete(job.id));
     this.#running.set(job.id, running);
     return running;
@@ -115,7 +115,7 @@ export class MailboxWorker {
     for (const provider of due) {
       const available = this.#limiter.available(provider);
       if (available === 0 || this.#stop.signal.aborted) continue;
-      for (const job of await queue.claim(provider, available, LEASE_MS)) {
+      for (const job of await queue.claimDue(provider, available, CLAIM_MS)) {
         const question = await this.#unseal(job);
         // A waiting caller may have started the same probe in the meantime.
         if (this.#running.has(job.id)) continue;
@@ -125,20 +125,24 @@ export class MailboxWorker {
   }
 
   /** A job that was encrypted with another secret is unreadable and dropped. */
-  async #unseal(job: HeldJob): Promise<MailboxQuestion | null> {
+  async #unseal(job: VersionedJob): Promise<MailboxQuestion | null> {
     const text = await this.#options.seal.decrypt(job.sealed);
     if (text !== null) return JSON.parse(text) as MailboxQuestion;
     await this.#options.queue.finish(job, []);
     return null;
   }
 
-  async #probe(job: HeldJob, question: MailboxQuestion, deadline: number | null): Promise<MailboxAnswer> {
+  async #probe(
+    job: VersionedJob,
+    question: MailboxQuestion,
+    deadline: number | null,
+  ): Promise<MailboxAnswer> {
     const { now, queue, prober, domainId } = this.#options;
     const { signal } = this.#stop;
     let permit = this.#limiter.acquire(job.group, domainId(question.domain));
     while (!permit.granted) {
       if (deadline === null || permit.retryAt > deadline || signal.aborted) {
-        await queue.move(job, permit.retryAt);
+        await queue.postpone(job, permit.retryAt);
         return pending();
       }
       await pause(permit.retryAt - now(), signal);
@@ -151,17 +155,17 @@ export class MailboxWorker {
       permit.release();
     }
     if (!signal.aborted) return await this.#settle(job, question, result);
-    await queue.move(job, now());
+    await queue.postpone(job, now());
     return pending();
   }
 
-  async #settle(job: HeldJob, question: MailboxQuestion, result: ProbeResult): Promise<MailboxAnswer> {
+  async #settle(job: VersionedJob, question: MailboxQuestion, result: ProbeResult): Promise<MailboxAnswer> {
     const { now, queue, domainId, onAnswer } = this.#options;
     if (result.kind === "later") {
       if (result.busy) this.#limiter.pause(job.group, BUSY_MS);
       const delay = RETRIES_MS[job.attempts];
       if (delay !== undefined && now() + delay < job.expiresAt) {
-        await queue.move(job, now() + Math.max(delay, result.busy ? BUSY_MS : 0), job.attempts + 1);
+        await queue.postpone(job, now() + Math.max(delay, result.busy ? BUSY_MS : 0), job.attempts + 1);
         return pending();
       }
     }
@@ -178,12 +182,12 @@ export class MailboxWorker {
 
   /** Queues the next spelling without waiting for a caller to ask again. */
   async #addNext(
-    job: HeldJob,
+    job: VersionedJob,
     { domain, mx }: MailboxQuestion,
     { id, address }: NonNullable<MailboxQuestion["next"]>,
   ) {
     const { queue, seal, now } = this.#options;
-    const found = await queue.look([id]);
+    const found = await queue.find([id]);
     if (found.job !== null || found.answers[0] !== null) return;
     const sealed = await seal.encrypt(JSON.stringify({ address, domain, mx } satisfies MailboxQuestion));
     const { group, expiresAt } = job;

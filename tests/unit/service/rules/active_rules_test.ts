@@ -6,7 +6,7 @@ import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
-import { RuleStore } from "../../../../src/store/records/rules.ts";
+import { Rules } from "../../../../src/store/records/rules.ts";
 import { engineWith } from "../../../support/store/store.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -25,7 +25,7 @@ class Process {
       random: Math.random,
       processNumber: () => 1,
     });
-    const store = new RuleStore(engine, this.writer, () => crypto.randomUUID());
+    const store = new Rules(engine, this.writer, () => crypto.randomUUID());
     this.book = new ActiveRules(store, this.changes, maxRules);
   }
 

@@ -59,7 +59,7 @@ function sourcesWith(
       },
     },
     mailboxes: {
-      ask: (request) => {
+      verify: (request) => {
         probes.push(request);
         return Promise.resolve(VERIFIED);
       },
@@ -186,7 +186,7 @@ Deno.test("collectEmail leaves late facts unknown and keeps the rest", async () 
   const { sources } = sourcesWith({
     registrations: { of: () => NEVER },
     footprints: { of: () => NEVER },
-    mailboxes: { ask: () => NEVER },
+    mailboxes: { verify: () => NEVER },
   });
   const evidence = await collect("jane@company.co", sources, 0);
   assert.deepEqual(evidence.mail.acceptsMail, known(true));
@@ -200,7 +200,7 @@ Deno.test("collectEmail leaves facts of failing sources unknown", async () => {
   const { sources } = sourcesWith({
     registrations: { of: fails },
     footprints: { of: fails },
-    mailboxes: { ask: fails },
+    mailboxes: { verify: fails },
   });
   const evidence = await collect("jane@company.co", sources);
   assert.deepEqual(evidence.createdAt, unknown("unavailable"));
@@ -211,7 +211,7 @@ Deno.test("collectEmail leaves facts of failing sources unknown", async () => {
 Deno.test("collectEmail waits for the mailbox beyond the budget on request", async () => {
   let answer: (value: MailboxAnswer) => void = () => {};
   const { sources } = sourcesWith({
-    mailboxes: { ask: (request) => new Promise((resolve) => answer = request.wait ? resolve : () => {}) },
+    mailboxes: { verify: (request) => new Promise((resolve) => answer = request.wait ? resolve : () => {}) },
   });
   const collecting = collect("jane@company.co", sources, 0, true);
   while (answer.length === 0) await Promise.resolve();
@@ -268,7 +268,7 @@ for (const why of ["timeout", "unavailable", "no_source"] as const) {
     const dark = facts({ exists: unknown(why), mx: unknown(why), acceptsMail: unknown(why) });
     const kept: string[] = [];
     const mailboxes = (answer: Awaitable<MailboxAnswer | null>): EmailSources["mailboxes"] => ({
-      ask: () => assert.fail("no query is allowed"),
+      verify: () => assert.fail("no query is allowed"),
       stored: ({ spellings }) => (kept.push(spellings[0]!.address), answer),
     });
     const about = async (answer: Awaitable<MailboxAnswer | null>) =>

@@ -34,7 +34,7 @@ const PLAIN: ScoreRecord = {
     unknown: { "signals.is_tor": "not_loaded" },
     rule: null,
   }],
-  data: "bundle 1",
+  dataVersion: "bundle 1",
 };
 
 const SIGNUP: ScoreRecord = {
@@ -64,17 +64,19 @@ for (
 ) {
   Deno.test(`a packed record comes back as it was: ${name}`, () => {
     assert.deepEqual(unpackScore(packScore(record)), record);
+    assert.equal(JSON.parse(packScore(record).parts[0]!).data, record.dataVersion, "the stored name");
   });
 }
 
 Deno.test("records packed until 2026-11-20 are read", () => {
   for (const record of [PLAIN, SIGNUP]) {
-    const { account, key, mode, subject, via, strictness, data, components, expiresAt: _, ...rest } = record;
+    const { account, key, mode, subject, via, strictness, dataVersion, components, expiresAt: _, ...rest } =
+      record;
     const without = <T extends object>(object: T) =>
       Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined));
     const packed = {
       parts: [
-        JSON.stringify({ account, key, mode, subject, via, strictness, data }),
+        JSON.stringify({ account, key, mode, subject, via, strictness, data: dataVersion }),
         ...components.map(({ findings, trust, unknown }) => JSON.stringify({ findings, trust, unknown })),
       ],
       rest: JSON.stringify({

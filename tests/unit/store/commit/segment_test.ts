@@ -17,16 +17,16 @@ function recordIn(chunk: unknown, index: number): PackedRecord | null {
 Deno.test("a request id leads to its segment and index", () => {
   const segment = new SegmentBuilder(TIME, Math.random, 0xabcdef);
   for (let index = 0; index < 3000; index++) {
-    const place = segment.reserve();
+    const slot = segment.reserve();
     assert.match(
-      place.requestId,
+      slot.requestId,
       /^req_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
-    assert.deepEqual(locate(place.requestId), { segment: segment.id, index });
+    assert.deepEqual(locate(slot.requestId), { segment: segment.id, index });
   }
 });
 
-Deno.test("a text that is not a request id has no place", () => {
+Deno.test("a text that is not a request id has no slot", () => {
   for (
     const id of [
       "",
@@ -48,9 +48,9 @@ Deno.test("every record of a segment is found in exactly one of its chunks", () 
     fc.property(fc.array(record, { minLength: 1, maxLength: 60 }), (records) => {
       const segment = new SegmentBuilder(TIME, Math.random, 0xabcdef);
       const indexes = records.map((packed) => {
-        const place = segment.reserve();
-        segment.put(place.index, packed);
-        return place.index;
+        const slot = segment.reserve();
+        segment.put(slot.index, packed);
+        return slot.index;
       });
       const writes = segment.writes(new Map([["acc", indexes]]));
       const chunks = writes.filter((op) => op.key[0] === "segment");
@@ -83,9 +83,9 @@ Deno.test("500 long records that share nothing fit into one commit and come back
     };
   });
   const indexes = records.map((packed) => {
-    const place = segment.reserve();
-    segment.put(place.index, packed);
-    return place.index;
+    const slot = segment.reserve();
+    segment.put(slot.index, packed);
+    return slot.index;
   });
   const chunks = segment.writes(new Map([["acc", indexes]])).filter((op) => op.key[0] === "segment");
   const bytes = chunks.map((chunk) => (chunk.value as Uint8Array).length);

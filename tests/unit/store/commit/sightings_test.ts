@@ -23,9 +23,9 @@ function processOn(engine: Engine, alone = true): Writer {
 }
 
 function scored(writer: Writer, hashes: readonly string[], at = NOW): Write {
-  const place = writer.reserve();
+  const slot = writer.reserve();
   return {
-    records: [{ place, account: "a", packed: { parts: ["{}"], rest: "{}" } }],
+    records: [{ slot, account: "a", packed: { parts: ["{}"], rest: "{}" } }],
     sightings: hashes.map((hash) => ({ kind: "ip", hash, at })),
   };
 }
@@ -58,13 +58,13 @@ Deno.test("fold writes each to its own key and deletes the log", async () => {
     await writer.sightings.read("ip", "hash0");
     await writer.write(scored(writer, hashes));
     await writer.write(scored(writer, ["hash0"]));
-    await writer.foldSightings();
+    await writer.compactSightings();
     assert.deepEqual(await keysOf(engine, ["sighting", "log"]), []);
     assert.equal((await keysOf(engine, ["sighting", "ip"])).length, hashes.length);
     assert.deepEqual(writer.sightings.peek("ip", "hash0"), [NOW, 2]);
     assert.deepEqual(await processOn(engine).sightings.read("ip", "hash0"), [NOW, 2]);
     await writer.write(scored(writer, ["hash0"]));
-    await writer.foldSightings();
+    await writer.compactSightings();
     assert.deepEqual(await processOn(engine).sightings.read("ip", "hash0"), [NOW, 3]);
   });
 });
@@ -74,7 +74,7 @@ Deno.test("what is seen during a fold stays in the log for the next one", async 
     const writer = processOn(engine);
     await writer.write(scored(writer, ["x", "y"]));
     let between = 0;
-    await writer.sightings.fold(async (write) => {
+    await writer.sightings.compact(async (write) => {
       if (between++ === 0) await writer.write(scored(writer, ["x"]));
       assert.deepEqual(writer.sightings.peek("ip", "x"), [NOW, 2]);
       await writer.write(write);
@@ -82,7 +82,7 @@ Deno.test("what is seen during a fold stays in the log for the next one", async 
     assert.equal((await keysOf(engine, ["sighting", "log"])).length, 1);
     assert.deepEqual(writer.sightings.peek("ip", "x"), [NOW, 2]);
     assert.deepEqual(writer.sightings.peek("ip", "y"), [NOW, 1]);
-    await writer.foldSightings();
+    await writer.compactSightings();
     assert.deepEqual(await keysOf(engine, ["sighting", "log"]), []);
     assert.deepEqual(await processOn(engine).sightings.read("ip", "x"), [NOW, 2]);
   });
@@ -97,10 +97,10 @@ Deno.test("a fold that fails halfway leaves the log, and the next one finishes",
       if (++writes === 2) throw new Error("disk full");
       await writer.write(write);
     };
-    await assert.rejects(writer.sightings.fold(failing), /disk full/);
+    await assert.rejects(writer.sightings.compact(failing), /disk full/);
     assert.equal((await keysOf(engine, ["sighting", "log"])).length, 1);
     assert.deepEqual(writer.sightings.peek("ip", "hash299"), [NOW, 1]);
-    await writer.foldSightings();
+    await writer.compactSightings();
     assert.deepEqual(await keysOf(engine, ["sighting", "log"]), []);
     assert.equal((await keysOf(engine, ["sighting", "ip"])).length, 300);
   });
@@ -110,7 +110,7 @@ Deno.test("the log that a process left is taken over, and no count is lost or ma
   await withMemoryEngine(async (engine) => {
     const ended = processOn(engine);
     await ended.write(scored(ended, ["x", "old"]));
-    await ended.foldSightings();
+    await ended.compactSightings();
     await ended.write(scored(ended, ["x"], NOW + 9));
     await ended.write(scored(ended, ["x", "new"], NOW + 9));
     const next = processOn(engine);
@@ -118,7 +118,7 @@ Deno.test("the log that a process left is taken over, and no count is lost or ma
     assert.deepEqual(next.sightings.peek("ip", "x"), [NOW, 3]);
     assert.deepEqual(next.sightings.peek("ip", "new"), [NOW + 9, 1]);
     assert.deepEqual(await next.sightings.read("ip", "old"), [NOW, 1]);
-    await next.foldSightings();
+    await next.compactSightings();
     assert.deepEqual(await keysOf(engine, ["sighting", "log"]), []);
     assert.deepEqual(await processOn(engine).sightings.read("ip", "x"), [NOW, 3]);
   });
@@ -131,7 +131,7 @@ Deno.test("a log that is older than the stored sighting changes nothing", async 
     await engine.commit({ set: [{ key: ["sighting", "ip", "x"], value: [NOW - 1, 7] }] });
     const next = processOn(engine);
     await next.sightings.takeOver(engine);
-    await next.foldSightings();
+    await next.compactSightings();
     assert.deepEqual(await processOn(engine).sightings.read("ip", "x"), [NOW - 1, 7]);
   });
 });
@@ -164,10 +164,10 @@ Deno.test("several processes add up what each counted, and see it a fold later",
           counted++;
         }
       }
-      for (const writer of both) await writer.foldSightings();
+      for (const writer of both) await writer.compactSightings();
     }
     assert.deepEqual(await processOn(engine).sightings.read("ip", "x"), [NOW, counted]);
-    for (const writer of both) await writer.foldSightings();
+    for (const writer of both) await writer.compactSightings();
     for (const writer of both) {
       assert.deepEqual(await writer.sightings.read("ip", "x"), [NOW, counted], "read again once it is idle");
     }
@@ -185,15 +185,15 @@ Deno.test("what is seen during a fold that finds others' counts is added to the 
     await one.write(scored(one, ["x"]));
     await two.sightings.read("ip", "x");
     await one.write(scored(one, ["x"]));
-    await one.foldSightings();
+    await one.compactSightings();
     await two.write(scored(two, ["x"]));
     let folded = 0;
-    await two.sightings.fold(async (write) => {
+    await two.sightings.compact(async (write) => {
       if (folded++ === 0) await two.write(scored(two, ["x"]));
       await two.write(write);
     });
     assert.deepEqual(two.sightings.peek("ip", "x"), [NOW, 4]);
-    await two.foldSightings();
+    await two.compactSightings();
     assert.deepEqual(await processOn(engine).sightings.read("ip", "x"), [NOW, 4]);
   });
 });
@@ -204,11 +204,11 @@ Deno.test("a fold that fails halfway while another process counts adds nothing t
     const names = hashes.slice(0, 300);
     await writer.write(scored(writer, names));
     let writes = 0;
-    await assert.rejects(writer.sightings.fold(async (write) => {
+    await assert.rejects(writer.sightings.compact(async (write) => {
       if (++writes === 2) throw new Error("disk full");
       await writer.write(write);
     }));
-    await writer.foldSightings();
+    await writer.compactSightings();
     const fresh = processOn(engine);
     for (const hash of names) assert.deepEqual(await fresh.sightings.read("ip", hash), [NOW, 1]);
   });
@@ -229,9 +229,9 @@ Deno.test("a value that is forgotten while its commit is made keeps its history"
   const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, processNumber: () => 1 });
   try {
     forget = () => writer.forgetAll();
-    const place = writer.reserve();
+    const slot = writer.reserve();
     await writer.write({
-      records: [{ place, account: "acc", packed: { parts: ["{}"], rest: "{}" } }],
+      records: [{ slot, account: "acc", packed: { parts: ["{}"], rest: "{}" } }],
       sightings: [{ kind: "ip", hash: "h", at: 9000 }],
     });
     assert.deepEqual(await writer.sightings.read("ip", "h"), [1000, 6]);

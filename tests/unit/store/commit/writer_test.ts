@@ -174,9 +174,9 @@ Deno.test("writes of one group are applied in their order, also a set after anot
 const LARGE = "x".repeat(70_000);
 
 function recordOf(writer: Writer, rest: string): Write {
-  const place = writer.reserve();
-  const packed: PackedRecord = { parts: ["{}"], rest: JSON.stringify({ id: place.requestId, at: 0, rest }) };
-  return { records: [{ place, account: "acc", packed }] };
+  const slot = writer.reserve();
+  const packed: PackedRecord = { parts: ["{}"], rest: JSON.stringify({ id: slot.requestId, at: 0, rest }) };
+  return { records: [{ slot, account: "acc", packed }] };
 }
 
 const REFUSED_BY_ENGINE: readonly { name: string; large: (writer: Writer) => Write }[] = [

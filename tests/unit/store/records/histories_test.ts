@@ -11,7 +11,7 @@ Deno.test("a report counts on every later score; its points decay, and it is del
   try {
     const given = { kind: "report", at: START } as const;
     const value = { kind: "email", hash: "hash" } as const;
-    const reported = store.histories.abuse([value], "acc", { ...given, by: 1 });
+    const reported = store.histories.abuseWrite([value], "acc", { ...given, by: 1 });
     assert.equal(reported.cells[0]!.expiresAt, undefined);
     await store.writer.write(reported);
     const fresh = await store.histories.read("email", "hash", "acc", now);
@@ -23,7 +23,7 @@ Deno.test("a report counts on every later score; its points decay, and it is del
     assert.deepEqual([later.abuseReports, later.recentAbuse], [1, false]);
     assert.ok(later.abuseRisk < 1e-9, String(later.abuseRisk));
 
-    await store.writer.write(store.histories.abuse([value], "acc", { ...given, by: -1 }));
+    await store.writer.write(store.histories.abuseWrite([value], "acc", { ...given, by: -1 }));
     assert.deepEqual(await Array.fromAsync(store.engine.scan(["reputation"])), []);
   } finally {
     await store.close();

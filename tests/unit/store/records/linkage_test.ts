@@ -4,7 +4,7 @@ import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
-import { LinkageStore, type LinkedValues } from "../../../../src/store/records/linkage.ts";
+import { Linkages, type LinkedValues } from "../../../../src/store/records/linkage.ts";
 import { withMemoryEngine } from "../../../support/store/store.ts";
 
 const NOON = Date.UTC(2036, 6, 1, 12);
@@ -14,12 +14,12 @@ const NOTHING: LinkedValues = { device: null, email: null, ip: null, subnet: nul
 
 /** A process: its memory and its writer, over an engine that it may share. */
 class Process {
-  readonly linkage: LinkageStore;
+  readonly linkage: Linkages;
   readonly #writer: Writer;
   now = NOON;
 
   constructor(engine: Engine, node: string) {
-    this.linkage = new LinkageStore(engine, node);
+    this.linkage = new Linkages(engine, node);
     const now = () => this.now;
     this.#writer = new Writer({
       engine,
@@ -174,7 +174,7 @@ Deno.test("LinkageStore sees what another process counted, a second later", () =
 
 Deno.test("LinkageStore writes nothing when a set does not change", () =>
   withMemoryEngine(async (engine) => {
-    const store = new LinkageStore(engine, "a");
+    const store = new Linkages(engine, "a");
     const values = { ...NOTHING, device: "d1", email: "e1", ip: "ip1" };
     assert.equal((await store.link("acme", values, NOON, true)).cells.length, 3);
     assert.equal((await store.link("acme", values, NOON, true)).cells.length, 0);
@@ -182,7 +182,7 @@ Deno.test("LinkageStore writes nothing when a set does not change", () =>
 
 Deno.test("LinkageStore's changes may run again on a newer value and count once", () =>
   withMemoryEngine(async (engine) => {
-    const store = new LinkageStore(engine, "a");
+    const store = new Linkages(engine, "a");
     const { cells } = await store.link("acme", { ...NOTHING, subnet: "s1" }, NOON, true);
     const change = cells[0]!.change;
     const once = change(null);

@@ -15,7 +15,7 @@ Deno.test("a report of several writes is billed once, also when the usage is ref
     const commit = store.engine.commit.bind(store.engine);
     const refreshes: Promise<void>[] = [];
     store.engine.commit = (batch) => {
-      refreshes.push(store.writer.between(() => store.usage.refresh()));
+      refreshes.push(store.writer.runBetweenCommits(() => store.usage.refresh()));
       return commit(batch);
     };
     const hashes = Array.from({ length: 300 }, (_, index) => `hash ${index}`);

@@ -20,11 +20,11 @@ async function withStore(work: (opened: Opened) => Promise<void>): Promise<void>
   const store = await openStore({ now: () => now });
   const write = async (...accounts: string[]) => {
     const records = accounts.map((account) => {
-      const place = store.writer.reserve();
-      return { place, account, packed: packScore(recordOf(place.requestId, account, now)) };
+      const slot = store.writer.reserve();
+      return { slot, account, packed: packScore(recordOf(slot.requestId, account, now)) };
     });
     await store.writer.write({ records });
-    return records.map(({ place }) => place.requestId);
+    return records.map(({ slot }) => slot.requestId);
   };
   try {
     await work({ store, at: (time) => now = time, write });
@@ -51,7 +51,7 @@ function recordOf(id: string, account: string, at: number): ScoreRecord {
     rule: null,
     agentDecision: null,
     components: [],
-    data: "x".repeat(900),
+    dataVersion: "x".repeat(900),
   };
 }
 
@@ -77,13 +77,13 @@ Deno.test("getMany finds what get finds, over segments and chunks, and nothing e
   });
 });
 
-Deno.test("a place that was reserved before another commit is found in its own", async () => {
+Deno.test("a slot that was reserved before another commit is found in its own", async () => {
   await withStore(async ({ store, write }) => {
     const early = store.writer.reserve();
     const [between] = await write("mine");
     await store.writer.write({
       records: [{
-        place: early,
+        slot: early,
         account: "mine",
         packed: packScore(recordOf(early.requestId, "mine", START)),
       }],
@@ -143,20 +143,20 @@ Deno.test("an account's records of shared segments are read from the chunks that
 
 Deno.test("list finds records whose commits alternated in one segment", async () => {
   await withStore(async ({ store }) => {
-    const places = Array.from({ length: 400 }, () => store.writer.reserve());
-    const of = (account: string, some: typeof places) =>
+    const slots = Array.from({ length: 400 }, () => store.writer.reserve());
+    const of = (account: string, some: typeof slots) =>
       store.writer.write({
-        records: some.map((place) => ({
-          place,
+        records: some.map((slot) => ({
+          slot,
           account,
-          packed: packScore(recordOf(place.requestId, account, START)),
+          packed: packScore(recordOf(slot.requestId, account, START)),
         })),
       });
-    await of("mine", places.filter((_, index) => index % 3 === 0));
-    await of("theirs", places.filter((_, index) => index % 3 === 1));
-    await of("mine", places.filter((_, index) => index % 3 === 2));
+    await of("mine", slots.filter((_, index) => index % 3 === 0));
+    await of("theirs", slots.filter((_, index) => index % 3 === 1));
+    await of("mine", slots.filter((_, index) => index % 3 === 2));
     const listed = await Array.fromAsync(store.scores.list("mine", { since: START, until: START + 10 }));
-    const expected = places.filter((_, index) => index % 3 !== 1).map(({ requestId }) => requestId);
+    const expected = slots.filter((_, index) => index % 3 !== 1).map(({ requestId }) => requestId);
     assert.deepEqual(listed.map(({ id }) => id).sort(), expected.sort());
   });
 });

@@ -150,8 +150,8 @@ Deno.test("Mailboxes resumes a job whose process was killed, and drops one encry
       const mailboxes = open();
       await ask(mailboxes, "ann@shop.test");
       const { due } = await queue.dueGroups(null, 10);
-      assert.equal((await queue.claim(due[0]!, 10, MINUTE)).length, 1);
-      assert.deepEqual(await queue.claim(due[0]!, 10, MINUTE), []);
+      assert.equal((await queue.claimDue(due[0]!, 10, MINUTE)).length, 1);
+      assert.deepEqual(await queue.claimDue(due[0]!, 10, MINUTE), []);
       await mailboxes.work();
       assert.equal(server.connections(), 0);
       clock.now += MINUTE;

@@ -16,9 +16,9 @@ const FOUND: SmtpScript = { rcpt: table({ [ANN]: "250 Ok" }) };
 
 /** How often the queue was read. */
 function looksAt(queue: MailboxQueue): () => number {
-  const look = queue.look.bind(queue);
+  const look = queue.find.bind(queue);
   let looks = 0;
-  queue.look = (ids) => (looks++, look(ids));
+  queue.find = (ids) => (looks++, look(ids));
   return () => looks;
 }
 
@@ -27,7 +27,7 @@ async function heldElsewhere({ open, ask, queue }: MailboxSetup) {
   const mailboxes = open();
   await ask(mailboxes, ANN);
   const [group] = (await queue.dueGroups(null, 10)).due;
-  const [held] = await queue.claim(group!, 1, MINUTE);
+  const [held] = await queue.claimDue(group!, 1, MINUTE);
   const looks = looksAt(queue);
   const asked = ask(mailboxes, ANN, { wait: true });
   await eventually(() => looks() >= 3, "a third check for the answer of the other process");
@@ -61,10 +61,10 @@ Deno.test("Mailboxes waits for the answer of another process", async () => {
 
 const endings: readonly {
   name: string;
-  end: (setup: MailboxSetup, held: Parameters<MailboxQueue["move"]>[0]) => unknown;
+  end: (setup: MailboxSetup, held: Parameters<MailboxQueue["postpone"]>[0]) => unknown;
 }[] = [
   { name: "its lease ends", end: ({ clock }) => clock.now += MINUTE },
-  { name: "it gives the job back", end: ({ queue, clock }, held) => queue.move(held, clock.now) },
+  { name: "it gives the job back", end: ({ queue, clock }, held) => queue.postpone(held, clock.now) },
   { name: "it drops the job", end: ({ queue }, held) => queue.finish(held, []) },
 ];
 
@@ -90,7 +90,7 @@ Deno.test("Mailboxes of two processes that wait for one address make one probe",
 Deno.test("Mailboxes stops waiting for another process once the job is deferred for minutes", async () => {
   await withMailboxes(FOUND, async (setup) => {
     const { held, asked } = await heldElsewhere(setup);
-    await setup.queue.move(held, setup.clock.now + 5 * MINUTE, 1);
+    await setup.queue.postpone(held, setup.clock.now + 5 * MINUTE, 1);
     assert.equal(await asked, PENDING);
     assert.equal(setup.server.connections(), 0);
   });
