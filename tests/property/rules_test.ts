@@ -8,7 +8,7 @@ import {
   parseCidr,
 } from "../../src/model/address/address.ts";
 import { classify, isClassified, type Rule } from "../../src/model/rules/rule.ts";
-import { clashFinder } from "../../src/model/rules/rule_clash.ts";
+import { clashFinder } from "../../src/model/rules/rule_conflict.ts";
 import { asnOf, compileRules, type RuleSubject } from "../../src/model/rules/rule_set.ts";
 import { matchedComponents } from "../support/matched_components.ts";
 

@@ -5,7 +5,7 @@
 import { DAY_MS } from "../../model/duration.ts";
 import type { Caller, ScoreRecord } from "../../model/records.ts";
 import type { Rule } from "../../model/rules/rule.ts";
-import { clashFinder, type ClashType } from "../../model/rules/rule_clash.ts";
+import { clashFinder, type ClashType } from "../../model/rules/rule_conflict.ts";
 import { compileRules } from "../../model/rules/rule_set.ts";
 import type { Services } from "../context.ts";
 import { type HashedRules, hashRules, matchStored } from "./hashed_rules.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { classify, isClassified, type Rule, type RuleAction } from "../../../../src/model/rules/rule.ts";
-import { clashFinder, type ClashType, MAX_CLASHES } from "../../../../src/model/rules/rule_clash.ts";
+import { clashFinder, type ClashType, MAX_CLASHES } from "../../../../src/model/rules/rule_conflict.ts";
 import { compileRules } from "../../../../src/model/rules/rule_set.ts";
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
