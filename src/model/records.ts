@@ -80,7 +80,7 @@ export interface ScoreRecord {
   /** `user` for a whole sign-up, otherwise the single component. */
   readonly subject: ComponentKind | "user";
   /** How the request came in. */
-  readonly via: "single" | "user" | "batch" | "compat" | "console";
+  readonly via: "single" | "user" | "batch" | "compat";
   readonly at: number;
   readonly expiresAt: number;
   readonly score: number;

@@ -1,5 +1,5 @@
 /** What service functions use: the store, the sources of evidence, caches and limits. Constructed once, by app.ts. */
-import type { Caller } from "../model/records.ts";
+import type { Caller, ScoreRecord } from "../model/records.ts";
 import type { Strictness } from "../model/verdict.ts";
 import type { Sources } from "../signals/registry.ts";
 import type { AgentDirectories } from "../signals/agent/directory/directory.ts";
@@ -44,7 +44,8 @@ export interface Services {
 export interface ScoringContext {
   readonly caller: Caller;
   readonly strictness: Strictness;
-  readonly via: "single" | "user" | "batch" | "compat" | "console";
+  /** As the score is recorded. */
+  readonly via: ScoreRecord["via"];
   /** False: nothing is stored, not even a record of the score. */
   readonly keep?: false;
   /** `performance.now()` when the request arrived. */

@@ -8,7 +8,7 @@ import {
   parseCidr,
 } from "../../src/model/address/address.ts";
 import { classify, isClassified, type Rule } from "../../src/model/rules/rule.ts";
-import { clashFinder } from "../../src/model/rules/rule_conflict.ts";
+import { conflictFinder } from "../../src/model/rules/rule_conflict.ts";
 import { asnOf, compileRules, type RuleSubject } from "../../src/model/rules/rule_set.ts";
 import { matchedComponents } from "../support/matched_components.ts";
 
@@ -118,11 +118,11 @@ Deno.test("the order of the rules changes neither the decision nor how narrow th
   );
 });
 
-Deno.test("clashes names exactly the rules that hold the candidate, and those of the other action inside it", () => {
+Deno.test("conflictFinder names exactly the rules that hold the candidate, and those of the other action inside it", () => {
   fc.assert(
     fc.property(ruleList, rule, (list, candidate) => {
       const reported = new Map(
-        clashFinder(compileRules(list), NOW)(candidate).map((clash) => [clash.rule.id, clash]),
+        conflictFinder(compileRules(list), NOW)(candidate).map((conflict) => [conflict.rule.id, conflict]),
       );
       if (reported.size >= 20) return;
       for (const entry of list) {
@@ -130,11 +130,11 @@ Deno.test("clashes names exactly the rules that hold the candidate, and those of
         const above = live && holds(entry, candidate);
         const below = live && !above && entry.action !== candidate.action && holds(candidate, entry);
         assert.equal(reported.has(entry.id), above || below, JSON.stringify([entry, candidate]));
-        const clash = reported.get(entry.id);
-        if (clash === undefined) continue;
+        const conflict = reported.get(entry.id);
+        if (conflict === undefined) continue;
         const same = entry.kind === candidate.kind && entry.value === candidate.value;
-        if (entry.action === candidate.action) assert.equal(clash.type, same ? "duplicate" : "swallowed_by");
-        else assert.equal(clash.type, candidate.action === "allow" ? "overridden_by" : "overrides");
+        if (entry.action === candidate.action) assert.equal(conflict.type, same ? "duplicate" : "swallowed_by");
+        else assert.equal(conflict.type, candidate.action === "allow" ? "overridden_by" : "overrides");
       }
     }),
     { numRuns: 2000 },

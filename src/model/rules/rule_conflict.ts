@@ -1,17 +1,17 @@
-/** Finds existing rules that a new rule would clash with, for dry runs of rules and imports. */
+/** Finds existing rules that a new rule would conflict with, for dry runs of rules and imports. */
 import { type Cidr, parseCidr } from "../address/address.ts";
 import type { Rule } from "./rule.ts";
 import type { RangeEntry } from "./rule_range.ts";
 import { type CompiledRule, isLive, type RuleSet } from "./rule_set.ts";
 
-export type ClashType =
+export type ConflictType =
   | "duplicate" // the same action and value
   | "swallowed_by" // the existing rule is wider and has the same action
   | "overridden_by" // the candidate allows what the existing rule blocks
   | "overrides"; // the candidate blocks what the existing rule allows
 
-export interface Clash {
-  readonly type: ClashType;
+export interface RuleConflict {
+  readonly type: ConflictType;
   /** The existing rule. */
   readonly rule: Rule;
 }
@@ -19,21 +19,21 @@ export interface Clash {
 export type CandidateRule = Pick<Rule, "action" | "kind" | "value">;
 
 /** At most this many for one candidate: 0.0.0.0/0 contains all address rules. */
-export const MAX_CLASHES = 20;
+export const MAX_CONFLICTS = 20;
 
 /**
- * A function that finds what a candidate would clash with. It sorts the existing domains and e-mail addresses once, for the
+ * A function that finds what a candidate would conflict with. It sorts the existing domains and e-mail addresses once, for the
  * first candidate that needs them.
  * @param now milliseconds since the epoch
  */
-export function clashFinder(existing: RuleSet, now: number): (candidate: CandidateRule) => Clash[] {
+export function conflictFinder(existing: RuleSet, now: number): (candidate: CandidateRule) => RuleConflict[] {
   let names: readonly Name[] | null = null;
   return (candidate) => {
-    const found: Clash[] = [];
-    const report = (item: CompiledRule, clash: (rule: Rule) => Clash | null) => {
-      const met = isLive(item, now) ? clash(item.rule) : null;
-      if (met !== null && found.length < MAX_CLASHES) found.push(met);
-      return found.length < MAX_CLASHES;
+    const found: RuleConflict[] = [];
+    const report = (item: CompiledRule, compare: (rule: Rule) => RuleConflict | null) => {
+      const met = isLive(item, now) ? compare(item.rule) : null;
+      if (met !== null && found.length < MAX_CONFLICTS) found.push(met);
+      return found.length < MAX_CONFLICTS;
     };
     for (const item of covering(existing, candidate)) {
       if (!report(item, (rule) => metFromAbove(rule, candidate))) return found;
@@ -56,7 +56,7 @@ export function clashFinder(existing: RuleSet, now: number): (candidate: Candida
 }
 
 /** The existing rule is equal to the candidate or wider. */
-function metFromAbove(rule: Rule, candidate: CandidateRule): Clash {
+function metFromAbove(rule: Rule, candidate: CandidateRule): RuleConflict {
   const same = rule.kind === candidate.kind && rule.value === candidate.value;
   if (rule.action === candidate.action) {
     return { type: same ? "duplicate" : "swallowed_by", rule };
@@ -65,8 +65,8 @@ function metFromAbove(rule: Rule, candidate: CandidateRule): Clash {
   return { type: "overrides", rule };
 }
 
-/** The existing rule is narrower than the candidate; with the same action that is no clash. */
-function metFromBelow(rule: Rule, candidate: CandidateRule): Clash | null {
+/** The existing rule is narrower than the candidate; with the same action that is no conflict. */
+function metFromBelow(rule: Rule, candidate: CandidateRule): RuleConflict | null {
   if (rule.action === candidate.action) return null;
   if (candidate.action === "block") return { type: "overrides", rule };
   return { type: "overridden_by", rule };

@@ -2,7 +2,28 @@
 import { hash } from "node:crypto";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import type { ComponentKind } from "../../model/component.ts";
 import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
+
+/**
+ * What is hashed: keeps equal texts of different meaning apart. Hashes are stored or sent to browsers, so these texts never
+ * change.
+ */
+export type HashScope =
+  | ComponentKind // the identity of a scored value
+  | "also" // what else a rule can name: the network, system or parent domains of a value
+  | "subnet" // linkage of sign-ups: the /24 or /48
+  | "host" // linkage of sign-ups: the domain
+  | "transaction" // the customer's own id of an event
+  | "account-email" // the address of somebody who signed up for an account
+  | "agent" // the identifier of a verified agent
+  | "agent-nonce" // a signature that an account accepted
+  | "mailbox" // a probed address
+  | "mailbox_domain" // the domain of a probed address
+  | "mailbox_group" // the operator of its mail servers
+  | "csrf" // the token of a session's forms
+  | "csrf-visitor" // the token of forms before sign-in
+  | "visitor-network"; // limits of visitors: the /24 or /48
 
 const MAX_CACHED_HASHES = 40_000;
 /** Characters of a hash that is only compared with others of one score: 72 bits. */
@@ -22,8 +43,7 @@ export class IdentifierHasher {
     this.#keyed = new KeyedHash(secret);
   }
 
-  /** @param scope keeps equal texts of different meaning apart, for example `email` or `network` */
-  hash(scope: string, identity: string): string {
+  hash(scope: HashScope, identity: string): string {
     const text = `${scope}\u0000${identity}`;
     let hashed = this.#hashes.get(text);
     if (hashed === undefined) {

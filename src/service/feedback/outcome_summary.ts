@@ -20,8 +20,8 @@ const CACHED_MS = 30_000;
 /** Scores per read. After each page the summary pauses for as long as the page took, so that it uses half of the time. */
 const LABELS_PER_PAGE = 50;
 /** Summaries being made, and waiting, in this process. */
-const CONCURRENT = 1;
-const WAITING = 50;
+const MAX_RUNNING = 1;
+const MAX_WAITING = 50;
 
 export type OutcomeSummary = DeepReadonly<Awaited<ReturnType<typeof summarize>>>;
 
@@ -29,7 +29,7 @@ export class OutcomeSummaries {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #cache: TtlCache<OutcomeSummary>;
-  readonly #limit = new Bulkhead(CONCURRENT, WAITING);
+  readonly #limit = new Bulkhead(MAX_RUNNING, MAX_WAITING);
 
   constructor(store: Store, now: () => number) {
     this.#store = store;

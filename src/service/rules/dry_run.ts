@@ -1,11 +1,11 @@
 /**
- * `dry_run=true`: what rules would do, without doing it. What would be added, what clashes with existing rules, and how many
+ * `dry_run=true`: what rules would do, without doing it. What would be added, what conflicts with existing rules, and how many
  * of the account's stored scores of the last 30 days would have another verdict.
  */
 import { DAY_MS } from "../../model/duration.ts";
 import type { Caller, ScoreRecord } from "../../model/records.ts";
 import type { Rule } from "../../model/rules/rule.ts";
-import { clashFinder, type ClashType } from "../../model/rules/rule_conflict.ts";
+import { conflictFinder, type ConflictType } from "../../model/rules/rule_conflict.ts";
 import { compileRules } from "../../model/rules/rule_set.ts";
 import type { Services } from "../context.ts";
 import { type HashedRules, hashRules, matchStored } from "./hashed_rules.ts";
@@ -21,11 +21,11 @@ import { runInSlices } from "./time_slicing.ts";
 
 const SPAN_MS = 30 * DAY_MS;
 const MAX_SCORES = 100_000;
-const MAX_CLASHES_LISTED = 100;
+const MAX_CONFLICTS_LISTED = 100;
 
-export interface ListedClash {
+export interface ListedConflict {
   readonly value: string;
-  readonly type: Exclude<ClashType, "duplicate">;
+  readonly type: Exclude<ConflictType, "duplicate">;
   readonly rule: Rule;
 }
 
@@ -43,7 +43,7 @@ const NO_COUNTS = {
 export type DryRunCounts = Readonly<typeof NO_COUNTS>;
 
 /**
- * The response of `addRules` with clashes and the counts of stored scores.
+ * The response of `addRules` with conflicts and the counts of stored scores.
  * @throws AppError rate_limited, unavailable when too many dry runs are waiting
  */
 export async function dryRunRules(
@@ -60,7 +60,7 @@ export async function dryRunRules(
     added: dry.rules.length,
     rules: dry.rules.map((rule) => ruleBody(services, rule)),
     skipped,
-    clashes: dry.clashes,
+    clashes: dry.conflicts,
     trial: dry.counts,
   };
 }
@@ -68,7 +68,7 @@ export async function dryRunRules(
 interface DryRun {
   readonly rules: Rule[];
   readonly duplicates: Duplicate[];
-  readonly clashes: ListedClash[];
+  readonly conflicts: ListedConflict[];
   readonly counts: DryRunCounts;
 }
 
@@ -83,22 +83,22 @@ export function dryRunCandidates(
     const now = services.now();
     const existing = await services.rules.list(caller.account.id, now);
     const { rules, duplicates } = planRules(existing, candidates, options, now);
-    const clashes = findClashes(rules, existing, now);
+    const conflicts = findConflicts(rules, existing, now);
     const counts = await countChanges(services, caller, rules, existing, options);
-    return { rules, duplicates, clashes, counts };
+    return { rules, duplicates, conflicts, counts };
   });
 }
 
-function findClashes(rules: readonly Rule[], existing: readonly Rule[], now: number): ListedClash[] {
-  const clashes: ListedClash[] = [];
-  const find = clashFinder(compileRules(existing), now);
+function findConflicts(rules: readonly Rule[], existing: readonly Rule[], now: number): ListedConflict[] {
+  const conflicts: ListedConflict[] = [];
+  const find = conflictFinder(compileRules(existing), now);
   for (const candidate of rules) {
-    if (clashes.length >= MAX_CLASHES_LISTED) break;
+    if (conflicts.length >= MAX_CONFLICTS_LISTED) break;
     for (const { type, rule } of find(candidate)) {
-      if (type !== "duplicate") clashes.push({ value: candidate.value, type, rule });
+      if (type !== "duplicate") conflicts.push({ value: candidate.value, type, rule });
     }
   }
-  return clashes.slice(0, MAX_CLASHES_LISTED);
+  return conflicts.slice(0, MAX_CONFLICTS_LISTED);
 }
 
 async function countChanges(

@@ -34,6 +34,6 @@ export async function importRules(
     by_kind: byKind,
     skipped: parsed.skipped,
     ...(warnings.length === 0 ? {} : { warnings }),
-    ...(dry === null ? {} : { dry_run: true, clashes: dry.clashes, trial: dry.counts }),
+    ...(dry === null ? {} : { dry_run: true, clashes: dry.conflicts, trial: dry.counts }),
   };
 }

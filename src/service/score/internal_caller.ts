@@ -28,5 +28,5 @@ const CALLER: ScoringContext["caller"] = {
 
 /** @param started `performance.now()` when the request arrived */
 export function internalContext(strictness: Strictness, started: number): ScoringContext {
-  return { caller: CALLER, strictness, via: "console", started, keep: false };
+  return { caller: CALLER, strictness, via: "user", started, keep: false };
 }

@@ -23,10 +23,10 @@ export function mountConsoleAgents(app: Hono<AppEnv>, site: Site): void {
 
 async function page(
   { view, services, signed }: SignedVisit,
-  more: { readonly problem?: string; readonly trial?: AgentTest } = {},
+  more: { readonly problem?: string; readonly test?: AgentTest } = {},
 ) {
   const policy = await readAgentPolicy(services, signed.caller);
-  return AgentsPage({ view, policy, trial: { request: "" }, ...more });
+  return AgentsPage({ view, policy, test: { request: "" }, ...more });
 }
 
 async function change(visit: SignedVisit, form: Form): Promise<Response> {
@@ -77,6 +77,6 @@ async function tryRequest(visit: SignedVisit, form: Form): Promise<Response> {
       throw new AppError("rate_limited", "Too many requests with this key. Please wait a moment.");
     }
     const verification = await tryAgentRequest(services, caller, request);
-    return html(c, await page(visit, { trial: { request, verification } }));
-  }, (error) => page(visit, { trial: { request, problem: problemOf(error) } }));
+    return html(c, await page(visit, { test: { request, verification } }));
+  }, (error) => page(visit, { test: { request, problem: problemOf(error) } }));
 }

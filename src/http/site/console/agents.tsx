@@ -18,7 +18,7 @@ export interface AgentTest {
 interface Props {
   readonly view: View;
   readonly policy: AgentPolicy;
-  readonly trial: AgentTest;
+  readonly test: AgentTest;
   readonly problem?: string;
 }
 
@@ -26,7 +26,7 @@ interface Row extends AgentRule {
   readonly index: number;
 }
 
-export function AgentsPage({ view, policy, trial, problem }: Props) {
+export function AgentsPage({ view, policy, test, problem }: Props) {
   return (
     <Console view={view} title="Agent policy">
       <p class="muted">
@@ -48,7 +48,7 @@ export function AgentsPage({ view, policy, trial, problem }: Props) {
       )}
       <AddRule view={view} policy={policy} />
       <Settings view={view} policy={policy} />
-      <TryRequest view={view} trial={trial} />
+      <TryRequest view={view} test={test} />
     </Console>
   );
 }
@@ -141,19 +141,19 @@ Signature-Agent: sig1="https://agent.example"
 Signature-Input: sig1=("@authority" "signature-agent";key="sig1");created=1;expires=2;keyid="…";tag="web-bot-auth"
 Signature: sig1=:…:`;
 
-function TryRequest({ view, trial }: { view: View; trial: AgentTest }) {
+function TryRequest({ view, test }: { view: View; test: AgentTest }) {
   return (
     <Card id="try" title="Test a captured request">
       <p class="muted">Free. Nothing is counted or stored, and a single-use signature stays unused.</p>
-      {trial.verification === undefined ? null : <Decision agent={trial.verification} />}
+      {test.verification === undefined ? null : <Decision agent={test.verification} />}
       <PostForm view={view} action="/console/agents/try#try">
         <Field
           name="request"
           label="Request as received"
           rows={7}
-          value={trial.request}
+          value={test.request}
           placeholder={EXAMPLE}
-          error={trial.problem}
+          error={test.problem}
           hint="Request line and headers, or the JSON body of POST /v1/agent/authorize"
           required
         />

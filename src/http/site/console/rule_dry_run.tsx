@@ -1,46 +1,48 @@
 /** The result of adding rules, or of a dry run: what is added, skipped or in conflict, and the effect on the last 30 days. */
 import { each } from "../each.ts";
-import type { DryRunCounts, ListedClash } from "../../../service/rules/dry_run.ts";
+import type { DryRunCounts, ListedConflict } from "../../../service/rules/dry_run.ts";
 import { Card, Notice, thousands } from "../parts/marks.tsx";
 
 /** Each is followed by the value of the existing rule. */
-const CONFLICTS: Readonly<Record<ListedClash["type"], (rule: ListedClash["rule"]) => string>> = {
+const CONFLICTS: Readonly<Record<ListedConflict["type"], (rule: ListedConflict["rule"]) => string>> = {
   swallowed_by: ({ action }) => `already covered by your ${action} rule for`,
   overridden_by: ({ action }) => `this allow would be overridden by your ${action} rule for`,
   overrides: ({ action }) => `this block would override your ${action} rule for`,
 };
 const SHOWN = 50;
 
-export function DryRunCard({ trial, clashes }: { trial: DryRunCounts; clashes: readonly ListedClash[] }) {
-  const changes = trial.would_block + trial.would_allow;
+export function DryRunCard(
+  { counts, conflicts }: { counts: DryRunCounts; conflicts: readonly ListedConflict[] },
+) {
+  const changes = counts.would_block + counts.would_allow;
   return (
     <Card id="trial" title="Effect on your last 30 days">
-      {trial.scores_checked === 0 ? <p>There are no stored scores to test the rules on.</p> : (
+      {counts.scores_checked === 0 ? <p>There are no stored scores to test the rules on.</p> : (
         <>
           <p>
-            Of {thousands(trial.scores_checked)} stored {trial.scores_checked === 1 ? "score" : "scores"},
+            Of {thousands(counts.scores_checked)} stored {counts.scores_checked === 1 ? "score" : "scores"},
             {" "}
-            <strong>{thousands(changes)}</strong> would change: {thousands(trial.would_block)} to block,{" "}
-            {thousands(trial.would_allow)} to allow.
-            {trial.unknown === 0
+            <strong>{thousands(changes)}</strong> would change: {thousands(counts.would_block)} to block,{" "}
+            {thousands(counts.would_allow)} to allow.
+            {counts.unknown === 0
               ? null
-              : ` ${thousands(trial.unknown)} more cannot be evaluated, because only hashes are stored.`}
+              : ` ${thousands(counts.unknown)} more cannot be evaluated, because only hashes are stored.`}
           </p>
           <Warning
-            count={trial.labelled_legit_blocked}
+            count={counts.labelled_legit_blocked}
             text="of the newly blocked scores are labelled legitimate"
           />
           <Warning
-            count={trial.labelled_fraud_allowed}
+            count={counts.labelled_fraud_allowed}
             text="of the newly allowed scores are labelled fraud"
           />
         </>
       )}
-      {clashes.length === 0 ? null : (
+      {conflicts.length === 0 ? null : (
         <>
           <h3>Conflicts with your rules</h3>
           <ul>
-            {each(clashes.slice(0, SHOWN), ({ value, type, rule }) => (
+            {each(conflicts.slice(0, SHOWN), ({ value, type, rule }) => (
               <li>
                 <code>{value}</code>: {CONFLICTS[type](rule)} <code>{rule.value}</code>
               </li>
@@ -82,7 +84,7 @@ export function RuleResult(props: {
   preview: boolean;
   added: number;
   skipped: readonly { value: string; reason: string }[];
-  clashes?: readonly ListedClash[];
+  clashes?: readonly ListedConflict[];
   trial?: DryRunCounts;
 }) {
   const { preview, added, trial } = props;
@@ -99,7 +101,7 @@ export function RuleResult(props: {
             </>
           )}
       </Notice>
-      {trial === undefined ? null : <DryRunCard trial={trial} clashes={props.clashes ?? []} />}
+      {trial === undefined ? null : <DryRunCard counts={trial} conflicts={props.clashes ?? []} />}
       <SkippedList title="Skipped values" skipped={props.skipped} />
     </>
   );

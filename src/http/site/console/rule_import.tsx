@@ -84,7 +84,9 @@ function Result({ result }: { result: Imported }) {
           <ul>{each(result.warnings.slice(0, 20), (warning) => <li>{warning}</li>)}</ul>
         </Notice>
       )}
-      {result.trial === undefined ? null : <DryRunCard trial={result.trial} clashes={result.clashes ?? []} />}
+      {result.trial === undefined
+        ? null
+        : <DryRunCard counts={result.trial} conflicts={result.clashes ?? []} />}
       <SkippedList title="Skipped lines" skipped={result.skipped} />
     </>
   );

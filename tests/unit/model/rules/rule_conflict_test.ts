@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { classify, isClassified, type Rule, type RuleAction } from "../../../../src/model/rules/rule.ts";
-import { clashFinder, type ClashType, MAX_CLASHES } from "../../../../src/model/rules/rule_conflict.ts";
+import {
+  conflictFinder,
+  type ConflictType,
+  MAX_CONFLICTS,
+} from "../../../../src/model/rules/rule_conflict.ts";
 import { compileRules } from "../../../../src/model/rules/rule_set.ts";
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
@@ -16,7 +20,7 @@ interface Row {
   readonly name: string;
   readonly existing: readonly string[];
   readonly candidate: string;
-  readonly expected: readonly (readonly [ClashType, string])[];
+  readonly expected: readonly (readonly [ConflictType, string])[];
 }
 
 const ROWS: readonly Row[] = [
@@ -125,23 +129,23 @@ const ROWS: readonly Row[] = [
 ];
 
 for (const row of ROWS) {
-  Deno.test(`clashes: ${row.name}`, () => {
+  Deno.test(`conflicts: ${row.name}`, () => {
     const set = compileRules(row.existing.map((text) => rule(text)));
-    const found = clashFinder(set, NOW)(rule(row.candidate)).map(({ type, rule }) => [type, rule.id]);
-    assert.deepEqual(found.sort(), [...row.expected].map((clash) => [...clash]).sort());
+    const found = conflictFinder(set, NOW)(rule(row.candidate)).map(({ type, rule }) => [type, rule.id]);
+    assert.deepEqual(found.sort(), [...row.expected].map((conflict) => [...conflict]).sort());
   });
 }
 
-Deno.test("clashes: an expired rule clashes with nothing", () => {
+Deno.test("conflicts: an expired rule conflicts with nothing", () => {
   const set = compileRules([
     rule("block 10.0.0.0/8", { expires_at: "2026-05-31T00:00:00Z" }),
     rule("block example.com", { expires_at: "2026-05-31T00:00:00Z" }),
   ]);
-  assert.deepEqual(clashFinder(set, NOW)(rule("block 10.0.0.1")), []);
-  assert.deepEqual(clashFinder(set, NOW)(rule("block example.com")), []);
+  assert.deepEqual(conflictFinder(set, NOW)(rule("block 10.0.0.1")), []);
+  assert.deepEqual(conflictFinder(set, NOW)(rule("block example.com")), []);
 });
 
-Deno.test("clashes: a candidate over everything names a bounded number", () => {
+Deno.test("conflicts: a candidate over everything names a bounded number", () => {
   const set = compileRules(Array.from({ length: 200 }, (_, i) => rule(`allow 10.0.0.${i}`)));
-  assert.equal(clashFinder(set, NOW)(rule("block 0.0.0.0/0")).length, MAX_CLASHES);
+  assert.equal(conflictFinder(set, NOW)(rule("block 0.0.0.0/0")).length, MAX_CONFLICTS);
 });
