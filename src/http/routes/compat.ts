@@ -72,7 +72,7 @@ export function mountCompat(
   }
 }
 
-const NOT_SERVED: Refusal = { code: "NOT_FOUND", error: "There is nothing at this address" };
+const NOT_SERVED: Refusal = { code: "NOT_FOUND", error: "There is no such endpoint" };
 
 const NO_FACTORS: Refusal = {
   code: "FACTORS_NOT_SERVED",

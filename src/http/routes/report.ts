@@ -15,7 +15,7 @@ export const report = endpoint({
   body: { schema: reportBody, limit: BODY_LIMIT, example: { kind: "email", value: "fraudster@example.org" } },
   errors: ["too_many_items", "test_key_refused", "unavailable"],
   description:
-    "One lookup for any number of values. Resend an interrupted report within 24 hours to resume it; a completed one counts twice.",
+    "One lookup for any number of values. Resend an interrupted report within 24 hours to resume it; resending a completed report counts it again.",
   response: reportResult,
   handler: async (request) => {
     const { kind, value, values } = request.body;

@@ -124,7 +124,7 @@ Deno.test("every link inside the pages leads somewhere, its anchor too", async (
     const path = link.split("#")[0]!;
     const page = pages.get(path) ?? (await visitor.get(path)).text;
     pages.set(path, page);
-    assert.doesNotMatch(page, /<h1>Nothing exists|page does not exist/, link);
+    assert.doesNotMatch(page, /<h1>Not found|page does not exist/, link);
     const anchor = link.split("#")[1];
     if (anchor !== undefined) assert.ok(page.includes(`id="${anchor}"`), `${link} has no such anchor`);
     for (const [, href] of page.matchAll(/href="([^"]*)"/g)) {

@@ -31,8 +31,8 @@ export function AgentsPage({ view, policy, test, problem }: Props) {
     <Console view={view} title="Agent policy">
       <p class="muted">
         Rules apply to agents with a verified signature, in order; the first match decides. Without a match
-        the defaults apply: verified agents are allowed, unsigned requests are reviewed, false claims are
-        denied. <a href="/docs/agents">More about agents</a>
+        the defaults apply: verified agents are allowed, requests with an invalid signature are denied, all others
+        are reviewed. <a href="/docs/agents">More about agents</a>
       </p>
       <Problem text={problem} />
       <Table

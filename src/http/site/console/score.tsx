@@ -59,7 +59,7 @@ function Total({ record }: { record: ScoreRecord }) {
       </ul>
       <p class="muted small">
         {record.rule === null
-          ? "The riskiest component counts most; the others add a share of the remainder. If one component is a block, the total is at least a review."
+          ? "The riskiest component counts most; the others add a share of the remainder. If one component is a block, the overall score is at least a review; from strict on it is a block."
           : "Your rule decided the total, regardless of the components."}
       </p>
     </Card>

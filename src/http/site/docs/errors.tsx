@@ -13,11 +13,11 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
     "errors lists each invalid input: pointer is a JSON Pointer into the body, parameter a name in the query.",
   invalid_json:
     "Send a JSON object in UTF-8. If known, the message names the character where parsing stopped.",
-  body_too_large: "Split the request: bodies can have 256 KiB, batches and imports 4 MiB.",
+  body_too_large: "Split the request: bodies can have 256 KiB; those of /v1/batch, /v1/rules and /v1/rules/import 4 MiB.",
   body_timeout: "Send the request again.",
   unsupported_media_type: "Send JSON as application/json, and rule files as text/plain or text/csv.",
   too_many_items:
-    "Split the request: at most 500 values per batch, 500 labels, 10,000 lines per import. Nothing was done.",
+    "Split the request: at most 500 values per batch or report, 500 labels, 10,000 values of rules, and 10,000 entries (20,000 lines) per import. Nothing was done.",
   key_missing: "Send the key as X-Api-Key, or as a Bearer token in Authorization.",
   key_invalid: "Check that you copied the whole key, and that it belongs to this service.",
   key_revoked: "Use another key of the account, or create a new one in the console.",
@@ -26,8 +26,8 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   quota_exceeded: "Quota resets next month; labels, rules and reads still work.",
   rate_limited:
     "Wait for the seconds in Retry-After. x-ratelimit-remaining shows how many requests are left.",
-  not_found: "The address, or the id in it, does not exist in your account.",
-  method_not_allowed: "The Allow header lists the methods of this address.",
+  not_found: "Check the path. An id in it must belong to your account.",
+  method_not_allowed: "The Allow header lists the methods of the endpoint.",
   confirmation_required: "Add confirm=true. Nothing was deleted.",
   forbidden: "The caller is not allowed to do this.",
   unavailable: "Part of the service is not available. Retry after a moment.",

@@ -29,7 +29,7 @@ const FACTS = [
 const PROMISES: readonly (readonly [title: string, text: string])[] = [
   [
     "Every point is explained",
-    "A score consists only of named, weighted signals. Each one is listed, so that you can explain a decision, even days later.",
+    "A score consists only of named, weighted signals. For 180 days you can look up which ones led to a decision.",
   ],
   [
     "Unknown is null",
@@ -60,7 +60,7 @@ export function LandingPage({ view, tried, children }: { view: View; tried: Trie
       <div class="wide">
         <div class="hero">
           <div>
-            <h1>Know who is signing up, and why.</h1>
+            <h1>Know how risky a sign-up is, and why.</h1>
             <p class="lead">
               {SERVICE.title}{" "}
               scores IP addresses, e-mail addresses, phone numbers, domains, devices and whole sign-ups from 0

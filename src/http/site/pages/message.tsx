@@ -6,10 +6,11 @@ import type { View } from "../view.ts";
 export function MessagePage({ view, code, text }: { view: View; code: ErrorCode; text: string }) {
   const inside = view.path.startsWith("/console") && view.account !== null;
   const [href, name] = inside ? ["/console", "Back to the console"] : ["/", "Back to the home page"];
+  const title = code === "not_found" ? "Not found" : ERROR_CODES[code];
   return (
-    <Page view={view} title={ERROR_CODES[code]}>
+    <Page view={view} title={title}>
       <div class="narrow">
-        <h1>{ERROR_CODES[code]}</h1>
+        <h1>{title}</h1>
         <p class="lead">{text}</p>
         <p>
           <a class="button" href={href}>{name}</a>
