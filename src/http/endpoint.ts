@@ -50,6 +50,8 @@ export interface Endpoint<
   /** Error codes in addition to those that every endpoint of its sort can return; for the document. */
   readonly errors?: readonly ErrorCode[];
   readonly response: Result;
+  /** A response, for the document; where absent, the one in openapi_examples.json. */
+  readonly example?: z.input<Result>;
   /** Returns the response body. A method, so that rows of different schemas fit one table. */
   handler(request: ValidRequest<z.infer<Query>, z.infer<Body>>): Promise<DeepReadonly<z.input<Result>>>;
 }

@@ -15,7 +15,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: "Compatibility", description: "Endpoints for existing minFraud and GeoIP2 clients" },
 ];
 
-/** Responses recorded from the service, by operation. */
+/** Responses recorded from the service, by operation: of rows without an example of their own. */
 const EXAMPLES: Readonly<Record<string, unknown>> = examples;
 
 interface Operation {
@@ -58,7 +58,12 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
         200: {
           description: "The result",
           headers: RATE_HEADERS,
-          content: { "application/json": { schema: row.response } },
+          content: {
+            "application/json": {
+              schema: row.response,
+              ...(row.example === undefined ? {} : { example: row.example }),
+            },
+          },
         },
         ...errorResponses(row, registry),
       },
@@ -100,7 +105,7 @@ function requestBody(row: Endpoint) {
 
 const RAW_EXAMPLE = "198.51.100.7\nfraud.example\nAS64500\n";
 
-/** Adds what the generator cannot express: response examples, and a body of several shapes without a type. */
+/** Adds the recorded responses, and what the generator cannot express: a body of several shapes without a type. */
 function finish({ operationId, requestBody, responses }: Operation): void {
   const body = requestBody?.content?.["application/json"]?.schema;
   if (body?.oneOf !== undefined) delete body.type;

@@ -63,6 +63,9 @@ export const rulesImported = z.object({
   ...fields(z.int(), "imported", "duplicates", "duplicates_in_file"),
   by_kind: z.record(z.string(), z.int()),
   skipped: z.array(z.object({ line: z.int(), value: z.string(), reason: z.string() })),
+  warnings: z.array(z.string()).optional().openapi({
+    description: "Of unusually broad rules, one sentence each",
+  }),
   ...dryRun,
   ...tail,
 }).openapi("RulesImported");

@@ -143,6 +143,14 @@ Deno.test("every example matches its schema exactly", () => {
   }
 });
 
+Deno.test("a row's own example is the example of its response", () => {
+  const row = ENDPOINTS.find(({ path }) => path === "/v1/usage")!;
+  const example = { used: 1 };
+  // deno-lint-ignore no-explicit-any -- as above
+  const { paths } = openApiDocument([{ ...row, example }]) as any;
+  assert.deepEqual(paths[row.path].get.responses["200"].content["application/json"].example, example);
+});
+
 /** A schema of the document by itself, as a reader who has only the document understands it. */
 function readerOf(schema: object): z.ZodType {
   const text = JSON.stringify({ ...schema, $defs: DOCUMENT.components.schemas });

@@ -1,5 +1,6 @@
 /** POST /v1/rules/import. */
 import assert from "node:assert/strict";
+import { rulesImported } from "../../../src/http/schemas/rules.ts";
 import { startApp } from "../../support/app/app.ts";
 import { addRules, countRules } from "../../support/app/rules.ts";
 
@@ -162,6 +163,7 @@ Deno.test("an import warns of its public suffixes, with dry_run too", async (t) 
       const { body } = await app.ask(`/v1/rules/import?${query}`, { raw });
       assert.equal(body.imported, 4);
       assert.equal(body.warnings.length, SUFFIXES.length);
+      assert.deepEqual(rulesImported.parse(body), body, "the document names every field");
       for (const [index, suffix] of SUFFIXES.entries()) {
         assert.ok(body.warnings[index].startsWith(`${suffix} is a public suffix`));
       }
