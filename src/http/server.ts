@@ -22,7 +22,7 @@ import { mountCompat } from "./routes/compat.ts";
 import { mountPages } from "./routes/pages.ts";
 import * as rules from "./routes/rules.ts";
 import * as sources from "./routes/sources.ts";
-import { mountSite } from "./routes/site.ts";
+import { mountSite } from "./routes/system.ts";
 import type { Site } from "./site/site.ts";
 
 /** Every authenticated endpoint. */
