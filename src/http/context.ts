@@ -6,8 +6,8 @@ import type { RequestBodies } from "./request_bodies.ts";
 
 /** Decides the statuses of authentication, quota and pause errors, which differ by family. */
 export type Family =
-  | "scoring" // single-signal, unified and device endpoints: 401, 429
-  | "network" // batch, report, outcome, agent, rules: 403, 402
+  | "scoring" // single values, sign-ups and devices: 401, 429
+  | "general" // batch, report, outcome, agent, rules: 403, 402
   | "account" // usage, stored scores, sources
   | "compat" // flat error bodies, Basic authentication
   | "site"; // pages and unauthenticated files

@@ -7,8 +7,8 @@ import { errorResponses, RATE_HEADERS } from "./openapi_errors.ts";
 import examples from "./openapi_examples.json" with { type: "json" };
 
 const TAGS: readonly { readonly name: string; readonly description: string }[] = [
-  { name: "Scoring", description: "Score a single value, a batch of values or a whole sign-up" },
-  { name: "Network", description: "Report confirmed fraud and label past scores; both affect later scores" },
+  { name: "Scoring", description: "Score a single value, a batch of values or a sign-up" },
+  { name: "Feedback", description: "Report confirmed fraud and label past scores; both affect later scores" },
   { name: "Rules", description: "Your own allow and block rules. They override any score. Free" },
   { name: "Agents", description: "Verify the signatures of AI agents and apply your agent policy" },
   { name: "Account", description: "Past decisions, usage and data sources. Free" },

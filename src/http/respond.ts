@@ -26,7 +26,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
 
 /** Statuses that differ by family. */
 const BY_FAMILY: Partial<Readonly<Record<Family, Partial<Record<ErrorCode, number>>>>> = {
-  network: { key_missing: 403, key_invalid: 403, key_revoked: 403, account_paused: 402, quota_exceeded: 402 },
+  general: { key_missing: 403, key_invalid: 403, key_revoked: 403, account_paused: 402, quota_exceeded: 402 },
   compat: { account_paused: 402, quota_exceeded: 402 },
 };
 

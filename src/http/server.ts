@@ -13,7 +13,7 @@ import type { Metrics } from "./metrics.ts";
 import { newRequestId, problem } from "./respond.ts";
 import * as score from "./routes/score.ts";
 import * as agent from "./routes/agent.ts";
-import * as own from "./routes/account.ts";
+import * as account from "./routes/account.ts";
 import { batch } from "./routes/batch.ts";
 import { outcome } from "./routes/outcome.ts";
 import { outcomeSummary } from "./routes/outcome_summary.ts";
@@ -22,18 +22,18 @@ import { mountCompat } from "./routes/compat.ts";
 import { mountPages } from "./routes/pages.ts";
 import * as rules from "./routes/rules.ts";
 import * as sources from "./routes/sources.ts";
-import { mountSite } from "./routes/system.ts";
+import { mountSystem } from "./routes/system.ts";
 import type { Site } from "./site/site.ts";
 
 /** Every authenticated endpoint. */
 export const ENDPOINTS: readonly Endpoint[] = [
-  score.scoreIp,
-  score.verifyEmail,
-  score.lookupPhone,
-  score.scoreDomain,
-  score.scoreUser,
-  score.scoreUserByQuery,
-  score.scoreDevice,
+  score.ipEndpoint,
+  score.emailEndpoint,
+  score.phoneEndpoint,
+  score.domainEndpoint,
+  score.signupEndpoint,
+  score.signupByQueryEndpoint,
+  score.deviceEndpoint,
   batch,
   report,
   outcome,
@@ -46,8 +46,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rules.remove,
   rules.removeAll,
   rules.importFile,
-  own.storedScore,
-  own.usage,
+  account.storedScore,
+  account.usage,
   outcomeSummary,
   sources.sources,
 ];
@@ -85,7 +85,7 @@ export function createServer({ services, site, metrics, latencies, failures }: S
       return response;
     });
   }
-  mountSite(app, site.options, metrics, openApi);
+  mountSystem(app, site.options, metrics, openApi);
   mountCompat(app, services, site.options, metrics, failures);
   mountPages(app, site, openApi);
   app.notFound((c) => {

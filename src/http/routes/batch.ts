@@ -12,7 +12,7 @@ import { limitItems } from "../validate.ts";
 export const batch = endpoint({
   method: "post",
   path: "/v1/batch",
-  family: "network",
+  family: "general",
   tag: "Scoring",
   summary: "Score up to 500 values",
   description:

@@ -8,8 +8,8 @@ import { limitItems } from "../validate.ts";
 export const outcome = endpoint({
   method: "post",
   path: "/v1/outcome",
-  family: "network",
-  tag: "Network",
+  family: "general",
+  tag: "Feedback",
   summary: "Label past scores as fraud or legitimate",
   body: {
     schema: outcomeBody,

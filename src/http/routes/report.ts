@@ -9,8 +9,8 @@ import { limitItems } from "../validate.ts";
 export const report = endpoint({
   method: "post",
   path: "/v1/report",
-  family: "network",
-  tag: "Network",
+  family: "general",
+  tag: "Feedback",
   summary: "Report confirmed fraud",
   body: { schema: reportBody, limit: BODY_LIMIT, example: { kind: "email", value: "fraudster@example.org" } },
   errors: ["too_many_items", "test_key_refused", "unavailable"],

@@ -24,7 +24,7 @@ import {
 
 const SCORING = { family: "scoring", tag: "Scoring" } as const;
 
-export const scoreIp = endpoint({
+export const ipEndpoint = endpoint({
   method: "get",
   path: "/v1/score/ip",
   ...SCORING,
@@ -37,7 +37,7 @@ export const scoreIp = endpoint({
   handler: (request) => scoreParameter(request, "ip", request.query.ip),
 });
 
-export const verifyEmail = endpoint({
+export const emailEndpoint = endpoint({
   method: "get",
   path: "/v1/verify/email",
   ...SCORING,
@@ -56,7 +56,7 @@ export const verifyEmail = endpoint({
   },
 });
 
-export const lookupPhone = endpoint({
+export const phoneEndpoint = endpoint({
   method: "get",
   path: "/v1/lookup/phone",
   ...SCORING,
@@ -76,7 +76,7 @@ export const lookupPhone = endpoint({
   },
 });
 
-export const scoreDomain = endpoint({
+export const domainEndpoint = endpoint({
   method: "get",
   path: "/v1/score/domain",
   ...SCORING,
@@ -86,7 +86,7 @@ export const scoreDomain = endpoint({
   handler: (request) => scoreParameter(request, "domain", request.query.domain),
 });
 
-export const scoreDevice = endpoint({
+export const deviceEndpoint = endpoint({
   method: "post",
   path: "/v1/score/device",
   ...SCORING,
@@ -118,7 +118,7 @@ export const scoreDevice = endpoint({
   },
 });
 
-export const scoreUser = endpoint({
+export const signupEndpoint = endpoint({
   method: "post",
   path: "/v1/score/user",
   ...SCORING,
@@ -144,7 +144,7 @@ export const scoreUser = endpoint({
   },
 });
 
-export const scoreUserByQuery = endpoint({
+export const signupByQueryEndpoint = endpoint({
   method: "get",
   path: "/v1/score/user",
   ...SCORING,

@@ -6,7 +6,7 @@ import { json } from "../respond.ts";
 import type { SiteOptions } from "../site_options.ts";
 import { mountFingerprint } from "./fingerprint.ts";
 
-export function mountSite(
+export function mountSystem(
   app: Hono<AppEnv>,
   site: SiteOptions,
   metrics: Metrics,

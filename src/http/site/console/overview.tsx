@@ -5,7 +5,7 @@ import { curlSignup } from "../docs/curl.ts";
 import { each } from "../each.ts";
 import { Bar, DaysChart } from "../parts/drawings.tsx";
 import { Card, Code, Notice, Stat, thousands } from "../parts/marks.tsx";
-import { type Column, FoldedTable } from "../parts/table.tsx";
+import { type Column, CollapsibleTable } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import { COMPONENT_NAMES } from "../words.ts";
 import { Console } from "./frame.tsx";
@@ -97,7 +97,7 @@ function Figures({ overview, span }: { overview: Overview; span: OverviewSpan })
     <>
       <Card id="verdicts" title={<>Verdicts, last {span} days</>}>
         <DaysChart days={overview.days} />
-        <FoldedTable caption="Verdicts by day" columns={DAY_COLUMNS} rows={overview.days.toReversed()} />
+        <CollapsibleTable caption="Verdicts by day" columns={DAY_COLUMNS} rows={overview.days.toReversed()} />
       </Card>
       <div class="cards">
         <Card id="findings" title="Most common signals">

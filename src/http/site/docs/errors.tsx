@@ -34,8 +34,6 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   internal: "An error in the service. Its log has the details under the request_id.",
 };
 
-const FAMILIES = ["scoring", "network"] as const;
-
 export function ErrorsPage({ view }: { view: View }) {
   return (
     <Docs view={view} title="Errors" about="Every error code, and what to do about it">
@@ -73,10 +71,10 @@ export function ErrorsPage({ view }: { view: View }) {
 }
 
 function statuses(code: ErrorCode): string {
-  const [scoring, network] = FAMILIES.map((family) => statusOf(code, family));
-  return scoring === network
+  const [scoring, general] = [statusOf(code, "scoring"), statusOf(code, "general")];
+  return scoring === general
     ? String(scoring)
-    : `${scoring} for single values, sign-ups and devices; ${network} for batch, report, outcome, agents and rules`;
+    : `${scoring} for single values, sign-ups and devices; ${general} for batch, report, outcome, agents and rules`;
 }
 
 function example(origin: string): string {

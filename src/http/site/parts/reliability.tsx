@@ -2,7 +2,7 @@
 import type { OutcomeSummary } from "../../../service/feedback/outcome_summary.ts";
 import { BarChart } from "./drawings.tsx";
 import { thousands } from "./marks.tsx";
-import { type Column, FoldedTable } from "./table.tsx";
+import { type Column, CollapsibleTable } from "./table.tsx";
 
 type Decile = OutcomeSummary["overall"]["reliability"][number];
 
@@ -28,7 +28,7 @@ export function ReliabilityChart({ deciles }: { deciles: readonly Decile[] }) {
       >
         <line class="ideal" x1="0" y1="100" x2="100" y2="0" />
       </BarChart>
-      <FoldedTable caption="Share of fraud by score" columns={COLUMNS} rows={deciles} />
+      <CollapsibleTable caption="Share of fraud by score" columns={COLUMNS} rows={deciles} />
     </figure>
   );
 }

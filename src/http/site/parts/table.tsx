@@ -73,8 +73,8 @@ export function Pager({ back, on, children }: { back: PageLink; on: PageLink; ch
   );
 }
 
-/** The figures of a chart, folded. */
-export function FoldedTable<Row>(props: TableProps<Row>) {
+/** The figures of a chart, hidden until they are asked for. */
+export function CollapsibleTable<Row>(props: TableProps<Row>) {
   return (
     <details>
       <summary>Show as table</summary>
