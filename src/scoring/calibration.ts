@@ -6,11 +6,14 @@ import { COMPONENT_KINDS, type ComponentKind } from "../model/component.ts";
 import type { Outcome, ScoreRecord, StoredComponent } from "../model/records.ts";
 import { liftOf } from "./calibration_lift.ts";
 import { componentVerdictAt, STRICTNESSES, verdictAt } from "./calibration_replay.ts";
+import { withoutDetail } from "./explain.ts";
 import { type Figures, Tally } from "./calibration_tally.ts";
 
 interface FiredFinding {
   readonly component: ComponentKind;
   readonly name: string;
+  /** For people; of the first record that has it. */
+  readonly text: string;
   /** A trust fact lowers a score: its lift should be below 1. */
   readonly lowers: boolean;
   /** Labelled scores in which it fired. */
@@ -67,17 +70,19 @@ export class Calibration {
     tally.add({ fraud: outcome === "fraud", score, verdict, verdicts });
     // A row with no points was replaced by a stronger one of its group and had no part in the score.
     const findings = component.findings.filter(([, , points]) => points > 0);
-    for (const name of new Set(findings.map(([name]) => name))) this.#fired(kind, name, false)[outcome]++;
-    for (const name of new Set(component.trust.map(([name]) => name))) {
-      this.#fired(kind, name, true)[outcome]++;
+    for (const [name, text] of new Map(findings.map(([name, , , text]) => [name, text]))) {
+      this.#fired(kind, name, text, false)[outcome]++;
+    }
+    for (const [name, text] of new Map(component.trust.map(([name, , text]) => [name, text]))) {
+      this.#fired(kind, name, text, true)[outcome]++;
     }
   }
 
-  #fired(component: ComponentKind, name: string, lowers: boolean): { fraud: number; legit: number } {
+  #fired(component: ComponentKind, name: string, text: string, lowers: boolean): FiredFinding["fired"] {
     const key = `${component} ${lowers} ${name}`;
     let finding = this.#findings.get(key);
     if (finding === undefined) {
-      finding = { component, name, lowers, fired: { fraud: 0, legit: 0 } };
+      finding = { component, name, text: withoutDetail(text), lowers, fired: { fraud: 0, legit: 0 } };
       this.#findings.set(key, finding);
     }
     return finding.fired;
@@ -89,8 +94,8 @@ function wasChecked({ kind, unknown }: StoredComponent): boolean {
   return kind !== "phone" || unknown["signals.syntax_valid"] === undefined;
 }
 
-function figuresOf({ component, name, lowers, fired }: FiredFinding, all: FiredFinding["fired"]) {
-  return { component, name, lowers, ...fired, ...liftOf({ fired, all }) };
+function figuresOf({ component, name, text, lowers, fired }: FiredFinding, all: FiredFinding["fired"]) {
+  return { component, name, text, lowers, ...fired, ...liftOf({ fired, all }) };
 }
 
 type FindingFigures = ReturnType<typeof figuresOf>;

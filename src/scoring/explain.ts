@@ -18,6 +18,12 @@ export function topSignals(contributions: readonly Contribution[]): string[] {
   return [...texts].slice(0, TOP_SIGNALS);
 }
 
+/** A finding's text without a detail in brackets that differs between scores: `datacenter address (Some Operator)`. */
+export function withoutDetail(text: string): string {
+  const at = text.indexOf(" (");
+  return at > 0 && text.endsWith(")") ? text.slice(0, at) : text;
+}
+
 const COMPONENT_WORDS: Readonly<Record<ComponentKind, string>> = { ...RULE_KIND_WORDS, device: "device" };
 
 const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {

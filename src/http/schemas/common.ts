@@ -16,7 +16,7 @@ export const strictnessQuery = z.string().optional().transform((text, context): 
   type: "string",
   enum: ["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"],
   default: "balanced",
-  description: "Shifts the verdict thresholds; the signals stay the same",
+  description: "Shifts the verdict thresholds; the findings stay the same",
 });
 
 /** In a body: the names, or 0 to 3; null when not given. */

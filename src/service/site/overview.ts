@@ -4,6 +4,7 @@ import { DAY_MS } from "../../model/duration.ts";
 import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
 import type { Caller, ScoreRecord } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
+import { withoutDetail } from "../../scoring/explain.ts";
 import { monthStart } from "../../store/records/usage.ts";
 import type { Services } from "../context.ts";
 import type { Latencies, LatencyFigures } from "./latency.ts";
@@ -132,10 +133,4 @@ function countComponents(
 
 function dayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** Without a detail in brackets that differs between scores: `datacenter address (Some Operator)`. */
-function withoutDetail(text: string): string {
-  const at = text.indexOf(" (");
-  return at > 0 && text.endsWith(")") ? text.slice(0, at) : text;
 }

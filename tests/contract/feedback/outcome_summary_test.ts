@@ -145,6 +145,7 @@ Deno.test("each verdict at another strictness equals the answer of the service a
   ]);
   assert.deepEqual(Object.fromEntries(kinds), { ip: 20, email: 16, phone: 8, domain: 8, device: 4 });
   const disposable = body.findings.find((each: { name: string }) => each.name === "disposable");
+  assert.deepEqual(outcomeSummaryResult.parse(body), body, "the document names every field");
   assert.deepEqual([disposable.component, disposable.fraud, disposable.legit], ["email", 8, 0]);
   assert.equal(
     overall.reliability.reduce((sum: number, decile: { count: number }) => sum + decile.count, 0),

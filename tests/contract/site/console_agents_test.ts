@@ -60,7 +60,7 @@ Deno.test("agent policy: a captured request is judged for free, as text or as JS
   );
   assert.match(
     plain.text,
-    /<span class="badge review">review<\/span> decided by <code>default:not_web_bot_auth</,
+    /<span class="badge review">review<\/span> decided by the default for unsigned requests</,
   );
   const json = await attempt(
     '{"url":"https://shop.example/","headers":{"signature":"x","signature-input":"y"}}',

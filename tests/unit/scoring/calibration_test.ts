@@ -330,7 +330,7 @@ Deno.test("findings are compared among scores of their component, trust facts in
     const fraud = i < MIN_LABELS;
     const ip = component("ip", 40, {
       fired: fraud || i === MIN_LABELS ? ["vpn_exit"] : [],
-      trust: fraud ? [] : [["aged", 0.7, "aged"]],
+      trust: fraud ? [] : [["aged", 0.7, "old address (9 years)"]],
     });
     const replaced: StoredComponent = {
       ...ip,
@@ -351,4 +351,5 @@ Deno.test("findings are compared among scores of their component, trust facts in
       ["ip", "aged", true, 0, 5, 0],
     ],
   );
+  assert.deepEqual(findings.map(({ text }) => text), ["vpn_exit", "free", "old address"]);
 });

@@ -31,8 +31,8 @@ export function AgentsPage({ view, policy, test, problem }: Props) {
     <Console view={view} title="Agent policy">
       <p class="muted">
         Rules apply to agents with a verified signature, in order; the first match decides. Without a match
-        the defaults apply: verified agents are allowed, requests with an invalid signature are denied, all others
-        are reviewed. <a href="/docs/agents">More about agents</a>
+        the defaults apply: verified agents are allowed, requests with an invalid signature are denied, all
+        others are reviewed. <a href="/docs/agents">More about agents</a>
       </p>
       <Problem text={problem} />
       <Table
@@ -163,13 +163,28 @@ function TryRequest({ view, test }: { view: View; test: AgentTest }) {
   );
 }
 
+/** By the bucket of a decision's `default:<bucket>`. */
+const DEFAULTS: Readonly<Record<string, string>> = {
+  verified: "the default for verified agents",
+  not_web_bot_auth: "the default for unsigned requests",
+  unverifiable: "the default for unverifiable signatures",
+  signature_failed: "the default for invalid signatures",
+  none: "no rule, and your policy disables the defaults",
+};
+
+/** @param matched `rule:<0-based index>` or `default:<bucket>` */
+function decider(matched: string): string {
+  const [sort, name] = matched.split(":") as [string, string];
+  return sort === "rule" ? `your rule ${Number(name) + 1}` : DEFAULTS[name] ?? matched;
+}
+
 function Decision({ agent }: { agent: AgentVerification }) {
   const { result } = agent;
   const signature = <a href={`/docs/agents#${result.signature_reason}`}>{result.signature_reason}</a>;
   return (
     <div class={`notice ${agent.decision === "allow" ? "good" : "warn"}`} role="status">
       <p>
-        <Badge word={agent.decision} /> decided by <code>{agent.matched}</code>
+        <Badge word={agent.decision} /> decided by {decider(agent.matched)}
       </p>
       <p>{agent.reason}</p>
       <Pairs

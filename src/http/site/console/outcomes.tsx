@@ -140,10 +140,9 @@ const STRICT_COLUMNS: readonly Column<Strict>[] = [
 const FINDING_COLUMNS: readonly Column<Finding>[] = [
   {
     name: "Signal",
-    cell: ({ component, name, lowers }) => (
+    cell: ({ component, text, lowers }) => (
       <>
-        {name.replaceAll("_", " ")}{" "}
-        <span class="muted small">{COMPONENT_NAMES[component]}{lowers ? ", trust" : ""}</span>
+        {text} <span class="muted small">{COMPONENT_NAMES[component]}{lowers ? ", trust" : ""}</span>
       </>
     ),
   },

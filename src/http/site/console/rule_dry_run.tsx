@@ -3,11 +3,13 @@ import { each } from "../each.ts";
 import type { DryRunCounts, ListedConflict } from "../../../service/rules/dry_run.ts";
 import { Card, Notice, thousands } from "../parts/marks.tsx";
 
+type Relation = ListedConflict["type"];
+
 /** Each is followed by the value of the existing rule. */
-const CONFLICTS: Readonly<Record<ListedConflict["type"], (rule: ListedConflict["rule"]) => string>> = {
-  swallowed_by: ({ action }) => `already covered by your ${action} rule for`,
-  overridden_by: ({ action }) => `this allow would be overridden by your ${action} rule for`,
-  overrides: ({ action }) => `this block would override your ${action} rule for`,
+const RELATIONS: Readonly<Record<Relation, (rule: ListedConflict["rule"]) => string>> = {
+  swallowed_by: ({ action }) => `covered by your ${action} rule for`,
+  overridden_by: ({ action }) => `this allow rule would be overridden by your ${action} rule for`,
+  overrides: ({ action }) => `this block rule would override your ${action} rule for`,
 };
 const SHOWN = 50;
 
@@ -38,19 +40,30 @@ export function DryRunCard(
           />
         </>
       )}
-      {conflicts.length === 0 ? null : (
-        <>
-          <h3>Conflicts with your rules</h3>
-          <ul>
-            {each(conflicts.slice(0, SHOWN), ({ value, type, rule }) => (
-              <li>
-                <code>{value}</code>: {CONFLICTS[type](rule)} <code>{rule.value}</code>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Relations
+        title="Conflicts with your rules"
+        listed={conflicts.filter(({ type }) => type !== COVERED)}
+      />
+      <Relations title="Already covered" listed={conflicts.filter(({ type }) => type === COVERED)} />
     </Card>
+  );
+}
+
+const COVERED: Relation = "swallowed_by";
+
+function Relations({ title, listed }: { title: string; listed: readonly ListedConflict[] }) {
+  if (listed.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {each(listed.slice(0, SHOWN), ({ value, type, rule }) => (
+          <li>
+            <code>{value}</code>: {RELATIONS[type](rule)} <code>{rule.value}</code>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

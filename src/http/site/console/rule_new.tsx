@@ -75,7 +75,7 @@ export function NewRulePage({ view, form, today, from, problem, children }: Prop
           />
           <Field
             name="expires"
-            label="Expires at the start of (UTC)"
+            label="Expires on (00:00 UTC)"
             type="date"
             value={form.expires}
             min={today}

@@ -33,16 +33,16 @@ export function ScorePage({ view, record, label, labelled }: Props) {
         </div>
       </div>
       <Label view={view} record={record} label={label} />
-      {record.components.length > 1 ? <Total record={record} /> : null}
+      {record.components.length > 1 ? <Combination record={record} /> : null}
       {each(record.components, (component) => <ComponentCard record={record} component={component} />)}
     </Console>
   );
 }
 
-function Total({ record }: { record: ScoreRecord }) {
+function Combination({ record }: { record: ScoreRecord }) {
   const parts = record.components.toSorted((a, b) => b.score - a.score);
   return (
-    <Card id="total" title="How the components combine">
+    <Card id="overall" title="How the components combine">
       <ul class="top-list">
         {each(parts, ({ kind, score, verdict }) => (
           <li>
@@ -52,15 +52,15 @@ function Total({ record }: { record: ScoreRecord }) {
           </li>
         ))}
         <li>
-          <strong>Total</strong>
+          <strong>Overall</strong>
           <strong class="numbers">{record.score}</strong>
           <Bar to={record.score / 100} kind={record.verdict} />
         </li>
       </ul>
       <p class="muted small">
         {record.rule === null
-          ? "The riskiest component counts most; the others add a share of the remainder. If one component is a block, the overall score is at least a review; from strict on it is a block."
-          : "Your rule decided the total, regardless of the components."}
+          ? "The riskiest component counts most; the others add a share of the remainder. If one component is a block, the overall verdict is at least a review; from strict on it is a block."
+          : "Your rule decided the overall score, regardless of the components."}
       </p>
     </Card>
   );

@@ -8,30 +8,32 @@ import { Docs } from "./frame.tsx";
 import { curl } from "./curl.ts";
 import { Heading } from "./heading.tsx";
 
+/** Between backticks: code. */
 const ADVICE: Readonly<Record<ErrorCode, string>> = {
   invalid_value:
-    "errors lists each invalid input: pointer is a JSON Pointer into the body, parameter a name in the query.",
+    "`errors` lists each invalid input: `pointer` is a JSON Pointer into the body, `parameter` a name in the query.",
   invalid_json:
     "Send a JSON object in UTF-8. If known, the message names the character where parsing stopped.",
-  body_too_large: "Split the request: bodies can have 256 KiB; those of /v1/batch, /v1/rules and /v1/rules/import 4 MiB.",
+  body_too_large:
+    "Split the request: bodies can have 256 KiB; those of `/v1/batch`, `/v1/rules` and `/v1/rules/import` 4 MiB.",
   body_timeout: "Send the request again.",
-  unsupported_media_type: "Send JSON as application/json, and rule files as text/plain or text/csv.",
+  unsupported_media_type: "Send JSON as `application/json`, and rule files as `text/plain` or `text/csv`.",
   too_many_items:
     "Split the request: at most 500 values per batch or report, 500 labels, 10,000 values of rules, and 10,000 entries (20,000 lines) per import. Nothing was done.",
-  key_missing: "Send the key as X-Api-Key, or as a Bearer token in Authorization.",
+  key_missing: "Send the key as `X-Api-Key`, or as a Bearer token in `Authorization`.",
   key_invalid: "Check that you copied the whole key, and that it belongs to this service.",
   key_revoked: "Use another key of the account, or create a new one in the console.",
   test_key_refused: "Reports and labels affect other accounts, so they require a live key.",
   account_paused: "The operator of the service paused the account, and can resume it.",
   quota_exceeded: "Quota resets next month; labels, rules and reads still work.",
   rate_limited:
-    "Wait for the seconds in Retry-After. x-ratelimit-remaining shows how many requests are left.",
+    "Wait the number of seconds in `Retry-After`. `X-RateLimit-Remaining` shows how many requests are left.",
   not_found: "Check the path. An id in it must belong to your account.",
-  method_not_allowed: "The Allow header lists the methods of the endpoint.",
-  confirmation_required: "Add confirm=true. Nothing was deleted.",
+  method_not_allowed: "The `Allow` header lists the methods of the endpoint.",
+  confirmation_required: "Add `confirm=true`. Nothing was deleted.",
   forbidden: "The caller is not allowed to do this.",
   unavailable: "Part of the service is not available. Retry after a moment.",
-  internal: "An error in the service. Its log has the details under the request_id.",
+  internal: "An error in the service. Its log has the details under the `request_id`.",
 };
 
 export function ErrorsPage({ view }: { view: View }) {
@@ -62,7 +64,12 @@ export function ErrorsPage({ view }: { view: View }) {
             <p>
               {ERROR_CODES[code]}. <span class="muted">Status {statuses(code)}.</span>
             </p>
-            <p>{ADVICE[code]}</p>
+            <p>
+              {each(
+                ADVICE[code].split("`"),
+                (part, index) => index % 2 === 1 ? <code>{part}</code> : <>{part}</>,
+              )}
+            </p>
           </section>
         ))}
       </div>

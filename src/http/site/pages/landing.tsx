@@ -63,8 +63,8 @@ export function LandingPage({ view, tried, children }: { view: View; tried: Trie
             <h1>Know how risky a sign-up is, and why.</h1>
             <p class="lead">
               {SERVICE.title}{" "}
-              scores IP addresses, e-mail addresses, phone numbers, domains, devices and whole sign-ups from 0
-              to 100, and explains every point.
+              scores IP addresses, e-mail addresses, phone numbers, domains, devices and sign-ups from 0 to
+              100, and explains every point.
             </p>
             <div class="actions">
               {view.signupOpen && view.account === null

@@ -19,7 +19,7 @@ interface Step {
   readonly kind: string;
 }
 
-/** Groups combine like independent probabilities: each adds its share of the remainder to 100. */
+/** Of each group the strongest finding has points. Groups combine like independent probabilities: each adds its share of the remainder to 100. */
 export function Waterfall({ parts }: { parts: ScoreParts }) {
   const steps = stepsOf(parts);
   if (steps.length === 0) return <p class="muted">No suspicious signals.</p>;
@@ -46,7 +46,7 @@ export function stepsOf({ score, findings, trust, ruled }: ScoreParts): Step[] {
     steps.push({
       text,
       points: points === 0 ? "0" : `+${points}`,
-      note: points === 0 ? "(a stronger signal of the same group counts)" : "",
+      note: points === 0 ? "(a stronger finding of the same group counts)" : "",
       from: reached,
       to,
       kind: "plain",
@@ -62,7 +62,7 @@ export function stepsOf({ score, findings, trust, ruled }: ScoreParts): Step[] {
   if (ruled) steps.push({ ...taken, text: "Set by your rule", from: 0, to: score });
   else if (Math.abs(Math.round(reached) - score) > 1) {
     const [from, to] = [Math.min(reached, score), Math.max(reached, score)];
-    steps.push({ ...taken, text: "Limits of groups and trust", from, to });
+    steps.push({ ...taken, text: "Limit on trust reductions", from, to });
   }
   return steps;
 }

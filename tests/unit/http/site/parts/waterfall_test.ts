@@ -26,7 +26,7 @@ Deno.test("stepsOf: a finding that a stronger one replaced is marked and adds no
   });
   assert.equal(Math.round(first!.to), 34);
   assert.equal(second!.from, second!.to);
-  assert.match(second!.note, /stronger signal/);
+  assert.match(second!.note, /stronger finding/);
 });
 
 Deno.test("stepsOf: trust takes off from the end", () => {
@@ -49,7 +49,7 @@ Deno.test("stepsOf: the effect of a rule or a limit is a separate step", () => {
     trust: [],
     ruled: false,
   });
-  assert.equal(limited.at(-1)!.text, "Limits of groups and trust");
+  assert.equal(limited.at(-1)!.text, "Limit on trust reductions");
   assert.deepEqual([limited.at(-1)!.from, limited.at(-1)!.to], [60, 90]);
   assert.deepEqual(stepsOf({ score: 0, findings: [], trust: [], ruled: false }), []);
 });
