@@ -8,6 +8,7 @@ import {
   deleteRule,
   listRules,
   MAX_RULE_VALUES,
+  readRuleOptions,
   ruleBody,
 } from "../../service/rules/rules.ts";
 import { dryRunRules } from "../../service/rules/dry_run.ts";
@@ -46,9 +47,14 @@ export const create = endpoint({
   errors: ["too_many_items", "unavailable"],
   response: rulesAdded,
   handler: async (request) => {
-    const { action, values, note, expires_at, dry_run } = request.body;
+    const { action, values, dry_run, ...given } = request.body;
     limitItems("/values", values.length, MAX_RULE_VALUES);
-    const options = { action, note: blank(note), expiresAt: expiry(expires_at, request.services.now()) };
+    const options = readRuleOptions(
+      action,
+      given,
+      request.services.now(),
+      (field, why) => invalidField(`/${field}`, why),
+    );
     const result = request.query.dry_run || dry_run === true
       ? await dryRunRules(request.services, request.caller, values, options)
       : await addRules(request.services, request.caller, values, options);
@@ -115,15 +121,3 @@ export const importFile = endpoint({
     return withRequestId(request, await importRules(request.services, request.caller, file, action, dry_run));
   },
 });
-
-function blank(text: string | null | undefined): string | null {
-  return text === null || text === undefined || text.trim() === "" ? null : text.trim();
-}
-
-/** In UTC. @throws AppError invalid_value for a time in the past */
-function expiry(text: string | null | undefined, now: number): string | null {
-  if (text === null || text === undefined) return null;
-  const at = Date.parse(text);
-  if (!(at > now)) throw invalidField("/expires_at", "must be in the future");
-  return new Date(at).toISOString();
-}

@@ -1,5 +1,6 @@
 /** Schemas of the rule endpoints. */
 import { z } from "@hono/zod-openapi";
+import { MAX_RULE_NOTE, MAX_RULE_VALUES } from "../../service/rules/rules.ts";
 import { fields, ruleAction, skippedValue, tail, timestamp } from "./common.ts";
 
 export const ruleShape = z.object({
@@ -20,10 +21,10 @@ export const rulesResult = z.object({ count: z.int(), rules: z.array(ruleShape),
 export const rulesBody = z.object({
   action: ruleAction,
   values: z.array(z.string()).min(1).openapi({
-    maxItems: 10_000,
+    maxItems: MAX_RULE_VALUES,
     example: ["203.0.113.0/24", "example.org", "AS64500"],
   }),
-  note: z.string().max(200).nullish(),
+  note: z.string().max(MAX_RULE_NOTE).nullish(),
   expires_at: z.iso.datetime({ offset: true }).nullish(),
   dry_run: z.boolean().nullish().openapi({ type: "boolean", description: "Same as in the query" }),
 });

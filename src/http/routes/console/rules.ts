@@ -7,7 +7,13 @@ import { openScore } from "../../../service/site/scores.ts";
 import { decodeRuleFile } from "../../../service/rules/rule_file.ts";
 import { importRules } from "../../../service/rules/rule_import.ts";
 import { dryRunRules } from "../../../service/rules/dry_run.ts";
-import { addRules, deleteAllRules, deleteRule, MAX_RULE_VALUES } from "../../../service/rules/rules.ts";
+import {
+  addRules,
+  deleteAllRules,
+  deleteRule,
+  MAX_RULE_VALUES,
+  readRuleOptions,
+} from "../../../service/rules/rules.ts";
 import { LARGE_BODY_LIMIT } from "../../body.ts";
 import type { AppEnv } from "../../context.ts";
 import { ImportPage } from "../../site/console/rule_import.tsx";
@@ -132,15 +138,17 @@ function readRuleForm({ services }: SignedVisit, form: RuleForm) {
   if (values.length > MAX_RULE_VALUES) {
     throw new AppError("too_many_items", `Enter at most ${MAX_RULE_VALUES} values. Nothing was changed.`);
   }
-  const note = form.note.trim();
-  if (note.length > 200) throw new AppError("invalid_value", "A note can have at most 200 characters.");
-  const expires = form.expires === "" ? null : Date.parse(`${form.expires}T00:00:00Z`);
-  if (expires !== null && !(expires > services.now())) {
-    throw new AppError("invalid_value", "The expiry date must be in the future.");
-  }
-  const expiresAt = expires === null ? null : new Date(expires).toISOString();
-  return { values, options: { action, note: note === "" ? null : note, expiresAt } };
+  const given = { note: form.note, expires_at: form.expires === "" ? null : `${form.expires}T00:00:00Z` };
+  const options = readRuleOptions(
+    action,
+    given,
+    services.now(),
+    (field, why) => new AppError("invalid_value", `${FIELDS[field]} ${why}.`),
+  );
+  return { values, options };
 }
+
+const FIELDS = { note: "The note", expires_at: "The expiry date" } as const;
 
 async function importOrPreview({ c, view, services, signed }: SignedVisit, form: Form): Promise<Response> {
   const action = actionOf(form.text("action")) ?? "block";

@@ -1,5 +1,6 @@
 /** `/console/rules/new`: adds rules, with a preview. */
 import type { Child } from "hono/jsx";
+import { MAX_RULE_NOTE } from "../../../service/rules/rules.ts";
 import { Choice, Field, PostForm } from "../parts/form.tsx";
 import { Notice, Problem } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
@@ -69,9 +70,9 @@ export function NewRulePage({ view, form, today, from, problem, children }: Prop
           <Field
             name="note"
             label="Note"
-            hint="For your team; at most 200 characters"
+            hint={`For your team; at most ${MAX_RULE_NOTE} characters`}
             value={form.note}
-            max={200}
+            max={MAX_RULE_NOTE}
           />
           <Field
             name="expires"
