@@ -55,7 +55,7 @@ async function fillStage(): Promise<void> {
   await Deno.writeTextFile(`${stage}/deno.json`, JSON.stringify({ ...rest, imports }, null, 2));
   await Deno.copyFile(`${root}deno.lock`, `${stage}/deno.lock`);
   await Deno.copyFile(`${root}main.ts`, `${stage}/main.ts`);
-  for (const folder of ["src", "data", "build", "examples"]) {
+  for (const folder of ["src", "data", "build"]) {
     await copyFolder(`${root}${folder}`, `${stage}/${folder}`);
   }
 }

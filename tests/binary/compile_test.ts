@@ -1,5 +1,21 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { readModules } from "../../scripts/read_modules.ts";
 import { inFolder } from "../support/folder.ts";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+
+/** Paths of the tables and guides that the program imports as text. */
+async function textImports(): Promise<string[]> {
+  const paths = new Set<string>();
+  for (const { path } of await readModules(ROOT)) {
+    const text = await Deno.readTextFile(`${ROOT}${path}`);
+    for (const [, target] of text.matchAll(/from "([^"]+)" with \{ type: "text" \}/g)) {
+      paths.add(new URL(target!, `file://${ROOT}${path}`).pathname);
+    }
+  }
+  return [...paths];
+}
 
 /**
  * Compiling downloads `denort`, which not every machine can reach. With the deno executable in its place everything up to
@@ -10,24 +26,27 @@ Deno.test("deno task compile packs the program, its worker, the data bundle and 
     const path = `${dir}/winnow`;
     const output = await new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "scripts/compile.ts", "--output", path],
-      cwd: new URL("../../", import.meta.url),
+      cwd: ROOT,
       env: { DENORT_BIN: Deno.env.get("DENORT_BIN") ?? Deno.execPath(), NO_COLOR: "1" },
     }).output();
     const text = new TextDecoder().decode(output.stdout) + new TextDecoder().decode(output.stderr);
     assert.equal(output.code, 0, text);
     assert.match(text, /sha256 [0-9a-f]{64}/);
     const runtime = (await Deno.stat(Deno.env.get("DENORT_BIN") ?? Deno.execPath())).size;
-    const bundle = (await Deno.stat(new URL("../../build/winnow.bundle", import.meta.url))).size;
+    const bundle = (await Deno.stat(`${ROOT}build/winnow.bundle`)).size;
     const packed = (await Deno.readFile(path)).subarray(runtime - 1_000_000);
     // The city and AS packages the bundle is made of would be 200 MB more.
     assert.ok(
       packed.length > bundle && packed.length < bundle + 60_000_000,
       `${packed.length} bytes were packed`,
     );
-    const content = new TextDecoder("latin1").decode(packed);
-    for (
-      const part of ["winnow.bundle", "feed_worker.ts", "WINNOW_DATA_DIR", "allow_net"]
-    ) {
+    const content = Buffer.from(packed.buffer, packed.byteOffset, packed.length);
+    const texts = await textImports();
+    assert.ok(texts.some((path) => path.endsWith(".csv")) && texts.some((path) => path.endsWith(".md")));
+    for (const path of texts) {
+      assert.ok(content.includes(Buffer.from(await Deno.readFile(path))), `${path} is not in the file`);
+    }
+    for (const part of ["winnow.bundle", "feed_worker.ts", "WINNOW_DATA_DIR", "allow_net"]) {
       assert.ok(content.includes(part), `${part} is not in the file`);
     }
   });
