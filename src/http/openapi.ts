@@ -15,7 +15,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: "Compatibility", description: "Endpoints for existing minFraud and GeoIP2 clients" },
 ];
 
-/** Responses recorded from the service, by operation: of rows without an example of their own. */
+/** An example response for each operation; a test checks that each one fits its schema exactly. */
 const EXAMPLES: Readonly<Record<string, unknown>> = examples;
 
 interface Operation {
