@@ -71,8 +71,8 @@ function side(count: number, family: 4 | 6): Side {
   const built = performance.now() - start;
   const byNumber = () => {
     let sum = 0;
-    if (family === 4) { for (let i = 0; i < QUERIES; i++) sum += index.meaningOfV4(numbers[i]!); }
-    else for (let i = 0; i < QUERIES; i++) sum += index.meaningOfV6(words[i]!);
+    if (family === 4) { for (let i = 0; i < QUERIES; i++) sum += index.classificationOfV4(numbers[i]!); }
+    else for (let i = 0; i < QUERIES; i++) sum += index.classificationOfV6(words[i]!);
     return sum;
   };
   const fromText = () => {

@@ -25,11 +25,11 @@ export class Budget {
 
   /** As `within` for each of them: an answer in time counts even when others are late. */
   all<T extends readonly unknown[]>(
-    works: readonly [...{ [I in keyof T]: Promise<Known<T[I]>> }],
+    tasks: readonly [...{ [I in keyof T]: Promise<Known<T[I]>> }],
   ): Promise<{ -readonly [I in keyof T]: Known<T[I]> }> {
     return new Promise((resolve) => {
-      const answers: (Known<unknown> | undefined)[] = works.map(() => undefined);
-      let missing = works.length;
+      const answers: (Known<unknown> | undefined)[] = tasks.map(() => undefined);
+      let missing = tasks.length;
       const finish = () => {
         this.#waiting.delete(expire);
         if (this.#waiting.size === 0) {
@@ -42,13 +42,13 @@ export class Budget {
         for (let index = 0; index < answers.length; index++) answers[index] ??= unknown("timeout");
         finish();
       };
-      for (const [index, work] of works.entries()) {
+      for (const [index, task] of tasks.entries()) {
         const settle = (answer: Known<unknown>) => {
           if (answers[index] !== undefined) return;
           answers[index] = answer;
           if (--missing === 0) finish();
         };
-        work.then(settle, () => settle(unknown("unavailable")));
+        task.then(settle, () => settle(unknown("unavailable")));
       }
       this.#waiting.add(expire);
       // Work that is settled already is processed before the timer.

@@ -5,7 +5,7 @@ export class Bulkhead {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  /** @param width the number of works that run concurrently @param maxWaiting the length of the queue */
+  /** @param width the number of tasks that run concurrently @param maxWaiting the length of the queue */
   constructor(width: number, maxWaiting: number) {
     this.#width = width;
     this.#maxWaiting = maxWaiting;
@@ -15,7 +15,7 @@ export class Bulkhead {
   async run<T>(work: () => Promise<T>, full: () => T): Promise<T> {
     if (this.#running >= this.#width) {
       if (this.#waiting.length >= this.#maxWaiting) return full();
-      // Work that ends passes its place on, so `#running` does not change here.
+      // A task that ends hands its slot to the next, so `#running` does not change here.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       this.#running++;

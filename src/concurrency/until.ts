@@ -1,16 +1,16 @@
 /**
- * Resolves as soon as one answer satisfies the predicate, to the answers so far, in the order of `works`; to all of them when
- * none does. The other works continue in the background.
+ * Resolves as soon as one answer satisfies the predicate, to the answers so far, in the order of `tasks`; to all of them when
+ * none does. The other tasks continue in the background.
  * @param graceMs how long to wait for the others after the answer that satisfies the predicate
  */
 export function until<T>(
-  works: readonly Promise<T>[],
+  tasks: readonly Promise<T>[],
   predicate: (answer: T) => boolean,
   graceMs = 0,
 ): Promise<readonly T[]> {
   return new Promise((resolve, reject) => {
     const answers: T[] = [];
-    let missing = works.length;
+    let missing = tasks.length;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const finish = () => {
       clearTimeout(timer);
@@ -18,8 +18,8 @@ export function until<T>(
       resolve(answers.filter(() => true));
     };
     if (missing === 0) finish();
-    for (const [index, work] of works.entries()) {
-      work.then((answer) => {
+    for (const [index, task] of tasks.entries()) {
+      task.then((answer) => {
         answers[index] = answer;
         if (--missing === 0) finish();
         else if (predicate(answer)) {

@@ -36,8 +36,8 @@ export interface FeedOptions {
   readonly feeds?: readonly Feed[];
 }
 
-/** Milliseconds between two checks of the folder and of what is due. */
-const TICK = 500;
+/** Milliseconds between two polls of the folder, each followed by the fetches that are due. */
+const POLL_MS = 500;
 
 export class FeedLibrary {
   readonly #options: FeedOptions;
@@ -91,7 +91,7 @@ export class FeedLibrary {
   /** Watches the folder, and fetches in the background unless that is switched off. */
   start(): void {
     if (this.#timer !== undefined) return;
-    this.#timer = setInterval(() => this.#tick(), TICK);
+    this.#timer = setInterval(() => this.#tick(), POLL_MS);
     this.#tick();
   }
 

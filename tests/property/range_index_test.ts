@@ -100,10 +100,10 @@ for (const family of [4, 6] as const) {
           for (const value of [...edges, ...others, 0n, MAX[family]]) {
             if (value < 0n || value > MAX[family]) continue;
             const words = wordsOf(value, family === 4 ? 1 : 4);
-            const meaning = family === 4
-              ? index.meaningOfV4(words[0]!)
-              : index.meaningOfV6(words as unknown as V6);
-            assert.deepEqual(index.hit(meaning), scan(lists, value), `${value}`);
+            const classification = family === 4
+              ? index.classificationOfV4(words[0]!)
+              : index.classificationOfV6(words as unknown as V6);
+            assert.deepEqual(index.hit(classification), scan(lists, value), `${value}`);
           }
         },
       ),

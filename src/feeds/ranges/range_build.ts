@@ -1,7 +1,7 @@
-/** Merges all range lists into one sorted index: a sweep over the steps of all lists, resolving the meaning of each interval once. */
+/** Merges all range lists into one sorted index: a sweep over the steps of all lists that classifies each interval once. */
 import { compareWords } from "../../model/address/address.ts";
 import type { RangeList } from "../catalog/feed.ts";
-import { Meanings } from "./meanings.ts";
+import { Classifications } from "./classifications.ts";
 import { type Steps, stepsOf, type Width, type Words } from "../../model/address/intervals.ts";
 import type { Ids, RangeIndexData, V4Index } from "./range_index.ts";
 
@@ -14,37 +14,37 @@ interface Intervals {
 const JUMP_BITS = { least: 16, most: 18 } as const;
 
 export function buildRangeIndex(lists: readonly RangeList[]): RangeIndexData {
-  const meanings = new Meanings(lists);
-  const v4 = sweep(lists.map(({ rows }) => stepsOf(rows.v4, rows.v4Labels, 1)), 1, meanings);
-  const v6 = sweep(lists.map(({ rows }) => stepsOf(rows.v6, rows.v6Labels, 4)), 4, meanings);
+  const classifications = new Classifications(lists);
+  const v4 = sweep(lists.map(({ rows }) => stepsOf(rows.v4, rows.v4Labels, 1)), 1, classifications);
+  const v6 = sweep(lists.map(({ rows }) => stepsOf(rows.v6, rows.v6Labels, 4)), 4, classifications);
   return {
-    v4: jumpIndex(v4, meanings.size),
-    v6: { firsts: v6.firsts, ids: narrowed(v6.ids, meanings.size) },
-    meanings: meanings.table(),
+    v4: jumpIndex(v4, classifications.size),
+    v6: { firsts: v6.firsts, ids: narrowed(v6.ids, classifications.size) },
+    classifications: classifications.table(),
   };
 }
 
-/** Walks the steps of all lists in address order; where the meaning changes, an interval begins. */
-function sweep(lists: readonly Steps[], width: Width, meanings: Meanings): Intervals {
+/** Walks the steps of all lists in address order; where the classification changes, an interval begins. */
+function sweep(lists: readonly Steps[], width: Width, classifications: Classifications): Intervals {
   const total = lists.reduce((sum, steps) => sum + steps.values.length, 0);
   const firsts = new Uint32Array((total + 1) * width);
   const ids = new Uint32Array(total + 1);
   const heap = new StepHeap(lists, width);
-  let state = meanings.start;
+  let state = classifications.start;
   let count = 1;
   while (heap.size > 0) {
     const list = heap.top();
     const { positions, values } = lists[list]!;
     const step = heap.cursor(list);
     const position = step * width;
-    state = meanings.next(state, list, values[step]!);
+    state = classifications.next(state, list, values[step]!);
     heap.advance();
     if (heap.size > 0) {
       const following = heap.top();
       const there = heap.cursor(following) * width;
       if (compareWords(positions, position, lists[following]!.positions, there, width) === 0) continue;
     }
-    const id = meanings.idOf(state);
+    const id = classifications.idOf(state);
     if (compareWords(positions, position, firsts, (count - 1) * width, width) === 0) count--;
     else if (ids[count - 1] === id) continue;
     for (let word = 0; word < width; word++) firsts[count * width + word] = positions[position + word]!;
@@ -53,7 +53,7 @@ function sweep(lists: readonly Steps[], width: Width, meanings: Meanings): Inter
   return { firsts: firsts.slice(0, count * width), ids: ids.slice(0, count) };
 }
 
-function jumpIndex({ firsts, ids }: Intervals, meanings: number): V4Index {
+function jumpIndex({ firsts, ids }: Intervals, classifications: number): V4Index {
   const wanted = Math.ceil(Math.log2(firsts.length)) + 1;
   const bits = Math.min(JUMP_BITS.most, Math.max(JUMP_BITS.least, wanted));
   const shift = 32 - bits;
@@ -70,13 +70,13 @@ function jumpIndex({ firsts, ids }: Intervals, meanings: number): V4Index {
     jump,
     shift,
     lows: Uint16Array.from(firsts, (first) => first & 0xffff),
-    ids: narrowed(ids, meanings),
+    ids: narrowed(ids, classifications),
   };
 }
 
-function narrowed(ids: Words, meanings: number): Ids {
-  if (meanings <= 2 ** 8) return Uint8Array.from(ids);
-  return meanings <= 2 ** 16 ? Uint16Array.from(ids) : ids;
+function narrowed(ids: Words, classifications: number): Ids {
+  if (classifications <= 2 ** 8) return Uint8Array.from(ids);
+  return classifications <= 2 ** 16 ? Uint16Array.from(ids) : ids;
 }
 
 /** The lists ordered by the position of their next step: a binary heap. */

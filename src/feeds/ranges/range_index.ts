@@ -1,11 +1,11 @@
 /**
- * The range index: the address space of each family cut into intervals, each with the number of its meaning (which lists
- * contain it) in the meaning table. Immutable; a change rebuilds it and replaces it as a whole.
+ * The range index: the address space of each family cut into intervals, each with the number of its row in the classification
+ * table. Immutable; a change rebuilds it and replaces it as a whole.
  */
 import type { Address } from "../../model/address/address.ts";
 import { NO_HIT, type RangeHit } from "./range_hit.ts";
 
-/** Meaning numbers in the narrowest array that holds them. */
+/** Numbers of classifications in the narrowest array that holds them. */
 export type Ids = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
 export interface V4Index {
@@ -24,8 +24,8 @@ export interface V6Index {
   readonly ids: Ids;
 }
 
-/** Columns by meaning number; 0 is "in no list". Text is an index into `strings`, joined by line feeds. */
-export interface MeaningTable {
+/** Columns by the number of a classification; 0 is "in no list". Text is an index into `strings`, joined by line feeds. */
+export interface ClassificationTable {
   readonly masks: Uint8Array<ArrayBuffer>;
   readonly providers: Uint32Array<ArrayBuffer>;
   readonly operators: Uint32Array<ArrayBuffer>;
@@ -38,21 +38,21 @@ export interface MeaningTable {
 export interface RangeIndexData {
   readonly v4: V4Index;
   readonly v6: V6Index;
-  readonly meanings: MeaningTable;
+  readonly classifications: ClassificationTable;
 }
 
 export class RangeIndex {
   readonly #v4: V4Index;
   readonly #v6: V6Index;
-  readonly #meanings: MeaningTable;
+  readonly #classifications: ClassificationTable;
   readonly #strings: readonly string[];
   readonly #hits: (RangeHit | undefined)[] = [NO_HIT];
 
-  constructor({ v4, v6, meanings }: RangeIndexData) {
+  constructor({ v4, v6, classifications }: RangeIndexData) {
     this.#v4 = v4;
     this.#v6 = v6;
-    this.#meanings = meanings;
-    this.#strings = meanings.strings.split("\n");
+    this.#classifications = classifications;
+    this.#strings = classifications.strings.split("\n");
   }
 
   /** The number of intervals. */
@@ -61,14 +61,14 @@ export class RangeIndex {
   }
 
   lookup(address: Address): RangeHit {
-    return this.hit(this.meaning(address));
+    return this.hit(this.classification(address));
   }
 
-  meaning(address: Address): number {
-    return address.family === 4 ? this.meaningOfV4(address.v4) : this.meaningOfV6(address.v6);
+  classification(address: Address): number {
+    return address.family === 4 ? this.classificationOfV4(address.v4) : this.classificationOfV6(address.v6);
   }
 
-  meaningOfV4(v4: number): number {
+  classificationOfV4(v4: number): number {
     const { jump, shift, lows, ids } = this.#v4;
     const block = v4 >>> shift;
     const low16 = v4 & 0xffff;
@@ -85,7 +85,7 @@ export class RangeIndex {
     return ids[low]!;
   }
 
-  meaningOfV6(v6: Address["v6"]): number {
+  classificationOfV6(v6: Address["v6"]): number {
     const { firsts, ids } = this.#v6;
     const word0 = v6[0];
     const word1 = v6[1];
@@ -109,21 +109,21 @@ export class RangeIndex {
     return ids[low]!;
   }
 
-  hit(meaning: number): RangeHit {
-    return this.#hits[meaning] ??= {
-      mask: this.#meanings.masks[meaning]!,
-      vpnProvider: this.#text(this.#meanings.providers, meaning),
-      hijackedSource: this.#text(this.#meanings.sources, meaning),
-      datacenterOperator: this.#text(this.#meanings.operators, meaning),
+  hit(classification: number): RangeHit {
+    return this.#hits[classification] ??= {
+      mask: this.#classifications.masks[classification]!,
+      vpnProvider: this.#text(this.#classifications.providers, classification),
+      hijackedSource: this.#text(this.#classifications.sources, classification),
+      datacenterOperator: this.#text(this.#classifications.operators, classification),
     };
   }
 
   /** The place label of a relay's range, `GB|London`. */
-  place(meaning: number): string | null {
-    return this.#text(this.#meanings.places, meaning);
+  place(classification: number): string | null {
+    return this.#text(this.#classifications.places, classification);
   }
 
-  #text(column: Uint32Array, meaning: number): string | null {
-    return meaning === 0 ? null : this.#strings[column[meaning]!] ?? null;
+  #text(column: Uint32Array, classification: number): string | null {
+    return classification === 0 ? null : this.#strings[column[classification]!] ?? null;
   }
 }

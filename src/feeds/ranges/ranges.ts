@@ -63,7 +63,7 @@ export class RangeLibrary {
 
   /** The place of a privacy relay's users, from the relay's own list. */
   relayPlace(address: Address): RelayPlace | null {
-    const place = this.#index.place(this.#index.meaning(address));
+    const place = this.#index.place(this.#index.classification(address));
     if (place === null) return null;
     const [country = "", city = ""] = place.split("|");
     return { country, city: city === "" ? null : city };

@@ -30,13 +30,13 @@ export type CheckOutcome =
 /** A feed may always have a few malformed rows; more only up to this share of all rows, and never more than half. */
 const BAD_ROWS = { always: 2, share: 0.1, most: 0.5 } as const;
 /** A feed with less than this share of its previous entries is incomplete. */
-const LEAST_KEPT = 0.5;
+const MIN_KEPT_SHARE = 0.5;
 
 /**
  * The most address space that a list of a category may contain, far above what they do: IPv4 addresses, and IPv6 networks of
  * /32. The widest lists in use have, in this order, 700; 500; 1.6 million; 200 million; 50,000; 7 million; 1 million.
  */
-const MOST_SPACE: Readonly<Record<Category, { readonly v4: number; readonly v6: number }>> = {
+const MAX_SPACE: Readonly<Record<Category, { readonly v4: number; readonly v6: number }>> = {
   tor: { v4: 2 ** 20, v6: 16 },
   proxy: { v4: 2 ** 22, v6: 16 },
   vpn: { v4: 2 ** 26, v6: 2 ** 14 },
@@ -69,7 +69,7 @@ function objection({ entries, bad, dropped, example }: Parsed, task: CheckTask):
   if (entries < task.minimum) return `${entries} entries, at least ${task.minimum} are expected`;
   const { previous } = task;
   if (previous === null) return null;
-  if (entries < previous.entries * LEAST_KEPT) {
+  if (entries < previous.entries * MIN_KEPT_SHARE) {
     return `${entries} entries, less than half of the ${previous.entries} before; remove the copy to accept it`;
   }
   const cut = previous.endsWithLineFeed && task.bytes.at(-1) !== 0x0a && entries < previous.entries;
@@ -79,13 +79,13 @@ function objection({ entries, bad, dropped, example }: Parsed, task: CheckTask):
 /** A list of half the internet is an error or an attack, even when it is well formed. */
 function tooWide(content: FeedContent, category: Category | undefined): string | null {
   if (content.kind !== "ranges" || category === undefined) return null;
-  const most = MOST_SPACE[category];
+  const max = MAX_SPACE[category];
   const v4 = v4SpaceOf(content.data);
-  if (v4 > most.v4) {
+  if (v4 > max.v4) {
     const share = (100 * v4 / 2 ** 32).toPrecision(2);
-    return `it names ${share} % of IPv4, more than any list of its kind`;
+    return `it covers ${share} % of IPv4, more than any list of its kind`;
   }
-  return v6SpaceOf(content.data) > most.v6 ? "it names more of IPv6 than any list of its kind" : null;
+  return v6SpaceOf(content.data) > max.v6 ? "it covers more of IPv6 than any list of its kind" : null;
 }
 
 function v4SpaceOf({ v4 }: RangeRows): number {

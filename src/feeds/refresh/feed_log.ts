@@ -1,7 +1,7 @@
 /** Gathers log lines about feeds: a few failures are logged one by one, many at the same time (no internet access) as one line. */
 
 const GATHER_MS = 5_000;
-const FEW = 3;
+const MAX_SINGLE_LINES = 3;
 const PREFIX = "feeds: ";
 
 export function gatherFeedLines(
@@ -12,7 +12,7 @@ export function gatherFeedLines(
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting.length <= FEW) waiting.forEach(log);
+    if (waiting.length <= MAX_SINGLE_LINES) waiting.forEach(log);
     else {
       const first = waiting[0]!.slice(PREFIX.length);
       log(

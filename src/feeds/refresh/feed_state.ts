@@ -39,7 +39,7 @@ export interface FetchHistory {
 }
 
 /** Source URLs that are remembered: the upstream, and a mirror or two. */
-const MOST_SOURCES = 4;
+const MAX_SOURCES = 4;
 
 export const NO_STATE: FeedState = stateFrom({});
 
@@ -65,7 +65,7 @@ export function stateAt(state: FeedState, url: string): FeedState {
     notOffered: false,
     previousSources: [...left, ...state.previousSources.filter((history) => history.url !== url)].slice(
       0,
-      MOST_SOURCES,
+      MAX_SOURCES,
     ),
   };
 }
@@ -103,7 +103,7 @@ export function feedStateText({ previousSources, ...state }: FeedState): string 
 
 function fetchHistories(given: unknown): FetchHistory[] {
   if (!Array.isArray(given)) return [];
-  return given.slice(0, MOST_SOURCES).filter(isObject).flatMap((each) => {
+  return given.slice(0, MAX_SOURCES).filter(isObject).flatMap((each) => {
     const url = textOrNull(each.url);
     return url === null ? [] : [{
       url,

@@ -154,7 +154,7 @@ export class FeedRefresher {
     );
     if (!verdict.ok) {
       await store.refuse(feed, staged);
-      const detail = `refused: ${verdict.reason} (kept aside as ${feed.file}.refused)`;
+      const detail = `refused: ${verdict.reason} (saved as ${feed.file}.refused)`;
       return await this.#fail(feed, state, detail, 0, "refused");
     }
     const next: FeedState = {

@@ -16,7 +16,7 @@ export const DECIDES_FOR: Partial<Record<Category, number>> = {
 
 /** A feed without such a limit is stale when it missed this many fetches, but not before three days. */
 const MISSED_FETCHES = 3;
-const LEAST_STALE = 3 * DAY_MS;
+const MIN_STALE_MS = 3 * DAY_MS;
 
 export type FeedCondition = "fresh" | "stale" | "not_loaded" | "bundled" | "not_offered";
 
@@ -61,7 +61,7 @@ function conditionOf(feed: Feed, state: FeedState, now: number): FeedCondition {
 
 function staleAfter(feed: Feed): number {
   const limit = feed.claim === undefined ? undefined : DECIDES_FOR[feed.claim.category];
-  return limit ?? Math.max(LEAST_STALE, MISSED_FETCHES * feed.cadence);
+  return limit ?? Math.max(MIN_STALE_MS, MISSED_FETCHES * feed.cadence);
 }
 
 /** `4 days`, `31 hours`: the age of a list, for people. */

@@ -37,13 +37,13 @@ interface Server {
 
 const TRIES = [1_000, 2_000];
 const CACHE_ENTRIES = 50_000;
-const CONCURRENT = 128;
-const WAITING = 10_000;
-const MOST_ALIASES = 8;
+const MAX_CONCURRENT_QUERIES = 128;
+const MAX_WAITING_QUERIES = 10_000;
+const MAX_ALIASES = 8;
 /** Times to live in milliseconds. A name that does not exist may be registered at any time. */
-const SHORTEST_MS = 5_000;
-const LONGEST_MS = HOUR_MS;
-const LONGEST_NEGATIVE_MS = 900_000;
+const MIN_TTL_MS = 5_000;
+const MAX_TTL_MS = HOUR_MS;
+const MAX_NEGATIVE_TTL_MS = 900_000;
 const FAILURE_MS = 10_000;
 /** How long to wait for the other family when one has addresses (RFC 8305 section 3 recommends a short delay). */
 const OTHER_FAMILY_MS = 200;
@@ -57,7 +57,7 @@ export class DnsClient {
   readonly #tries: readonly number[];
   readonly #servers: readonly Server[];
   readonly #cache: TtlCache<Known<DnsAnswer<RecordData[RecordType]>>>;
-  readonly #bulkhead = new Bulkhead(CONCURRENT, WAITING);
+  readonly #bulkhead = new Bulkhead(MAX_CONCURRENT_QUERIES, MAX_WAITING_QUERIES);
   readonly #stop = new AbortController();
   readonly #pending = new Set<Promise<QueryResult>>();
 
@@ -121,9 +121,9 @@ export class DnsClient {
 
   #server(resolver: Resolver): Server {
     const { now } = this.#options;
-    const longest = Math.max(...this.#tries);
+    const maxTryMs = Math.max(...this.#tries);
     // Longer than the query that timed out: a resolver that is merely slow answers the canary.
-    const canaryMs = Math.min(longest, 2 * Math.min(...this.#tries));
+    const canaryMs = Math.min(maxTryMs, 2 * Math.min(...this.#tries));
     const server: Server = {
       resolver,
       health: new ResolverHealth({
@@ -133,7 +133,7 @@ export class DnsClient {
       }),
       trust: new ResolverTrust({
         query: async (question) => {
-          const got = await this.#send(server, question, longest, false);
+          const got = await this.#send(server, question, maxTryMs, false);
           return got.kind === "answer" ? got.answer : null;
         },
         now,
@@ -167,8 +167,8 @@ export class DnsClient {
     const answer = await this.#trustworthyAnswer(question);
     if ("value" in answer) return answer;
     if (answer.unresolvedAlias !== null) {
-      if (aliases >= MOST_ALIASES) {
-        return failure(unknown("unavailable", "the chain of aliases does not end"));
+      if (aliases >= MAX_ALIASES) {
+        return failure(unknown("unavailable", "CNAME chain too long or looping"));
       }
       const end = await this.#resolve({ name: answer.unresolvedAlias, type: question.type }, aliases + 1);
       const value = end.value.known ? known({ exists: true, records: end.value.value.records }) : end.value;
@@ -185,10 +185,10 @@ export class DnsClient {
     for (const [round, timeoutMs] of this.#tries.entries()) {
       for (const server of this.#servers) {
         if (untrusted.has(server) || !server.health.allows()) continue;
-        const { mark } = server.health;
+        const { revision } = server.health;
         const got = await this.#send(server, question, timeoutMs, round === 0);
         if (got.kind === "timeout") {
-          server.health.timedOut(mark);
+          server.health.timedOut(revision);
           timedOut.add(server);
         } else if (got.kind === "failure") {
           why = await whyFailed(server, got.rcode);
@@ -222,8 +222,8 @@ function hasRecords(answer: Known<DnsAnswer<unknown>>): boolean {
 }
 
 function ttlOf(answer: ParsedAnswer): number {
-  const longest = answer.records.length > 0 ? LONGEST_MS : LONGEST_NEGATIVE_MS;
-  return Math.min(longest, Math.max(SHORTEST_MS, answer.ttlSeconds * 1_000));
+  const max = answer.records.length > 0 ? MAX_TTL_MS : MAX_NEGATIVE_TTL_MS;
+  return Math.min(max, Math.max(MIN_TTL_MS, answer.ttlSeconds * 1_000));
 }
 
 function failure(why: UnknownFact): Loaded<Known<never>> {

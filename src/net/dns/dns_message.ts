@@ -47,8 +47,8 @@ const HEADER = 12;
 const QR = 0x80;
 const TC = 0x02;
 /** Except for TXT, where all records count to conclude that there is no SPF; the message size limits those. */
-const MOST_RECORDS = 100;
-const LONGEST_CHAIN = 16;
+const MAX_RECORDS = 100;
+const MAX_CHAIN_LENGTH = 16;
 /** Time to live of an empty answer that carries no SOA, in seconds. */
 const BARE_NEGATIVE_TTL = 60;
 
@@ -108,7 +108,7 @@ function lower(byte: number): number {
 function parseAnswer(packet: Packet, question: Question): ParsedAnswer | null {
   let name = question.name;
   let ttl = Infinity;
-  for (let link = 0; link < LONGEST_CHAIN; link++) {
+  for (let link = 0; link < MAX_CHAIN_LENGTH; link++) {
     const alias = packet.answers.find((row) => row.type === "CNAME" && plain(row.name) === name);
     if (alias === undefined) break;
     name = plain(alias.data);
@@ -138,7 +138,7 @@ function parseAnswer(packet: Packet, question: Question): ParsedAnswer | null {
 }
 
 function isFull({ type }: Question, records: readonly unknown[]): boolean {
-  return type !== "TXT" && records.length >= MOST_RECORDS;
+  return type !== "TXT" && records.length >= MAX_RECORDS;
 }
 
 /** RFC 2308: the lesser of the SOA's own time to live and its MINIMUM. */

@@ -20,7 +20,7 @@ export interface MailDomainOptions {
 const RECENT_MS = 1_000;
 const RECENT_ENTRIES = 10_000;
 /** Mail exchangers whose addresses are looked up; senders do not try more. */
-const MOST_TARGETS = 8;
+const MAX_TARGETS = 8;
 const SPF = /^v=spf1(?:\s|$)/i;
 const DMARC = /^v\s*=\s*DMARC1\s*(?:;|$)/i;
 
@@ -72,12 +72,12 @@ export class MailDomains {
     if (isNullMx(mx.value)) return known(false);
     const named = mx.value.length === 0 ? [domain] : mx.value.map((record) => record.exchange);
     const targets = [...new Set(named.filter((target) => target !== ""))];
-    const asked = targets.slice(0, MOST_TARGETS).map((target) => this.#reachable(target));
+    const asked = targets.slice(0, MAX_TARGETS).map((target) => this.#reachable(target));
     const found = await until(asked, isTrue);
     if (found.some(isTrue)) return known(true);
     const open = found.find(isUnknown);
     if (open !== undefined) return open;
-    return targets.length > MOST_TARGETS ? unknown("not_asked", "too many mail exchangers") : known(false);
+    return targets.length > MAX_TARGETS ? unknown("not_asked", "too many mail exchangers") : known(false);
   }
 
   /** False for a target that is not a host name. */

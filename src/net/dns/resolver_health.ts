@@ -35,7 +35,7 @@ export class ResolverHealth {
   }
 
   /** Changes with every response and every test; a query passes it to `timedOut`. */
-  get mark(): number {
+  get revision(): number {
     return this.#answers + this.#tests;
   }
 
@@ -46,9 +46,9 @@ export class ResolverHealth {
     this.#breaker.success();
   }
 
-  /** A query that was sent at `mark` timed out. Starts a test in the background unless something was learnt since then. */
-  timedOut(mark: number): void {
-    if (this.mark === mark) this.#testing ??= this.#test();
+  /** A query that was sent at `revision` timed out. Starts a test in the background unless something was learnt since then. */
+  timedOut(revision: number): void {
+    if (this.revision === revision) this.#testing ??= this.#test();
   }
 
   /** Aborts when the resolver turns out to be unresponsive, so that waiting queries end. */

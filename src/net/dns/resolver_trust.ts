@@ -27,7 +27,7 @@ const UNDECIDED_MS = 5_000;
 /** How long an answer with records waits for the first test for made-up answers. */
 const FIRST_TEST_MS = 150;
 
-const MOST_MADE_UP = 100;
+const MAX_MADE_UP = 100;
 
 /** Without retries; null when there is no usable response. */
 export type QueryOnce = (question: Question) => Promise<ParsedAnswer | null>;
@@ -118,7 +118,7 @@ export class ResolverTrust {
         .map((response) => response!.records.map((record) => textOf({ name: "", type }, record)));
       const soFar = this.#madeUpSoFar.get(type) ?? new Set();
       if (each.length > 0 && each.every((texts) => texts.length === 0)) soFar.clear();
-      for (const text of each.flat()) if (soFar.size < MOST_MADE_UP) soFar.add(text);
+      for (const text of each.flat()) if (soFar.size < MAX_MADE_UP) soFar.add(text);
       this.#madeUpSoFar.set(type, soFar);
       for (const text of soFar) answers.add(text);
       if (each.some((texts) => new Set(texts).size < soFar.size)) changing.add(type);

@@ -9,7 +9,7 @@ export interface Resolver {
 
 const DNS_PORT = 53;
 /** As resolv.conf(5). */
-const MOST_RESOLVERS = 3;
+const MAX_RESOLVERS = 3;
 
 /** One `ip`, `ip:port` or `[ipv6]:port`; null when it is none of these. */
 export function parseResolver(text: string): Resolver | null {
@@ -30,7 +30,7 @@ export function parseResolvConf(text: string): readonly Resolver[] {
     const address = keyword === "nameserver" && value !== undefined ? parseAddress(value) : null;
     if (address !== null) found.push({ address, port: DNS_PORT });
   }
-  return found.slice(0, MOST_RESOLVERS);
+  return found.slice(0, MAX_RESOLVERS);
 }
 
 /** The system's resolvers; without resolv.conf, those of the runtime. */
@@ -38,7 +38,7 @@ export async function systemResolvers(path = "/etc/resolv.conf"): Promise<readon
   const text = await Deno.readTextFile(path).catch(() => "");
   const found = parseResolvConf(text);
   if (found.length > 0) return found;
-  return runtimeServers().map(parseResolver).filter((resolver) => resolver !== null).slice(0, MOST_RESOLVERS);
+  return runtimeServers().map(parseResolver).filter((resolver) => resolver !== null).slice(0, MAX_RESOLVERS);
 }
 
 /** Empty without the permission to read them. */

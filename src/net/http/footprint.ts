@@ -25,8 +25,8 @@ const FAILURE_MS = HOUR_MS / 6;
 const CACHE_ENTRIES = 50_000;
 const LIMITS: GetOptions = { maxBytes: 2_000_000, timeoutMs: 4_000, redirects: 1 };
 /** The smallest subscription allows 10 requests per minute; more parallel ones are answered 429. */
-const CONCURRENT = 2;
-const WAITING = 200;
+const MAX_CONCURRENT_LOOKUPS = 2;
+const MAX_WAITING_LOOKUPS = 200;
 /** Hex digits of the SHA-1 that are sent; the others are compared locally. */
 const PREFIX = 6;
 
@@ -40,7 +40,7 @@ export class Footprints {
   readonly #options: FootprintOptions;
   readonly #avatars: TtlCache<Known<boolean>>;
   readonly #breaches: TtlCache<Known<number>>;
-  readonly #bulkhead = new Bulkhead(CONCURRENT, WAITING);
+  readonly #bulkhead = new Bulkhead(MAX_CONCURRENT_LOOKUPS, MAX_WAITING_LOOKUPS);
 
   constructor(options: FootprintOptions) {
     this.#options = options;

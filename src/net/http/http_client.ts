@@ -57,7 +57,7 @@ interface Target {
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const MOST_ADDRESSES = 4;
+const MAX_ADDRESSES = 4;
 const LOOPBACK = parseAddress("127.0.0.1")!;
 
 export class HttpClient {
@@ -114,11 +114,14 @@ export class HttpClient {
       if (outside && target.inside) {
         throw new HttpRefused(
           "address",
-          `${url.hostname} is inside, and the redirect to it came from outside`,
+          `redirect from a public host to a private address (${url.hostname}) refused`,
         );
       }
       if (options.untrusted && hop > 0 && target.inside && url.port !== "" && !isWebPort(Number(url.port))) {
-        throw new HttpRefused("port", `${url.hostname} is inside, and a redirect names its port ${url.port}`);
+        throw new HttpRefused(
+          "port",
+          `redirect to port ${url.port} of a private address (${url.hostname}) refused`,
+        );
       }
       outside ||= !target.inside;
       const answer = await exchange({
@@ -150,17 +153,17 @@ export class HttpClient {
     const may = options.untrusted ? mayConnectToUntrusted : mayConnect;
     const refused = all.find((address) => !may(address, egressAllow));
     if (refused !== undefined) {
-      throw new HttpRefused("address", `${url.hostname} leads to ${refused.text}, which is not public`);
+      throw new HttpRefused("address", `${url.hostname} resolves to ${refused.text}, which is not public`);
     }
     const inside = all.every((address) => isEgressAllowed(address, egressAllow));
     if (url.protocol === "http:" && !inside && !options.allowHttp && !this.#options.allowHttp) {
       throw new HttpRefused("scheme", `${url.hostname} is only fetched by https`);
     }
     if (!inside && url.port !== "" && !mayUsePort(Number(url.port))) {
-      throw new HttpRefused("port", `port ${url.port} is not the web's`);
+      throw new HttpRefused("port", `port ${url.port} is not allowed`);
     }
     const ordered = [...all].sort((a, b) => a.family - b.family);
-    return { addresses: ordered.slice(0, MOST_ADDRESSES), inside };
+    return { addresses: ordered.slice(0, MAX_ADDRESSES), inside };
   }
 
   async #addresses(hostname: string, signal: AbortSignal): Promise<readonly Address[]> {

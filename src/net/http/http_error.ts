@@ -4,7 +4,7 @@ export type RefusalReason =
   | "offline" // outgoing traffic is switched off
   | "url" // not a URL, or one that carries a user name or password
   | "scheme" // not https, and http is not allowed here
-  | "port" // a well-known port that is not the web's
+  | "port" // a well-known port of another service than the web
   | "address"; // the target is not public and not allowed by the operator
 
 /** The target is not allowed; nothing was sent to it. */

@@ -18,15 +18,15 @@ const FAILURE_MS = HOUR_MS;
 /** A name without an address may get one at any time. */
 const NO_ADDRESS_MS = HOUR_MS;
 const CACHE_ENTRIES = 100_000;
-const CONCURRENT = 8;
-const WAITING = 1_000;
+const MAX_CONCURRENT_CHECKS = 8;
+const MAX_WAITING_CHECKS = 1_000;
 const TIMEOUT_MS = 2_000;
 const REDIRECTS = 3;
 /** A site that does not respond counts as missing only if any site responded within this time: outgoing traffic may be blocked. */
 const EGRESS_PROOF_MS = DAY_MS;
 
 /** The result for one host. */
-type Outcome =
+type WebsiteState =
   | "responded"
   | "no_response"
   | "no_address" // known to have no address
@@ -35,7 +35,7 @@ type Outcome =
 export class Websites {
   readonly #options: WebsiteOptions;
   readonly #cache: TtlCache<Known<boolean>>;
-  readonly #bulkhead = new Bulkhead(CONCURRENT, WAITING);
+  readonly #bulkhead = new Bulkhead(MAX_CONCURRENT_CHECKS, MAX_WAITING_CHECKS);
   #lastResponseAt = -Infinity;
 
   constructor(options: WebsiteOptions) {
@@ -62,21 +62,21 @@ export class Websites {
   }
 
   async #load(domain: string): Promise<Loaded<Known<boolean>>> {
-    let outcome = await this.#request(domain);
-    if (outcome === "no_address" || outcome === "unchecked") {
+    let state = await this.#request(domain);
+    if (state === "no_address" || state === "unchecked") {
       const www = await this.#request(`www.${domain}`);
-      outcome = www === "no_address" || (www === "no_response" && outcome === "unchecked") ? outcome : www;
+      state = www === "no_address" || (www === "no_response" && state === "unchecked") ? state : www;
     }
-    if (outcome === "responded") return { value: known(true), ttlMs: KNOWN_MS };
-    if (outcome === "no_address") return { value: known(false), ttlMs: NO_ADDRESS_MS };
-    if (outcome === "no_response" && this.#options.now() - this.#lastResponseAt < EGRESS_PROOF_MS) {
+    if (state === "responded") return { value: known(true), ttlMs: KNOWN_MS };
+    if (state === "no_address") return { value: known(false), ttlMs: NO_ADDRESS_MS };
+    if (state === "no_response" && this.#options.now() - this.#lastResponseAt < EGRESS_PROOF_MS) {
       return { value: known(false), ttlMs: KNOWN_MS };
     }
     return { value: unknown("unavailable", "the website could not be checked"), ttlMs: FAILURE_MS };
   }
 
-  async #request(host: string): Promise<Outcome> {
-    let outcome: Outcome = "no_response";
+  async #request(host: string): Promise<WebsiteState> {
+    let state: WebsiteState = "no_response";
     for (const url of this.#options.addresses?.(host) ?? [`https://${host}/`, `http://${host}/`]) {
       try {
         const answer = await this.#options.http.get(url, {
@@ -91,15 +91,15 @@ export class Websites {
         if (answer.status < 500) return "responded";
       } catch (error) {
         if (error instanceof HttpFailed && error.reason === "redirects") return "responded";
-        outcome = outcomeOf(error, host) ?? outcome;
+        state = stateAfter(error, host) ?? state;
       }
     }
-    return outcome;
+    return state;
   }
 }
 
 /** Null: no response. */
-function outcomeOf(error: unknown, host: string): Outcome | null {
+function stateAfter(error: unknown, host: string): WebsiteState | null {
   if (error instanceof HttpRefused) return error.reason === "offline" ? "unchecked" : null;
   if (!(error instanceof HttpFailed)) return null;
   if (error.addressless === host) return "no_address";

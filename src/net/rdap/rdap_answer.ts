@@ -8,7 +8,7 @@ import type { Registration } from "../../model/outside_facts.ts";
 const SKEW_MS = DAY_MS;
 /** The first .com was registered in March 1985. */
 const EARLIEST_MS = Date.UTC(1985, 0, 1);
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
 /** Unknown when it is not a domain object, is about another domain, or has only impossible dates. @param now milliseconds since the epoch */
@@ -59,7 +59,7 @@ function propertyOf(card: readonly unknown[], name: string): unknown {
 
 function clean(text: unknown): string {
   if (typeof text !== "string") return "";
-  return text.slice(0, LONGEST_NAME).replace(/[\p{Cc}\p{Cf}]/gu, " ").trim();
+  return text.slice(0, MAX_NAME_LENGTH).replace(/[\p{Cc}\p{Cf}]/gu, " ").trim();
 }
 
 /** Milliseconds; a date without a zone is UTC. */

@@ -14,7 +14,7 @@ export const curatedBases = lazy((): ReadonlyMap<string, string> =>
   )
 );
 
-const MOST_ZONES = 20_000;
+const MAX_ZONES = 20_000;
 const ZONE = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}$/;
 
 /** The usable rows of a bootstrap document; malformed rows are left out, other documents have none. */
@@ -28,7 +28,7 @@ export function readBootstrap(text: string): ReadonlyMap<string, string> {
     if (base === null) continue;
     for (const zone of service[0]) {
       const name = typeof zone === "string" ? zone.toLowerCase() : "";
-      if (ZONE.test(name) && bases.size < MOST_ZONES) bases.set(name, base);
+      if (ZONE.test(name) && bases.size < MAX_ZONES) bases.set(name, base);
     }
   }
   return bases;

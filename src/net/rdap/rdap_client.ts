@@ -33,10 +33,10 @@ const CACHE_ENTRIES = 100_000;
 const TIMEOUT_MS = 4_000;
 const MAX_BYTES = 512 * 1024;
 const REDIRECTS = 3;
-const CONCURRENT = 4;
-const WAITING = 1_000;
+const MAX_CONCURRENT_QUERIES = 4;
+const MAX_WAITING_QUERIES = 1_000;
 const DEFAULT_PAUSE_MS = MINUTE_MS;
-const LONGEST_PAUSE_MS = HOUR_MS;
+const MAX_PAUSE_MS = HOUR_MS;
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 export class RdapClient {
@@ -118,7 +118,7 @@ export class RdapClient {
     let server = this.#servers.get(base);
     if (server === undefined) {
       server = {
-        bulkhead: new Bulkhead(CONCURRENT, WAITING),
+        bulkhead: new Bulkhead(MAX_CONCURRENT_QUERIES, MAX_WAITING_QUERIES),
         breaker: new CircuitBreaker({ failures: 5, openMs: MINUTE_MS, now: this.#options.now }),
       };
       this.#servers.set(base, server);
@@ -140,5 +140,5 @@ function failed(value: UnknownFact, ttlMs = FAILURE_MS): Loaded<Known<Registrati
 function pauseOf(header: string | null, now: number): number {
   const text = header?.trim() ?? "";
   const requested = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
-  return Number.isNaN(requested) ? DEFAULT_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, Math.max(1_000, requested));
+  return Number.isNaN(requested) ? DEFAULT_PAUSE_MS : Math.min(MAX_PAUSE_MS, Math.max(1_000, requested));
 }

@@ -118,7 +118,7 @@ const ROWS: readonly Row[] = [
 ];
 
 /** Longer text is cut. */
-const LONGEST_TEXT = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
 const LEADING_CODE = /^\s*#?[245]\.\d{1,3}\.\d{1,3}\s/;
 const ADDRESS = /([^\s<>@"'(),;:]{1,64})@[a-z0-9.-]{1,255}/g;
 /** Local part of the sender in `smtp_conversation.ts`. */
@@ -143,7 +143,7 @@ export function meaningOf(reply: SmtpReply, strict = false): Meaning {
 
 /** Lower case, one line, without codes, and with addresses replaced by placeholders, as they may contain any word. */
 function plainText({ lines }: SmtpReply): string {
-  return lines.map((line) => line.replace(LEADING_CODE, "")).join(" ").slice(0, LONGEST_TEXT).toLowerCase()
+  return lines.map((line) => line.replace(LEADING_CODE, "")).join(" ").slice(0, MAX_TEXT_LENGTH).toLowerCase()
     .replace(/https?:\/\/\S+/g, " ")
     .replace(/\s+/g, " ")
     .replace(ADDRESS, (_, local: string) => local === OUR_SENDER ? "probe_sender" : "@probed");

@@ -51,11 +51,11 @@ const SMTP_LIMITS: SmtpLimits = {
   totalMs: 25_000,
 };
 
-const MOST_HOSTS = 2;
-const MOST_ADDRESSES = 2;
+const MAX_HOSTS = 2;
+const MAX_ADDRESSES_PER_HOST = 2;
 const RANDOM_LENGTH = 20;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
-const LONGEST_ADDRESS = 320;
+const MAX_ADDRESS_LENGTH = 320;
 /** Control characters could inject commands; angle brackets would end the path. */
 const UNSAFE = /[\p{Cc}\u2028\u2029<>]/u;
 
@@ -90,7 +90,7 @@ export class SmtpProber {
 
   async #probe(request: ProbeRequest, stop: AbortController): Promise<ProbeResult> {
     const { address, domain, signal } = request;
-    if (address.length > LONGEST_ADDRESS || UNSAFE.test(address)) {
+    if (address.length > MAX_ADDRESS_LENGTH || UNSAFE.test(address)) {
       return unavailable("the address cannot be sent");
     }
     const limits = { ...SMTP_LIMITS, ...this.#options.limits };
@@ -115,7 +115,7 @@ export class SmtpProber {
     if (usable.length === 0) return mx.length === 0 ? [domain] : [];
     const shuffled = usable.map((record) => ({ record, at: this.#random() }));
     shuffled.sort((one, other) => one.record.preference - other.record.preference || one.at - other.at);
-    return [...new Set(shuffled.map(({ record }) => record.exchange))].slice(0, MOST_HOSTS);
+    return [...new Set(shuffled.map(({ record }) => record.exchange))].slice(0, MAX_HOSTS);
   }
 
   /** Addresses that may be connected to, IPv4 first: many servers refuse IPv6 without a PTR. */
@@ -125,7 +125,7 @@ export class SmtpProber {
     return addresses.value
       .filter((address) => mayConnectToUntrusted(address, this.#options.egressAllow))
       .toSorted((one, other) => one.family - other.family)
-      .slice(0, MOST_ADDRESSES)
+      .slice(0, MAX_ADDRESSES_PER_HOST)
       .map((address) => ({ address, port: this.#options.port, exchange }));
   }
 
@@ -209,7 +209,7 @@ function resultOf([real, random]: readonly Meaning[], probing: ProbingRules): Pr
 }
 
 function catchAllOf(random: Meaning | undefined, probing: ProbingRules): Known<boolean> {
-  if (!probing.testsCatchAll) return unknown("not_asked", "this provider is probed once");
+  if (!probing.testsCatchAll) return unknown("not_asked", "catch-all is not tested at this provider");
   switch (random) {
     case "accepted":
       return known(true);

@@ -14,9 +14,9 @@ export class SmtpMalformed extends Error {
 }
 
 /** Longer lines are cut; the standard allows 512. */
-const KEPT_LINE = 2_048;
-const MOST_BYTES = 128 * 1024;
-const MOST_LINES = 200;
+const MAX_LINE_LENGTH = 2_048;
+const MAX_REPLY_BYTES = 128 * 1024;
+const MAX_REPLY_LINES = 200;
 const LF = 10;
 const CR = 13;
 const LINE = /^([2-5]\d\d)([ -]?)(.*)$/s;
@@ -33,9 +33,9 @@ export class ReplyReader {
   /** @throws {SmtpMalformed} */
   push(bytes: Uint8Array): void {
     for (const byte of bytes) {
-      if (++this.#bytes > MOST_BYTES) throw new SmtpMalformed("the reply does not end");
+      if (++this.#bytes > MAX_REPLY_BYTES) throw new SmtpMalformed("the reply does not end");
       if (byte !== LF) {
-        if (this.#line.length < KEPT_LINE) this.#line.push(byte);
+        if (this.#line.length < MAX_LINE_LENGTH) this.#line.push(byte);
         continue;
       }
       if (this.#line.at(-1) === CR) this.#line.pop();
@@ -57,7 +57,9 @@ export class ReplyReader {
   #endLine(line: string): void {
     const match = LINE.exec(line);
     const code = Number(match?.[1]);
-    if (match === null || (this.#code !== null && this.#code !== code) || this.#lines.length >= MOST_LINES) {
+    if (
+      match === null || (this.#code !== null && this.#code !== code) || this.#lines.length >= MAX_REPLY_LINES
+    ) {
       throw new SmtpMalformed("the reply is not SMTP");
     }
     this.#code = code;

@@ -9,7 +9,7 @@ import { feedLines, feedText, RowCount } from "./text.ts";
 /** Mail services with millions of users: a list that contains one of these is wrong or was tampered with. */
 const majorProviders = lazy((): ReadonlySet<string> => new Set(rowsOf(providersText)));
 
-const LONGEST = 253;
+const MAX_DOMAIN_LENGTH = 253;
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
 /**
@@ -21,7 +21,7 @@ export const domainLines: FeedParser = (bytes) => {
   const domains = new Set<string>();
   for (const line of feedLines(feedText(bytes))) {
     const domain = line.toLowerCase().replace(/^[@.]/, "").replace(/\.$/, "");
-    if (domain.length > LONGEST || !domain.split(".").every((label) => LABEL.test(label))) {
+    if (domain.length > MAX_DOMAIN_LENGTH || !domain.split(".").every((label) => LABEL.test(label))) {
       count.skip(line);
       continue;
     }

@@ -1,11 +1,14 @@
-/** Which lists contain an address, as numbered states, and what each state means, as numbered meanings. */
+/**
+ * Maps each combination of lists that contain an address to one classification. Both are numbered: a combination is a state of the
+ * sweep in `range_build.ts`, and many states have the same classification.
+ */
 import type { RangeList } from "../catalog/feed.ts";
 import { CATEGORY } from "./range_hit.ts";
 import { NONE, type Words } from "../../model/address/intervals.ts";
-import type { MeaningTable } from "./range_index.ts";
+import type { ClassificationTable } from "./range_index.ts";
 
 /** Texts are indexes into the table's strings; NONE for no text. */
-interface Meaning {
+interface Classification {
   mask: number;
   provider: number;
   operator: number;
@@ -13,11 +16,11 @@ interface Meaning {
   place: number;
 }
 
-export class Meanings {
+export class Classifications {
   /** In no list. */
   readonly start = 0;
   readonly #lists: readonly RangeList[];
-  /** The value each list has in a state; NONE where the list does not contain the address. */
+  /** For each state, the value of each list in it: the index of a label, or 0; NONE where the list does not contain the address. */
   readonly #states: Words[];
   readonly #stateIds = new Map<string, number>();
   readonly #transitions = new Map<number, number>();
@@ -25,8 +28,8 @@ export class Meanings {
   readonly #codes: number[] = [];
   #codeCount = 0;
   readonly #ids: number[] = [];
-  readonly #meanings: Meaning[] = [];
-  readonly #meaningIds = new Map<string, number>();
+  readonly #classifications: Classification[] = [];
+  readonly #classificationIds = new Map<string, number>();
   readonly #strings = new Map<string, number>();
 
   constructor(lists: readonly RangeList[]) {
@@ -40,9 +43,9 @@ export class Meanings {
     this.idOf(this.start);
   }
 
-  /** The number of meanings. */
+  /** How many classifications there are. */
   get size(): number {
-    return this.#meanings.length;
+    return this.#classifications.length;
   }
 
   /** The state after one list changes its value. */
@@ -63,25 +66,26 @@ export class Meanings {
     return next;
   }
 
-  /** The meaning number of a state; 0 is "in no list". */
+  /** The number of a state's classification; 0 is "in no list". */
   idOf(state: number): number {
     const known = this.#ids[state];
     if (known !== undefined) return known;
-    const meaning = this.#resolve(this.#states[state]!);
-    const key = Object.values(meaning).join();
-    let id = this.#meaningIds.get(key);
+    const classification = this.#resolve(this.#states[state]!);
+    const key = Object.values(classification).join();
+    let id = this.#classificationIds.get(key);
     if (id === undefined) {
-      id = this.#meanings.push(meaning) - 1;
-      this.#meaningIds.set(key, id);
+      id = this.#classifications.push(classification) - 1;
+      this.#classificationIds.set(key, id);
     }
     this.#ids[state] = id;
     return id;
   }
 
-  table(): MeaningTable {
-    const column = (name: keyof Meaning) => Uint32Array.from(this.#meanings, (meaning) => meaning[name]);
+  table(): ClassificationTable {
+    const column = (name: keyof Classification) =>
+      Uint32Array.from(this.#classifications, (classification) => classification[name]);
     return {
-      masks: Uint8Array.from(this.#meanings, ({ mask }) => mask),
+      masks: Uint8Array.from(this.#classifications, ({ mask }) => mask),
       providers: column("provider"),
       operators: column("operator"),
       sources: column("source"),
@@ -94,33 +98,41 @@ export class Meanings {
    * A relay's own list overrides VPN and hosting lists that contain its addresses by mistake; a cloud's own list, Tor exits
    * and open proxies still count. A consumer VPN becomes `vpn` and `relay` together, unless a provider is named.
    */
-  #resolve(values: Words): Meaning {
-    const meaning: Meaning = { mask: 0, provider: NONE, operator: NONE, source: NONE, place: NONE };
+  #resolve(values: Words): Classification {
+    const classification: Classification = {
+      mask: 0,
+      provider: NONE,
+      operator: NONE,
+      source: NONE,
+      place: NONE,
+    };
     let consumer = NONE;
     for (const [index, value] of values.entries()) {
       if (value === NONE) continue;
       const { claim, rows } = this.#lists[index]!;
       const label = rows.labels[value] ?? "";
       if (claim.consumer === true) consumer = this.#text(claim.provider ?? "");
-      else meaning.mask |= CATEGORY[claim.category];
+      else classification.mask |= CATEGORY[claim.category];
       if (claim.consumer !== true && claim.provider !== undefined) {
-        meaning.provider = this.#text(claim.provider);
+        classification.provider = this.#text(claim.provider);
       }
       if (claim.category === "datacenter" && claim.operator !== undefined) {
-        meaning.operator = this.#text(claim.operator);
+        classification.operator = this.#text(claim.operator);
       }
-      if (claim.label === "source" && meaning.source === NONE) meaning.source = this.#text(label);
-      if (claim.label === "place" && label !== "") meaning.place = this.#text(label);
+      if (claim.label === "source" && classification.source === NONE) {
+        classification.source = this.#text(label);
+      }
+      if (claim.label === "place" && label !== "") classification.place = this.#text(label);
     }
-    if ((meaning.mask & CATEGORY.relay) !== 0) {
-      meaning.mask &= ~CATEGORY.vpn;
-      meaning.provider = NONE;
-      if (meaning.operator === NONE) meaning.mask &= ~CATEGORY.datacenter;
-    } else if (consumer !== NONE && meaning.provider === NONE) {
-      meaning.mask |= CATEGORY.vpn | CATEGORY.relay;
-      meaning.provider = consumer;
+    if ((classification.mask & CATEGORY.relay) !== 0) {
+      classification.mask &= ~CATEGORY.vpn;
+      classification.provider = NONE;
+      if (classification.operator === NONE) classification.mask &= ~CATEGORY.datacenter;
+    } else if (consumer !== NONE && classification.provider === NONE) {
+      classification.mask |= CATEGORY.vpn | CATEGORY.relay;
+      classification.provider = consumer;
     }
-    return meaning;
+    return classification;
   }
 
   #text(text: string): number {
