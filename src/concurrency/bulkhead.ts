@@ -11,7 +11,7 @@ export class Bulkhead {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** The work's outcome, or the result of `full` when the queue is full. */
+  /** The task's outcome, or the result of `full` when the queue is full. */
   async run<T>(work: () => Promise<T>, full: () => T): Promise<T> {
     if (this.#running >= this.#width) {
       if (this.#waiting.length >= this.#maxWaiting) return full();

@@ -28,7 +28,7 @@ export interface FetchProgress {
   readonly signal?: AbortSignal;
 }
 
-const REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const PAGE_BYTES = 4 * 2 ** 20;
 
 /** @throws {Error} when there is no response; its message says why */
@@ -43,7 +43,7 @@ export async function requestFeed(
   const limits = {
     maxBytes: feed.maxBytes,
     timeoutMs: feed.timeout,
-    redirects: REDIRECTS,
+    redirects: MAX_REDIRECTS,
     ...(progress.signal && { signal: progress.signal }),
   };
   const headers = state.url === url ? validators(state) : {};

@@ -17,7 +17,7 @@ export const FORMAT_VERSION = 1;
 export const BUNDLE_FILE = "winnow.bundle";
 
 const MAGIC = "WINNOWDB";
-const FIXED = 20;
+const FIXED_BYTES = 20;
 const FACTOR = 0x9e3779b1;
 const FACTOR_2 = Math.imul(FACTOR, FACTOR);
 const FACTOR_3 = Math.imul(FACTOR_2, FACTOR);
@@ -50,7 +50,7 @@ export function writeBundleFile(
       checksum: checksum(bytes),
     })),
   }));
-  const fixed = new Uint8Array(FIXED);
+  const fixed = new Uint8Array(FIXED_BYTES);
   fixed.set(new TextEncoder().encode(MAGIC));
   const view = new DataView(fixed.buffer);
   view.setUint32(8, FORMAT_VERSION, true);
@@ -138,8 +138,8 @@ function continued(before: number, bytes: Uint8Array): number {
 }
 
 function readContents(path: string, file: Deno.FsFile, size: number): Contents {
-  if (size < FIXED) throw damaged(path, "it is shorter than its header");
-  const fixed = readExactly(path, file, FIXED);
+  if (size < FIXED_BYTES) throw damaged(path, "it is shorter than its header");
+  const fixed = readExactly(path, file, FIXED_BYTES);
   if (new TextDecoder().decode(fixed.subarray(0, 8)) !== MAGIC) {
     throw damaged(path, "it is not a data bundle");
   }
@@ -149,13 +149,15 @@ function readContents(path: string, file: Deno.FsFile, size: number): Contents {
     throw damaged(path, `it has format ${format}, this program reads format ${FORMAT_VERSION}`);
   }
   const length = view.getUint32(12, true);
-  if (length > MAX_CONTENTS || FIXED + length > size) throw damaged(path, "its table of contents is cut off");
+  if (length > MAX_CONTENTS || FIXED_BYTES + length > size) {
+    throw damaged(path, "its table of contents is cut off");
+  }
   const bytes = readExactly(path, file, length);
   if (checksum(bytes) !== view.getUint32(16, true)) {
     throw damaged(path, "its table of contents does not match its checksum");
   }
   const contents = JSON.parse(new TextDecoder().decode(bytes)) as Contents;
-  const expected = contents.sections.reduce((sum, section) => sum + section.length, FIXED + length);
+  const expected = contents.sections.reduce((sum, section) => sum + section.length, FIXED_BYTES + length);
   if (expected !== size) throw damaged(path, `it has ${size} bytes instead of ${expected}`);
   return contents;
 }

@@ -17,7 +17,7 @@ const NO_DATA = unknown("no_data");
 const DAMAGED = unknown("unavailable", "damaged record in the operator's file");
 const METADATA_MARKER = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
 const METADATA_WINDOW = 128 * 1024;
-const SEPARATOR = 16;
+const SEPARATOR_BYTES = 16;
 
 /**
  * @param otherFamily used for the address family that the file does not cover (DB-IP publishes one file per family)
@@ -71,7 +71,7 @@ function openReader(path: string, budget: DecodeBudget): OpenFile {
     throw refused(path, (error as Error).message, error);
   }
   const { searchTreeSize, ipVersion, databaseType, nodeCount } = reader.metadata;
-  if (!(nodeCount > 0) || !(searchTreeSize + SEPARATOR <= bytes.length)) {
+  if (!(nodeCount > 0) || !(searchTreeSize + SEPARATOR_BYTES <= bytes.length)) {
     throw refused(path, "its search tree does not fit into the file");
   }
   if (ipVersion !== 4 && ipVersion !== 6) throw refused(path, `it has IP version ${ipVersion}`);

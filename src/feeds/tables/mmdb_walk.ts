@@ -22,7 +22,7 @@ export interface MmdbTree {
 const MAX_BRANCHES = 200_000_000;
 const RECORD_BITS = 28;
 const NODE_BYTES = RECORD_BITS / 4;
-const SEPARATOR = 16;
+const SEPARATOR_BYTES = 16;
 
 /** @throws Error when the file is not an MMDB of 28-bit records for addresses of that many bits, as DB-IP City Lite is */
 export function openMmdb(path: string, bits: 32 | 128): MmdbTree {
@@ -33,7 +33,7 @@ export function openMmdb(path: string, bits: 32 | 128): MmdbTree {
     throw new Error(`${path} has ${recordSize}-bit records, expected ${RECORD_BITS}`);
   }
   if (ipVersion !== (bits === 32 ? 4 : 6)) throw new Error(`${path} has IP version ${ipVersion}`);
-  const dataStart = searchTreeSize + SEPARATOR;
+  const dataStart = searchTreeSize + SEPARATOR_BYTES;
   const budget = new DecodeBudget();
   const decoder = new decoderModule.default(buffer, dataStart, budget as never);
   const record = (data: Leaf): unknown => {
@@ -55,7 +55,7 @@ export function walkMmdb(
     if (depth > bits) throw new Error("the tree is deeper than an address");
     if (++branches > MAX_BRANCHES) throw new Error("the tree has more branches than it can");
     if (node >= nodeCount) {
-      const data = node === nodeCount ? -1 : node - nodeCount - SEPARATOR;
+      const data = node === nodeCount ? -1 : node - nodeCount - SEPARATOR_BYTES;
       leaf(words[0], words[1], words[2], words[3], data);
       return;
     }

@@ -11,7 +11,7 @@ import {
 } from "./feed_tasks.ts";
 
 /** Milliseconds without work until the worker ends, which frees its memory. */
-const IDLE = 3_000;
+const IDLE_MS = 3_000;
 
 interface RunningWorker {
   readonly worker: Worker;
@@ -62,7 +62,7 @@ export class FeedWorkerClient {
       running.worker.postMessage({ id, name, input } satisfies TaskMessage<Name>, transfer);
       return await answer.promise as TaskResult<Name>;
     } finally {
-      if (--this.#busy === 0 && !this.#closed) this.#idle = setTimeout(() => this.#end("idle"), IDLE);
+      if (--this.#busy === 0 && !this.#closed) this.#idle = setTimeout(() => this.#end("idle"), IDLE_MS);
     }
   }
 

@@ -43,7 +43,7 @@ export type Response =
 
 /** The size that is not fragmented on any path (DNS flag day 2020). */
 const UDP_SIZE = 1232;
-const HEADER = 12;
+const HEADER_BYTES = 12;
 const QR = 0x80;
 const TC = 0x02;
 /** Except for TXT, where all records count to conclude that there is no SPF; the message size limits those. */
@@ -64,7 +64,7 @@ export function encodeQuery(id: number, question: Question, edns: boolean): Uint
 
 /** Null when the bytes are not the response to the query: another id, another question, or no response. */
 export function parseResponse(bytes: Uint8Array, query: Uint8Array, question: Question): Response | null {
-  if (bytes.length < HEADER || bytes[0] !== query[0] || bytes[1] !== query[1]) return null;
+  if (bytes.length < HEADER_BYTES || bytes[0] !== query[0] || bytes[1] !== query[1]) return null;
   if ((bytes[2]! & QR) === 0) return null;
   const rcode = bytes[3]! & 15;
   const echoed = sameQuestion(bytes, query);
@@ -92,11 +92,11 @@ function decoded(bytes: Uint8Array): Packet | null {
 /** True when the question sections are equal, ignoring letter case. No length, type or class byte of a query is a letter. */
 function sameQuestion(bytes: Uint8Array, query: Uint8Array): boolean {
   if (bytes[4] !== 0 || bytes[5] !== 1) return false;
-  let end = HEADER;
+  let end = HEADER_BYTES;
   while (query[end] !== 0) end += query[end]! + 1;
   end += 5;
   if (bytes.length < end) return false;
-  for (let at = HEADER; at < end; at++) if (lower(bytes[at]!) !== lower(query[at]!)) return false;
+  for (let at = HEADER_BYTES; at < end; at++) if (lower(bytes[at]!) !== lower(query[at]!)) return false;
   return true;
 }
 

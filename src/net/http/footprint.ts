@@ -28,7 +28,7 @@ const LIMITS: GetOptions = { maxBytes: 2_000_000, timeoutMs: 4_000, redirects: 1
 const MAX_CONCURRENT_LOOKUPS = 2;
 const MAX_WAITING_LOOKUPS = 200;
 /** Hex digits of the SHA-1 that are sent; the others are compared locally. */
-const PREFIX = 6;
+const SENT_HASH_DIGITS = 6;
 
 const DISABLED: Footprint = {
   hasAvatar: unknown("disabled"),
@@ -76,7 +76,9 @@ export class Footprints {
     if (key === null) return unknown("disabled");
     const hash = (await hexHash("SHA-1", email)).toUpperCase();
     return await this.#breaches.get(hash, async () => {
-      const url = `${(this.#options.urls ?? URLS).hibp}breachedaccount/range/${hash.slice(0, PREFIX)}`;
+      const url = `${(this.#options.urls ?? URLS).hibp}breachedaccount/range/${
+        hash.slice(0, SENT_HASH_DIGITS)
+      }`;
       const answer = await this.#get(url, { ...LIMITS, headers: { "hibp-api-key": key } });
       if (!("status" in answer)) return answer;
       if (answer.status !== 200) {
@@ -85,7 +87,7 @@ export class Footprints {
           ttlMs: FAILURE_MS,
         };
       }
-      const value = countIn(answer.body, hash.slice(PREFIX));
+      const value = countIn(answer.body, hash.slice(SENT_HASH_DIGITS));
       return { value, ttlMs: value.known ? KNOWN_MS : FAILURE_MS };
     });
   }

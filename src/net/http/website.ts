@@ -21,7 +21,7 @@ const CACHE_ENTRIES = 100_000;
 const MAX_CONCURRENT_CHECKS = 8;
 const MAX_WAITING_CHECKS = 1_000;
 const TIMEOUT_MS = 2_000;
-const REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 /** A site that does not respond counts as missing only if any site responded within this time: outgoing traffic may be blocked. */
 const EGRESS_PROOF_MS = DAY_MS;
 
@@ -83,7 +83,7 @@ export class Websites {
           maxBytes: 0,
           cut: true,
           timeoutMs: TIMEOUT_MS,
-          redirects: REDIRECTS,
+          redirects: MAX_REDIRECTS,
           allowHttp: true,
           untrusted: true,
         });

@@ -32,7 +32,7 @@ const REJECTED_MS = 15_000;
 const CACHE_ENTRIES = 100_000;
 const TIMEOUT_MS = 4_000;
 const MAX_BYTES = 512 * 1024;
-const REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const MAX_CONCURRENT_QUERIES = 4;
 const MAX_WAITING_QUERIES = 1_000;
 const DEFAULT_PAUSE_MS = MINUTE_MS;
@@ -88,7 +88,7 @@ export class RdapClient {
         accept: "application/rdap+json, application/json;q=0.9",
         maxBytes: MAX_BYTES,
         timeoutMs: TIMEOUT_MS,
-        redirects: REDIRECTS,
+        redirects: MAX_REDIRECTS,
         allowHttp: this.#url?.startsWith("http:") ?? false,
       });
     } catch (error) {
