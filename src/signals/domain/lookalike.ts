@@ -116,7 +116,7 @@ function forgedDigit(label: string): string | null {
   return null;
 }
 
-/** A 0 is rarely a number of its own: only with words on both sides, or a single letter before it. */
+/** A 0 is rarely a number by itself: only with words on both sides, or a single letter before it. */
 function isForgedZero(before: string, after: string): boolean {
   if (before === "") return after.length >= 3 && !startsWithWord(after);
   if (after === "") return before.length >= 4 && !isWords(before);

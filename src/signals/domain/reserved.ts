@@ -12,7 +12,7 @@ const TOP_LEVEL: ReadonlySet<string> = new Set(
 /** Reserved below a real top-level name: RFC 2606 section 3. */
 const DOMAINS: readonly string[] = ["example.com", "example.net", "example.org"];
 
-/** A single label counts as reserved: no top-level domain has websites or mailboxes of its own (RFC 7085). */
+/** A single label counts as reserved: no top-level domain itself has websites or mailboxes (RFC 7085). */
 export function isReservedHost(host: string): boolean {
   const dot = host.lastIndexOf(".");
   if (dot < 0) return true;

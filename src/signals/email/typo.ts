@@ -34,7 +34,7 @@ const POPULAR = [{ below: 6, bonus: 0.3 }, { below: 30, bonus: 0.15 }];
 const MAX_VERY_POPULAR_RANK = 3;
 /** Highest cost of a name with two typos. */
 const MAX_TWO_TYPOS_COST = 1.8;
-/** A broken suffix more likely means the provider's first one than another of its own. */
+/** A broken suffix more likely means the provider's first one than another that it uses. */
 const ANOTHER_SUFFIX = 0.4;
 /** The provider's name under an existing suffix that the provider does not use. */
 const FOREIGN_SUFFIX = 1.5;

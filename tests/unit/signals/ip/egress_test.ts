@@ -34,7 +34,7 @@ const COLD: EgressClaims = {
 };
 
 function operator(kind: EgressClaims["networkOperator"]["kind"], provider: string | null = null) {
-  return { operator: { kind, provider, guessed: false } };
+  return { networkOperator: { kind, provider, guessed: false } };
 }
 
 interface Row {
