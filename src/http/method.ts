@@ -25,7 +25,9 @@ export function unrouted(c: AppContext, app: Hono<AppEnv>, costly: ReadonlySet<s
   for (const method of METHODS) {
     if (app.router.match(method, c.req.path)[0].length > 0) allowed.add(method);
   }
-  if (allowed.size === 0) throw new AppError("not_found", `there is no endpoint at ${c.req.path.slice(0, 200)}`);
+  if (allowed.size === 0) {
+    throw new AppError("not_found", `there is no endpoint at ${c.req.path.slice(0, 200)}`);
+  }
   if (allowed.has("GET") && !costly.has(c.req.path)) allowed.add("HEAD");
   const allow = [...allowed, "OPTIONS"].sort().join(", ");
   if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });

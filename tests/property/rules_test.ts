@@ -133,8 +133,9 @@ Deno.test("conflictFinder names exactly the rules that hold the candidate, and t
         const conflict = reported.get(entry.id);
         if (conflict === undefined) continue;
         const same = entry.kind === candidate.kind && entry.value === candidate.value;
-        if (entry.action === candidate.action) assert.equal(conflict.type, same ? "duplicate" : "swallowed_by");
-        else assert.equal(conflict.type, candidate.action === "allow" ? "overridden_by" : "overrides");
+        if (entry.action === candidate.action) {
+          assert.equal(conflict.type, same ? "duplicate" : "swallowed_by");
+        } else assert.equal(conflict.type, candidate.action === "allow" ? "overridden_by" : "overrides");
       }
     }),
     { numRuns: 2000 },

@@ -5,7 +5,7 @@ import { curlSignup } from "../docs/curl.ts";
 import { each } from "../each.ts";
 import { Bar, DaysChart } from "../parts/drawings.tsx";
 import { Card, Code, Notice, Stat, thousands } from "../parts/marks.tsx";
-import { type Column, CollapsibleTable } from "../parts/table.tsx";
+import { CollapsibleTable, type Column } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import { COMPONENT_NAMES } from "../words.ts";
 import { Console } from "./frame.tsx";

@@ -2,7 +2,7 @@
 import type { OutcomeSummary } from "../../../service/feedback/outcome_summary.ts";
 import { BarChart } from "./drawings.tsx";
 import { thousands } from "./marks.tsx";
-import { type Column, CollapsibleTable } from "./table.tsx";
+import { CollapsibleTable, type Column } from "./table.tsx";
 
 type Decile = OutcomeSummary["overall"]["reliability"][number];
 
