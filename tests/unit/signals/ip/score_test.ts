@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/model/address/address.ts";
 import { known, unknown } from "../../../../src/model/evidence.ts";
-import type { EgressClaims } from "../../../../src/signals/ip/egress.ts";
 import { type IpEvidence, type IpFields, scoreIp, WEIGHTS } from "../../../../src/signals/ip/score.ts";
 import { HISTORY, ipEvidence } from "../../../support/fixtures/ip_evidence.ts";
 
