@@ -6,7 +6,7 @@ import {
   fetchDocument,
   type FetchOptions,
 } from "../../signals/agent/directory/directory_fetch.ts";
-import { asObject, type JsonObject, stringMember } from "../../signals/agent/json.ts";
+import { asObject, type JsonObject, stringMember } from "../../model/json.ts";
 import { DIRECTORY_MEDIA_TYPE, parseDocument } from "../../signals/agent/directory/key_set.ts";
 import { PublishedKey, thumbprint } from "../../signals/agent/directory/keys.ts";
 import { UsageError } from "../usage.ts";

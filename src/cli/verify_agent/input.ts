@@ -1,5 +1,5 @@
 /** Reads a captured request given as JSON or raw HTTP. */
-import { asObject, stringMember } from "../../signals/agent/json.ts";
+import { asObject, stringMember } from "../../model/json.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import { joinHeaders, readRawRequest } from "../../signals/agent/raw_request.ts";
 import { UsageError } from "../usage.ts";

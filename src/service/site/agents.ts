@@ -2,7 +2,7 @@
 import type { AgentPolicy, AgentRule } from "../../model/agent_policy.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
-import { asObject, stringMember } from "../../signals/agent/json.ts";
+import { asObject, stringMember } from "../../model/json.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import { readRawRequest } from "../../signals/agent/raw_request.ts";
 import { replaceAgentPolicy } from "../agents/agent_policy.ts";

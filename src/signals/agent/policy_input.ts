@@ -9,7 +9,7 @@ import {
   type ReplayProtection,
 } from "../../model/agent_policy.ts";
 import { AppError, type InputProblem } from "../../model/error.ts";
-import { asObject } from "./json.ts";
+import { asObject } from "../../model/json.ts";
 
 const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const MAX_PROBLEMS = 10;

@@ -1,5 +1,5 @@
 /** What an operator publishes about its agent: in the directory document, or in the card that a `type=cimd` member names. */
-import { asObject, type JsonObject } from "../json.ts";
+import { asObject, type JsonObject } from "../../../model/json.ts";
 
 /** Claims of the operator, which do not affect verification. */
 export interface Card {

@@ -4,7 +4,7 @@ import type { GetOptions, HttpResponse } from "../../../net/http/http_client.ts"
 import { type DirectoryOverrides, type DirectoryTarget, resolveJwksUri } from "./agent_url.ts";
 import { type Card, readCard } from "./card.ts";
 import { freshFor, retryAfter } from "./freshness.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../../../model/json.ts";
 import {
   DIRECTORY_MEDIA_TYPE,
   DocumentError,

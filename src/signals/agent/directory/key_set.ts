@@ -1,5 +1,5 @@
 /** The document at a Signature-Agent URL: a JWK Set, a bare JWK, or a client metadata document. */
-import { asObject, type JsonObject, stringMember } from "../json.ts";
+import { asObject, type JsonObject, stringMember } from "../../../model/json.ts";
 import { PublishedKey } from "./keys.ts";
 
 export const MAX_DOCUMENT_BYTES = 1_048_576;

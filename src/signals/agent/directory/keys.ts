@@ -7,7 +7,7 @@ import {
   checkSignature,
   importKey,
 } from "../signature/algorithms.ts";
-import { asObject, type JsonObject, stringMember } from "../json.ts";
+import { asObject, type JsonObject, stringMember } from "../../../model/json.ts";
 import { type Refused, refused } from "../reasons.ts";
 
 /** Members of the thumbprint (RFC 7638, and RFC 8037 for OKP) by key type, in lexicographic order. */

@@ -1,5 +1,5 @@
 /** The accepted signature algorithms (RFC 9421 section 3.3), their keys, and their verification with Web Crypto. */
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../../../model/json.ts";
 
 const ALGORITHMS = [
   "ed25519",
