@@ -105,7 +105,7 @@ function requestBody(row: Endpoint) {
 
 const RAW_EXAMPLE = "198.51.100.7\nfraud.example\nAS64500\n";
 
-/** Adds the recorded responses, and what the generator cannot express: a body of several shapes without a type. */
+/** Adds what the generator cannot express: response examples, and a body of several shapes without a type. */
 function finish({ operationId, requestBody, responses }: Operation): void {
   const body = requestBody?.content?.["application/json"]?.schema;
   if (body?.oneOf !== undefined) delete body.type;
