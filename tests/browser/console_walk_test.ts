@@ -80,7 +80,7 @@ browserTest("the console: sign up, score, label, rule, import, policy, sign out"
     await page.waitForSelector("tr:nth-child(1) >> text=fetcher");
     await page.fill("textarea[name=request]", "GET / HTTP/1.1\nHost: shop.example\n");
     await page.click("button:text-is('Test')");
-    await page.waitForSelector("text=default:not_web_bot_auth");
+    await page.waitForSelector("text=decided by the default for unsigned requests");
 
     await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Keys" }).click();
     await page.fill("input[name=name]", "checkout");
