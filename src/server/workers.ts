@@ -17,7 +17,7 @@ type Log = (line: string) => void;
 /** A worker that lived for less than this crashed at its start: the next one starts after a pause. */
 const SHORT_LIFE_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 /** Longer than a worker's own drain. */
 const DRAIN_MS = 15_000;
 /** A worker that does not report its metrics within this time is left out. */
@@ -153,7 +153,7 @@ class WorkerPool {
     const wait = livedMs < SHORT_LIFE_MS ? pause : 0;
     const why = signal === null ? `code ${code}` : signal;
     this.#log(`worker ${number} ended with ${why}; starting a new one`);
-    const next = Math.min(LONGEST_PAUSE_MS, livedMs < SHORT_LIFE_MS ? pause * 2 : FIRST_PAUSE_MS);
+    const next = Math.min(MAX_PAUSE_MS, livedMs < SHORT_LIFE_MS ? pause * 2 : FIRST_PAUSE_MS);
     const timer = setTimeout(() => {
       this.#pauses.delete(timer);
       const began = performance.now();

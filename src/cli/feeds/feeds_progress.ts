@@ -13,7 +13,7 @@ const MARKS: Record<RefreshResult, string> = {
   failed: "!",
 };
 
-const BAR = 24;
+const BAR_CHARS = 24;
 const REDRAW_MS = 80;
 const CLEAR_LINE = "\r\x1b[2K";
 
@@ -64,8 +64,8 @@ export class RefreshProgress {
   #draw(): void {
     if (!this.#out.terminal) return;
     this.#drawn = performance.now();
-    const filled = Math.round(BAR * this.#done / this.#total);
-    const bar = "█".repeat(filled) + "░".repeat(BAR - filled);
+    const filled = Math.round(BAR_CHARS * this.#done / this.#total);
+    const bar = "█".repeat(filled) + "░".repeat(BAR_CHARS - filled);
     const running = [...this.#running].map(([name, { received, total }]) => {
       const whole = total === null ? "" : `/${sizeText(total)}`;
       return received === 0 ? name : `${name} ${sizeText(received)}${whole}`;

@@ -4,11 +4,11 @@ import { ageText, type FeedStatus } from "../../feeds/refresh/stale.ts";
 const HEAD = ["FEED", "STATE", "ENTRIES", "AGE", "NEXT", "SOURCE", "REMARK"] as const;
 const GAP = "  ";
 /** The source column is left out on narrower terminals. */
-const WIDE = 130;
+const MIN_WIDE_COLUMNS = 130;
 
 /** @param columns width to cut lines at; null: never */
 export function statusTable(statuses: readonly FeedStatus[], now: number, columns: number | null): string {
-  const shown = HEAD.filter((name) => name !== "SOURCE" || columns === null || columns >= WIDE);
+  const shown = HEAD.filter((name) => name !== "SOURCE" || columns === null || columns >= MIN_WIDE_COLUMNS);
   const rows = [
     [...shown],
     ...statuses.map((status) => cells(status, now).filter((_, column) => shown.includes(HEAD[column]!))),

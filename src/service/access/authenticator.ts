@@ -9,12 +9,12 @@ import { keyHash } from "./identifier_hasher.ts";
 const KEY_FORM = /^wk_(?:live|test)_[\w-]{43}$/;
 /** Longer texts are not hashed. */
 const MAX_KEY_LENGTH = 200;
-const CACHED_HASHES = 1000;
+const MAX_CACHED_HASHES = 1000;
 
 export class Authenticator {
   readonly #store: Store;
   /** Hashes of recently used valid keys. */
-  readonly #hashes = new LRUCache<string, string>({ max: CACHED_HASHES });
+  readonly #hashes = new LRUCache<string, string>({ max: MAX_CACHED_HASHES });
 
   constructor(store: Store) {
     this.#store = store;

@@ -27,7 +27,7 @@ export type HashScope =
 
 const MAX_CACHED_HASHES = 40_000;
 /** Characters of a hash that is only compared with others of one score: 72 bits. */
-const SHORT_HASH = 12;
+const SHORT_HASH_CHARS = 12;
 const NONE: readonly string[] = [];
 
 /** Bytes of the buffer that texts are encoded into; a longer text gets its own. */
@@ -59,7 +59,7 @@ export class IdentifierHasher {
     const joined = texts.join("\u0000");
     let hashed = this.#related.get(joined);
     if (hashed === undefined) {
-      hashed = texts.map((text) => this.hash("also", text).slice(0, SHORT_HASH));
+      hashed = texts.map((text) => this.hash("also", text).slice(0, SHORT_HASH_CHARS));
       this.#related.set(joined, hashed);
     }
     return hashed;

@@ -9,7 +9,7 @@ import { scoreSignup, type Signup } from "../score/score_signup.ts";
 import { singleRequest } from "../score/score_value.ts";
 
 /** The vendor's clients give up after 3 seconds, whatever time budget the settings allow. */
-const LONGEST_BUDGET_MS = 2000;
+const MAX_BUDGET_MS = 2000;
 
 export type FraudScore = Awaited<ReturnType<typeof scoreFraud>>;
 
@@ -48,7 +48,7 @@ export async function locateAddress(services: Services, context: ScoringContext,
 }
 
 function withinClientTime(services: Services): Services {
-  return { ...services, budgetMs: Math.min(services.budgetMs, LONGEST_BUDGET_MS) };
+  return { ...services, budgetMs: Math.min(services.budgetMs, MAX_BUDGET_MS) };
 }
 
 /** No place, no operator, no finding, no report, and no rule of the customer. */

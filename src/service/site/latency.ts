@@ -1,7 +1,7 @@
 /** Latency of scoring per account: a small histogram each, of this process since it started. */
 import { LRUCache } from "lru-cache";
 
-const ACCOUNTS = 10_000;
+const MAX_ACCOUNTS = 10_000;
 /** Buckets per doubling of time: relative error of about 1/6. */
 const PER_DOUBLING = 4;
 /** The upper end of the first bucket, in seconds; the last bucket holds everything over about 12 minutes. */
@@ -17,7 +17,7 @@ export interface LatencyFigures {
 }
 
 export class Latencies {
-  readonly #histograms = new LRUCache<string, Uint32Array>({ max: ACCOUNTS });
+  readonly #histograms = new LRUCache<string, Uint32Array>({ max: MAX_ACCOUNTS });
 
   observe(account: string, seconds: number): void {
     let histogram = this.#histograms.get(account);

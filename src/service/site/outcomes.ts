@@ -2,7 +2,7 @@
 import { type Caller, type OutcomeLabel, RETENTION_MS } from "../../model/records.ts";
 import type { Services } from "../context.ts";
 
-const NEWEST = 20;
+const MAX_LABELS_LISTED = 20;
 
 /** By the time of their score, newest first. */
 export async function newestLabels(services: Services, caller: Caller): Promise<OutcomeLabel[]> {
@@ -11,7 +11,7 @@ export async function newestLabels(services: Services, caller: Caller): Promise<
   const span = { since: now - RETENTION_MS };
   for await (const label of services.store.labels.list(caller.account.id, span, { newestFirst: true })) {
     if (label.expiresAt > now) found.push(label);
-    if (found.length === NEWEST) break;
+    if (found.length === MAX_LABELS_LISTED) break;
   }
   return found;
 }

@@ -16,14 +16,14 @@ const ABSENT: Cell = { value: null, version: null };
 /** In bytes, roughly: 200,000 small values, or 3,000 full sets of linked values. */
 const MAX_BYTES = 64_000_000;
 /** Bytes of a cell in addition to its value: key, version, list entry. */
-const OVERHEAD = 220;
+const CELL_OVERHEAD_BYTES = 220;
 
 export class CellCache {
   readonly #engine: Engine;
   readonly #filters: Readonly<Record<string, BloomFilter>>;
   readonly #cells = new LRUCache<string, Cell>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ value }) => OVERHEAD + sizeOf(value),
+    sizeCalculation: ({ value }) => CELL_OVERHEAD_BYTES + sizeOf(value),
   });
   /** Reads in progress. `put` and `forget` remove a read from here: its waiters still get the cell, but it is not cached. */
   readonly #loading = new Map<string, Promise<Cell>>();

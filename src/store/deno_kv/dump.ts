@@ -8,7 +8,7 @@ import { FOREVER } from "../keyspace.ts";
 import { keyOf } from "../key_bytes.ts";
 import { KEYS, keyspaceOf } from "../keys.ts";
 
-const ROWS = 500;
+const ROWS_PER_PAGE = 500;
 
 /** The column `v_encoding` of the file. */
 const ENCODING = { v8: 1, counter: 2, bytes: 3 } as const;
@@ -21,12 +21,12 @@ export async function dumpDenoKvFile(path: string, take: EntrySink): Promise<voi
     // The reads of one transaction see one snapshot.
     database.exec("begin");
     const page = database.prepare(
-      `select k, v, v_encoding, expiration_ms from kv where k > ? order by k limit ${ROWS}`,
+      `select k, v, v_encoding, expiration_ms from kv where k > ? order by k limit ${ROWS_PER_PAGE}`,
     );
     for (let after = new Uint8Array();;) {
       const rows = page.all(after);
       await take(rows.map(entryOfRow));
-      if (rows.length < ROWS) return;
+      if (rows.length < ROWS_PER_PAGE) return;
       after = rows.at(-1)!.k as Uint8Array<ArrayBuffer>;
     }
   } finally {
@@ -58,11 +58,11 @@ export async function dumpKvConnect(location: string, take: EntrySink, now = Dat
   try {
     const named = new Map<string, number>();
     const page: DumpEntry[] = [];
-    for await (const { key, value } of kv.list({ prefix: [] }, { batchSize: ROWS })) {
+    for await (const { key, value } of kv.list({ prefix: [] }, { batchSize: ROWS_PER_PAGE })) {
       const entry = entryOf(key as Key, value, now);
       countRules(entry, named);
       page.push(entry);
-      if (page.length === ROWS) await take(page.splice(0));
+      if (page.length === ROWS_PER_PAGE) await take(page.splice(0));
     }
     await take(page);
     const lost = [...named.values()].some((missing) => missing > 0);

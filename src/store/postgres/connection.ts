@@ -8,7 +8,7 @@ import { StoreError } from "../engine.ts";
 import { StoreFailure } from "../failure.ts";
 
 /** The number of statements that run concurrently. */
-const CONNECTIONS = 8;
+const MAX_CONNECTIONS = 8;
 const CONNECT_SECONDS = 10;
 /** Pause before a lost connection is opened again, in seconds. */
 const RECONNECT_SECONDS = 0.25;
@@ -52,7 +52,7 @@ export class PostgresLink {
   constructor(url: string, options: { connections?: number; silentMs?: number } = {}) {
     this.name = serverName(url);
     this.#url = withHost(url);
-    this.#connections = options.connections ?? CONNECTIONS;
+    this.#connections = options.connections ?? MAX_CONNECTIONS;
     this.#silentMs = options.silentMs ?? SILENT_MS;
     this.#client = this.#connect();
     addEventListener("error", this.#forgive);

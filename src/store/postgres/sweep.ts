@@ -7,7 +7,7 @@ import { PAGE_END, SWEEP } from "./table.ts";
 
 const EVERY_MS = 5000;
 /** Rows examined in one step. */
-const STEP = 2000;
+const ROWS_PER_STEP = 2000;
 
 export class Sweeper {
   readonly #link: PostgresLink;
@@ -29,11 +29,11 @@ export class Sweeper {
   /** Examines the next rows; returns how many were deleted. */
   async step(): Promise<number> {
     const from = this.#at;
-    const { rows } = await this.#link.query(PAGE_END, [from, STEP - 1]);
+    const { rows } = await this.#link.query(PAGE_END, [from, ROWS_PER_STEP - 1]);
     const last = rows[0]?.key as Uint8Array | undefined;
     const to = last ?? END;
     this.#at = last === undefined ? START : new Uint8Array(last);
-    return (await this.#link.query(SWEEP, [from, to, this.#now(), STEP])).count;
+    return (await this.#link.query(SWEEP, [from, to, this.#now(), ROWS_PER_STEP])).count;
   }
 
   async stop(): Promise<void> {

@@ -9,8 +9,8 @@ import { KEYS, TOPICS } from "../keys.ts";
 
 /** Rules of one chunk: 200 rules of the largest size do not fit into one value. */
 const RULES_PER_CHUNK = 25;
-const CHUNKS = 8;
-const IN_MEMORY = 10_000;
+const MAX_CHUNKS = 8;
+const MAX_CACHED_POLICIES = 10_000;
 /** The change log keeps the cache up to date; this only bounds the effect of a missed change. */
 const CACHED_MS = HOUR_MS;
 
@@ -24,7 +24,7 @@ export class AgentPolicies {
   constructor(engine: Engine, writer: Writer, changes: ChangeLog, now: () => number) {
     this.#engine = engine;
     this.#writer = writer;
-    this.#policies = new TtlCache({ max: IN_MEMORY, now });
+    this.#policies = new TtlCache({ max: MAX_CACHED_POLICIES, now });
     changes.follow(TOPICS.agentPolicy, (scope) => {
       this.#changed++;
       if (scope === null) this.#policies.clear();
@@ -75,5 +75,5 @@ export class AgentPolicies {
 }
 
 function chunkKeys(account: string): Key[] {
-  return Array.from({ length: CHUNKS }, (_, index) => KEYS.agentPolicyRules.key(account, String(index)));
+  return Array.from({ length: MAX_CHUNKS }, (_, index) => KEYS.agentPolicyRules.key(account, String(index)));
 }

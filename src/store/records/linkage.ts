@@ -57,7 +57,7 @@ const RATES = [
 
 const REREAD_MS = 1000;
 /** Characters of cached state. */
-const CACHED_CHARS = 16_000_000;
+const MAX_CACHED_CHARS = 16_000_000;
 /** Characters of an entry in addition to its state, roughly. */
 const ENTRY_CHARS = 200;
 
@@ -79,7 +79,7 @@ export class Linkages {
   readonly #engine: Engine;
   readonly #node: string;
   readonly #cache = new LRUCache<string, { readonly state: State | null; readonly readAt: number }>({
-    maxSize: CACHED_CHARS,
+    maxSize: MAX_CACHED_CHARS,
     sizeCalculation: ({ state }) => ENTRY_CHARS + sizeOf(state),
   });
   readonly #loading = new Map<string, Promise<void>>();

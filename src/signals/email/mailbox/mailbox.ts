@@ -31,7 +31,6 @@ export interface MailboxOptions extends Pick<WorkerOptions, "queue" | "seal" | "
   /** `auto` probes while mail servers can be reached, `on` without that test, `off` never. */
   readonly mode: "auto" | "on" | "off";
   readonly offline: boolean;
-  /** Hash of an identifier. The scope separates equal texts of different meaning. */
   readonly hash: (scope: "mailbox" | "mailbox_domain" | "mailbox_group", text: string) => string;
   readonly reach: SmtpReach;
   /** False: this process is a one-off command that does not process the queue, so nothing is added to it. */
