@@ -52,7 +52,7 @@ function Combination({ record }: { record: ScoreRecord }) {
           </li>
         ))}
         <li>
-          <strong>Overall</strong>
+          <strong>Total</strong>
           <strong class="numbers">{record.score}</strong>
           <Bar to={record.score / 100} kind={record.verdict} />
         </li>
