@@ -18,7 +18,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "cli",
     files: /^(main\.ts$|src\/cli\/)/,
-    may: ["app", "server", "service", "registry", "evidence", "signal", "store", "feeds", "net", "model"],
+    may: ["app", "server", "service", "registry", "collectors", "signal", "store", "feeds", "net", "model"],
     packages: [],
   },
   { name: "server", files: /^src\/server\//, may: ["app", "http", "service", "model"], packages: [] },
@@ -29,7 +29,7 @@ export const LAYERS: readonly Layer[] = [
       "http",
       "service",
       "registry",
-      "evidence",
+      "collectors",
       "signal",
       "store",
       "feeds",
@@ -43,11 +43,11 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "registry",
     files: /^src\/signals\/(registry|\w+\/row)\.ts$/,
-    may: ["model", "signal", "evidence", "concurrency"],
+    may: ["model", "signal", "collectors", "concurrency"],
     packages: [],
   },
   {
-    name: "evidence",
+    name: "collectors",
     files: /^src\/signals\/(signal\.ts|\w+\/(\w+\/)?(collect|mailbox\w*|directory\w*)\.ts)/,
     may: ["model", "signal", "concurrency", "net", "feeds", "store"],
     packages: [],
@@ -91,7 +91,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "service",
     files: /^src\/service\//,
-    may: ["model", "scoring", "signal", "registry", "evidence", "store", "concurrency", "feeds"],
+    may: ["model", "scoring", "signal", "registry", "collectors", "store", "concurrency", "feeds"],
     packages: ["csv-parse", "lru-cache", "@noble/hashes"],
   },
   {

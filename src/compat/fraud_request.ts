@@ -119,7 +119,7 @@ function readPhone(billing: JsonObject, reader: SectionReader): Pick<Values, "ph
   const complete = number !== null && /^[+\uff0b]/.test(number.trim());
   const international = number === null || complete || code !== null;
   const country = international ? null : readCountry(billing);
-  warnOfAddress(billing, country !== null, reader);
+  warnAboutAddress(billing, country !== null, reader);
   if (number === null) return {};
   const text = code === null || complete ? number : `+${code} ${number.trim()}`;
   const phone = VALUE_SIGNALS.phone.parse(text, { country });
@@ -143,12 +143,12 @@ function readCountry(billing: JsonObject): string | null {
   return typeof country === "string" && /^[A-Za-z]{2}$/.test(country) ? country : null;
 }
 
-function warnOfAddress(billing: JsonObject, countryUsed: boolean, reader: SectionReader): void {
+function warnAboutAddress(billing: JsonObject, countryUsed: boolean, reader: SectionReader): void {
   const unused = ADDRESS_KEYS.some((key) =>
     valueOf(billing, key) !== null && !(key === "country" && countryUsed)
   );
   if (!unused) return;
-  reader.partlyIgnored("/billing", "uses the phone number of billing only");
+  reader.warnIgnored("/billing", "uses the phone number of billing only");
 }
 
 /** Only the transaction id of an event is kept, for later reports. */
@@ -161,7 +161,7 @@ function readEvent(body: JsonObject, reader: SectionReader): string | null {
   const transaction = reader.text(event, "transaction_id", "/event/transaction_id", MAX_LENGTH);
   const unused = Object.keys(event).some((key) => key !== "transaction_id" && event[key] !== null);
   if (unused) {
-    reader.partlyIgnored("/event", "keeps the transaction_id of event only");
+    reader.warnIgnored("/event", "keeps the transaction_id of event only");
   }
   return transaction;
 }

@@ -12,7 +12,7 @@ export interface Warning {
   readonly input_pointer: string;
 }
 
-/** Unknown keys that are warned of at most. */
+/** At most this many unknown keys get a warning. */
 const MAX_UNKNOWN = 20;
 /** Characters of an unknown key that a warning shows. */
 const MAX_ECHOED_CHARS = 60;
@@ -74,12 +74,12 @@ export class SectionReader {
   /** Warns of a section that the service does not use, unless it is empty. */
   ignored(body: JsonObject, key: string): void {
     if (holdsAnything(valueOf(body, key))) {
-      this.partlyIgnored(`/${key}`, `does not use ${key}`);
+      this.warnIgnored(`/${key}`, `does not use ${key}`);
     }
   }
 
   /** @param what the service does with the input */
-  partlyIgnored(pointer: string, what: string): void {
+  warnIgnored(pointer: string, what: string): void {
     this.warn(SERVICE.inputIgnored, pointer, `${SERVICE.title} ${what}; the rest of the request was scored`);
   }
 }

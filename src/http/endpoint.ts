@@ -47,7 +47,7 @@ export interface Endpoint<
   readonly rawBody?: { readonly types: readonly string[]; readonly description: string };
   /** Costs no lookup, and stays available to a paused account. */
   readonly free?: true;
-  /** Error codes in addition to those that every endpoint of its sort can return; for the document. */
+  /** Error codes in addition to those that every endpoint of its family can return; for the document. */
   readonly errors?: readonly ErrorCode[];
   readonly response: Result;
   /** A response, for the document; where absent, the one in openapi_examples.json. */

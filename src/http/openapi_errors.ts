@@ -2,7 +2,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { ERROR_CODES, type ErrorCode } from "../model/error.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { statusOf } from "./respond.ts";
+import { httpStatusOf } from "./respond.ts";
 import { problemBody } from "./schemas/common.ts";
 
 const COMMON: readonly ErrorCode[] = [
@@ -50,7 +50,7 @@ type Registry = OpenAPIHono["openAPIRegistry"];
 
 /** @param registry collects the examples, which endpoints share */
 export function errorResponses(row: Endpoint, registry: Registry) {
-  const byStatus = [...Map.groupBy(codesOf(row), (code) => statusOf(code, row.family))]
+  const byStatus = [...Map.groupBy(codesOf(row), (code) => httpStatusOf(code, row.family))]
     .sort(([a], [b]) => a - b);
   return Object.fromEntries(
     byStatus.map(([status, codes]) => [status, errorResponse(status, codes, registry)]),

@@ -1,4 +1,4 @@
-/** JSON responses with their headers, and the only mapping from error codes to HTTP statuses. */
+/** JSON responses with their headers, and the mapping from error codes to HTTP statuses (the compatibility layer and the pages have their own, in `compat/` and `site/respond.ts`). */
 import { AppError, ERROR_CODES, type ErrorCode } from "../model/error.ts";
 import type { AppContext, Family } from "./context.ts";
 
@@ -37,7 +37,7 @@ const SAFE_HEADERS = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
 
-export function statusOf(code: ErrorCode, family: Family): number {
+export function httpStatusOf(code: ErrorCode, family: Family): number {
   return BY_FAMILY[family]?.[code] ?? STATUS[code];
 }
 
@@ -74,7 +74,7 @@ export function rateHeaders(c: AppContext): Record<string, string> {
 /** An error as problem details (RFC 9457). */
 export function problem(c: AppContext, known: AppError, requestId: string, docs: string): Response {
   const family = c.get("family") ?? "site";
-  const status = statusOf(known.code, family);
+  const status = httpStatusOf(known.code, family);
   const retry = known.extra.retryAfter;
   return new Response(
     JSON.stringify({

@@ -36,7 +36,7 @@ const MAX_DAYS = 40;
 const OTHERS = "*";
 /** Reporters of one value, and days of all of them: about 45 kB, which fits into one value of the store. */
 export const MAX_REPORTERS = 300;
-const MAX_DAYS_TOGETHER = 1500;
+const MAX_TOTAL_DAYS = 1500;
 
 export type ReputationView = Pick<
   History,
@@ -121,14 +121,14 @@ function bounded(
 ): Reporters {
   const accounts = Object.keys(reporters).filter((account) => account !== OTHERS);
   const days = Object.values(reporters).reduce((sum, { days }) => sum + days.length, 0);
-  if (accounts.length <= MAX_REPORTERS && days <= MAX_DAYS_TOGETHER) return reporters;
+  if (accounts.length <= MAX_REPORTERS && days <= MAX_TOTAL_DAYS) return reporters;
   const rank = (account: string) =>
     (account === reporting ? 2e6 : 0) + (mayBeEligible(account) ? 1e6 : 0) +
     (reporters[account]!.days[0]?.[0] ?? 0);
   const ranked = accounts.sort((a, b) => rank(b) - rank(a));
   const kept = ranked.slice(0, MAX_REPORTERS);
-  const daysEach = Math.max(1, Math.floor(MAX_DAYS_TOGETHER / (kept.length + 1)));
-  const left = ranked.slice(MAX_REPORTERS).reduce(
+  const daysEach = Math.max(1, Math.floor(MAX_TOTAL_DAYS / (kept.length + 1)));
+  const dropped = ranked.slice(MAX_REPORTERS).reduce(
     (sum, account) => merge(sum, reporters[account]!),
     reporters[OTHERS] ?? NO_REPORTS,
   );
@@ -136,7 +136,9 @@ function bounded(
   for (const account of kept) {
     result[account] = { ...reporters[account]!, days: reporters[account]!.days.slice(0, daysEach) };
   }
-  if (left.reports + left.labels > 0) result[OTHERS] = { ...left, days: left.days.slice(0, daysEach) };
+  if (dropped.reports + dropped.labels > 0) {
+    result[OTHERS] = { ...dropped, days: dropped.days.slice(0, daysEach) };
+  }
   return result;
 }
 

@@ -36,18 +36,18 @@ export interface Part {
  */
 export function combine(parts: readonly Pick<Part, "kind" | "score">[], sameDomain: boolean): number {
   const values = parts.map(({ kind, score }) => COMPONENT_WEIGHTS[kind] * score);
-  const left = sameDomain ? weakerOfSameDomain(parts, values) : -1;
+  const excluded = sameDomain ? weakerOfSameDomain(parts, values) : -1;
   let top = -1;
   for (let at = 0; at < values.length; at++) {
-    if (at !== left && (top < 0 || values[at]! > values[top]!)) top = at;
+    if (at !== excluded && (top < 0 || values[at]! > values[top]!)) top = at;
   }
   if (top < 0) return 0;
-  let clean = 1;
+  let remaining = 1;
   for (let at = 0; at < values.length; at++) {
-    if (at !== left && at !== top) clean *= 1 - values[at]! / 100;
+    if (at !== excluded && at !== top) remaining *= 1 - values[at]! / 100;
   }
   const strongest = values[top]!;
-  return Math.min(100, Math.max(0, Math.round(strongest + (100 - strongest) * TAIL_SHARE * (1 - clean))));
+  return Math.min(100, Math.max(0, Math.round(strongest + (100 - strongest) * TAIL_SHARE * (1 - remaining))));
 }
 
 /** Index of the weaker of e-mail and domain (of equals the domain); -1 when one of them is missing. */

@@ -26,7 +26,7 @@ export interface RangeClaim {
   readonly category: Category;
   /** The VPN service that every range of the feed belongs to. */
   readonly provider?: string;
-  /** The cloud or hoster that publishes the feed about its own addresses. */
+  /** The cloud or hosting provider that publishes the feed about its own addresses. */
   readonly operator?: string;
   /** What the label of a row means: the source of a hijack claim, or the place of a relay's users. */
   readonly label?: "source" | "place";

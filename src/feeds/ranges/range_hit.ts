@@ -20,7 +20,7 @@ export interface RangeHit {
   readonly vpnProvider: string | null;
   /** For example `spamhaus_drop:SBL256894`. */
   readonly hijackedSource: string | null;
-  /** The cloud or hoster whose own published list contains the address, for example `AWS`. */
+  /** The cloud or hosting provider whose own published list contains the address, for example `AWS`. */
   readonly datacenterOperator: string | null;
 }
 

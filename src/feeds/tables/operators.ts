@@ -1,4 +1,4 @@
-/** Public knowledge about network operators: hosters, VPNs, and access providers that lists of datacenters include by mistake. */
+/** Public knowledge about network operators: hosting providers, VPNs, and access providers that lists of datacenters include by mistake. */
 import accessText from "../../../data/access_isps.csv" with { type: "text" };
 import carrierText from "../../../data/carriers.csv" with { type: "text" };
 import gatewayText from "../../../data/gateway_asns.csv" with { type: "text" };
@@ -62,7 +62,7 @@ const RELAYS: readonly PrefixRow[] = RELAY_ROWS
   .map(([network, name]) => prefixRow(network, curated("relay", name)));
 
 /**
- * Address space that its holder leases to hosters in blocks of /24. Carriers announce it for them, so the announcing system
+ * Address space that its holder leases to hosting providers in blocks of /24. Carriers announce it for them, so the announcing system
  * is no evidence; where an operator with its own row announces it, that row counts.
  */
 const LEASED: readonly PrefixRow[] = rows(leasedText)

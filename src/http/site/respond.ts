@@ -1,7 +1,7 @@
 /** Page responses with their headers. */
 import type { AppError, ErrorCode } from "../../model/error.ts";
 import type { AppContext } from "../context.ts";
-import { statusOf } from "../respond.ts";
+import { httpStatusOf } from "../respond.ts";
 
 /** No inline script or style, nothing from another host, no frame, no plug-in. */
 const POLICY = [
@@ -56,5 +56,5 @@ export function errorPage(c: AppContext, error: AppError, page: unknown): Respon
 
 /** The status of an error page. A paused account is signed in but not allowed, so it is not a 401. */
 export function pageStatus(code: ErrorCode): number {
-  return code === "account_paused" ? 403 : statusOf(code, "site");
+  return code === "account_paused" ? 403 : httpStatusOf(code, "site");
 }

@@ -116,7 +116,7 @@ class Reader {
    * over several lines without a value, each line is read alone.
    */
   *readQuoted(): Generator<void, void> {
-    const text = this.#lines.map((line) => whyWithoutColumns(line) === null ? line : "").join("\n");
+    const text = this.#lines.map((line) => skipReason(line) === null ? line : "").join("\n");
     let first = 0;
     for (const { columns, lastLine } of parseCsv(text, this.#delimiters) ?? []) {
       this.#readRecord(first, lastLine - 1, columns);
@@ -143,7 +143,7 @@ class Reader {
 
   #readLine(index: number, columns: readonly string[]): void {
     const line = this.#lines[index]!;
-    const reason = whyWithoutColumns(line);
+    const reason = skipReason(line);
     if (reason !== null) return this.#skip(index, reason);
     // A line without the header's delimiter may use another one.
     const cells = columns.length === 1 && !line.includes('"') ? split(line, DELIMITERS) : columns;
@@ -166,7 +166,7 @@ class Reader {
 
   #readAlone(index: number): void {
     const line = this.#lines[index]!;
-    const columns = line.includes('"') && whyWithoutColumns(line) === null
+    const columns = line.includes('"') && skipReason(line) === null
       ? parseCsv(line, this.#delimiters)?.[0]?.columns
       : undefined;
     this.#readLine(index, columns ?? split(line.replaceAll('"', ""), this.#delimiters));
@@ -196,8 +196,8 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Why a line has no columns; null when it may have. */
-function whyWithoutColumns(line: string): string | null {
+/** Why a line holds no values; null for a line that may hold some. */
+function skipReason(line: string): string | null {
   if (line.length > MAX_LINE) return `a line longer than ${MAX_LINE} characters`;
   const start = /^\s*(\S{0,2})(\s?)/.exec(line)!;
   if (start[1] === "") return "blank";
@@ -208,7 +208,7 @@ function whyWithoutColumns(line: string): string | null {
 
 /** The one delimiter that a header among the first lines uses; all when there is no header or it uses several. */
 function delimitersOf(lines: readonly string[]): readonly string[] {
-  for (const line of lines.filter((line) => whyWithoutColumns(line) === null).slice(0, MAX_PREAMBLE)) {
+  for (const line of lines.filter((line) => skipReason(line) === null).slice(0, MAX_PREAMBLE)) {
     const cells = split(line.replaceAll('"', ""), DELIMITERS);
     if (isClassified(judgeLine(cells, null, undefined))) break;
     if (readHeader(cells) === null) continue;

@@ -75,28 +75,28 @@ function scoreItems(
   items: readonly Item[],
 ): Scored | Promise<Scored> {
   const budget = new Budget(services.budgetMs);
-  const score = ({ parsed }: Item): Coming =>
+  const score = ({ parsed }: Item): ScoredLater =>
     parsed === null ? null : scoreComponent(services, context, type, parsed, budget);
   const scored: Scored = [];
   for (let from = 0; from < items.length; from += CONCURRENT_ITEMS) {
     const part = items.slice(from, from + CONCURRENT_ITEMS).map(score);
-    if (!part.every(isHere)) return awaitItems(scored, part, items.slice(from + CONCURRENT_ITEMS), score);
+    if (!part.every(isScored)) return awaitItems(scored, part, items.slice(from + CONCURRENT_ITEMS), score);
     scored.push(...part);
   }
   return countRepeats(scored);
 }
 
-type Coming = Decision | null | Promise<Decision>;
+type ScoredLater = Decision | null | Promise<Decision>;
 
-function isHere(coming: Coming): coming is Decision | null {
-  return !(coming instanceof Promise);
+function isScored(decision: ScoredLater): decision is Decision | null {
+  return !(decision instanceof Promise);
 }
 
 async function awaitItems(
   scored: Scored,
-  part: readonly Coming[],
+  part: readonly ScoredLater[],
   rest: readonly Item[],
-  score: (item: Item) => Coming,
+  score: (item: Item) => ScoredLater,
 ): Promise<Scored> {
   scored.push(...await Promise.all(part));
   for (let from = 0; from < rest.length; from += CONCURRENT_ITEMS) {

@@ -4,7 +4,7 @@ import { mapKnown } from "../../model/evidence.ts";
 import { deliverabilityOf } from "./deliverability.ts";
 import type { EmailEvidence } from "./evidence.ts";
 import type { EmailFacts } from "./facts.ts";
-import { statusOf } from "./status.ts";
+import { emailStatusOf } from "./status.ts";
 
 /** The wire fields of `GET /v1/verify/email`, without what every result carries. */
 export type EmailFields = DeepReadonly<ReturnType<typeof emailFieldsOf>>;
@@ -12,7 +12,7 @@ export type EmailFields = DeepReadonly<ReturnType<typeof emailFieldsOf>>;
 /** @param nulls collects the reason of each null */
 export function emailFieldsOf(evidence: EmailEvidence, facts: EmailFacts, nulls: NullReasons) {
   const { input, history, mail, footprint } = evidence;
-  const row = statusOf(facts);
+  const row = emailStatusOf(facts);
   return {
     email: input.email,
     normalized_email: input.normalized,

@@ -47,7 +47,7 @@ export const STATUS_ROWS: readonly StatusRow[] = [
   { status: "valid", sub: "verified", when: () => true },
 ];
 
-export function statusOf(facts: EmailFacts): StatusRow {
+export function emailStatusOf(facts: EmailFacts): StatusRow {
   return STATUS_ROWS.find((row) => row.when(facts))!;
 }
 

@@ -102,7 +102,7 @@ const RENTS_TO_VPNS: ReadonlySet<OperatorKind | null> = new Set(["hosting", "vpn
 const NEIGHBOURS = 2;
 
 /**
- * VPNs rent whole blocks and lists contain only observed addresses: where two addresses of a hoster's or carrier's /24
+ * VPNs rent whole blocks and lists contain only observed addresses: where two addresses of a hosting provider's or carrier's /24
  * are listed, the rest is assumed to belong to the same tenant. Costs up to 256 look-ups.
  */
 function hasVpnNeighbours(address: Address, ranges: IpRanges): boolean {

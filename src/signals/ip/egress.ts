@@ -11,13 +11,13 @@ export interface EgressClaims {
   /** The list's own name for the entry, null when the address is not on it. */
   readonly hijacked: Known<string | null>;
   readonly vpnList: Known<boolean>;
-  /** Not listed, but in a hoster's block with other addresses on VPN lists. */
+  /** Not listed, but in a hosting provider's block with other addresses on VPN lists. */
   readonly vpnNeighbours: boolean;
   readonly relayList: Known<boolean>;
   readonly datacenterList: Known<boolean>;
   /** A provider's name from a list that gives one. */
   readonly listedVpnProvider: string | null;
-  /** The cloud or hoster whose own published list contains the address. */
+  /** The cloud or hosting provider whose own published list contains the address. */
   readonly officialDatacenter: string | null;
   readonly networkOperator: {
     readonly kind: OperatorKind | null;
@@ -81,7 +81,7 @@ function relayOf(claims: EgressClaims): Known<boolean> {
 }
 
 /**
- * VPN lists also contain consumer relays and companies' staff gateways, which are not commercial VPNs. A hoster that VPNs
+ * VPN lists also contain consumer relays and companies' staff gateways, which are not commercial VPNs. A hosting provider that VPNs
  * rent from counts only where a list names the address.
  */
 function vpnOf(claims: EgressClaims, relay: Known<boolean>): Known<boolean> {

@@ -40,7 +40,7 @@ export class Labels {
     });
   }
 
-  /** Another number whenever labels of the account changed since. */
+  /** Changes whenever the account's labels change. */
   revision(account: string): number {
     return this.#reloads + (this.#revisions.get(account) ?? 0);
   }

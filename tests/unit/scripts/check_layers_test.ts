@@ -174,8 +174,8 @@ for (const row of ROWS) {
 
 Deno.test("check_layers: a file in a room of a signal belongs to the signal's layer, a collector there to evidence", () => {
   assert.equal(layerOf("src/signals/email/mailbox/pace.ts")?.name, "signal");
-  assert.equal(layerOf("src/signals/email/mailbox/mailbox.ts")?.name, "evidence");
-  assert.equal(layerOf("src/signals/agent/directory/directory.ts")?.name, "evidence");
+  assert.equal(layerOf("src/signals/email/mailbox/mailbox.ts")?.name, "collectors");
+  assert.equal(layerOf("src/signals/agent/directory/directory.ts")?.name, "collectors");
 });
 
 Deno.test("check_layers: an allowed package or layer that no module uses is found", () => {

@@ -1,6 +1,6 @@
 /** `/docs/errors`: every error code. The `type` of an error links here. */
 import { ERROR_CODES, type ErrorCode } from "../../../model/error.ts";
-import { statusOf } from "../../respond.ts";
+import { httpStatusOf } from "../../respond.ts";
 import { each } from "../each.ts";
 import { Code } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
@@ -78,7 +78,7 @@ export function ErrorsPage({ view }: { view: View }) {
 }
 
 function statuses(code: ErrorCode): string {
-  const [scoring, general] = [statusOf(code, "scoring"), statusOf(code, "general")];
+  const [scoring, general] = [httpStatusOf(code, "scoring"), httpStatusOf(code, "general")];
   return scoring === general
     ? String(scoring)
     : `${scoring} for single values, sign-ups and devices; ${general} for batch, report, outcome, agents and rules`;

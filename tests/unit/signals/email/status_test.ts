@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { known, unknown } from "../../../../src/model/evidence.ts";
 import { DELIVERABILITY_ROWS, deliverabilityOf } from "../../../../src/signals/email/deliverability.ts";
 import { factsOf } from "../../../../src/signals/email/facts.ts";
-import { STATUS_ROWS, statusOf } from "../../../../src/signals/email/status.ts";
+import { emailStatusOf, STATUS_ROWS } from "../../../../src/signals/email/status.ts";
 import {
   emailEvidence,
   type KnownEvidence,
@@ -206,14 +206,14 @@ const ROWS: readonly Row[] = [
 
 for (const { name, email, evidence, expected } of ROWS) {
   Deno.test(`statusOf: ${name} is ${expected}`, () => {
-    const row = statusOf(factsOf(emailEvidence(email, evidence)));
+    const row = emailStatusOf(factsOf(emailEvidence(email, evidence)));
     assert.equal(`${row.status} ${row.sub}`, expected);
   });
 }
 
 Deno.test("every status row is reached by a test", () => {
   const reached = new Set(
-    ROWS.map(({ email, evidence }) => statusOf(factsOf(emailEvidence(email, evidence)))),
+    ROWS.map(({ email, evidence }) => emailStatusOf(factsOf(emailEvidence(email, evidence)))),
   );
   assert.deepEqual(STATUS_ROWS.filter((row) => !reached.has(row)).map((row) => row.sub), []);
 });
@@ -223,7 +223,7 @@ Deno.test("statusOf takes the first row: a rejected mailbox at a disposable doma
     lists: { disposable: "listed" },
     mailbox: { exists: known(false), reply: "not_found" },
   }));
-  assert.equal(statusOf(facts).sub, "disposable");
+  assert.equal(emailStatusOf(facts).sub, "disposable");
 });
 
 const AUTH = { exists: known(true), acceptsMail: known(true), spf: known(true), dmarc: known(true) };
@@ -275,7 +275,7 @@ const SCORES: readonly { name: string; email: string; evidence?: KnownEvidence; 
 for (const { name, email, evidence, expected } of SCORES) {
   Deno.test(`deliverabilityOf: ${name} is ${expected}`, () => {
     const facts = factsOf(emailEvidence(email, evidence));
-    assert.equal(deliverabilityOf(facts, statusOf(facts)), expected);
+    assert.equal(deliverabilityOf(facts, emailStatusOf(facts)), expected);
   });
 }
 
