@@ -1,30 +1,13 @@
 import assert from "node:assert/strict";
 import { known, orNull, unknown } from "../../../../src/model/evidence.ts";
-import { type Egress, type EgressClaims, egressOf } from "../../../../src/signals/ip/egress.ts";
+import { type Egress, type EgressClaims, egressOf, NO_EGRESS } from "../../../../src/signals/ip/egress.ts";
 
 const YES = known(true as const);
-const NO = known(false);
 const NOT_LOADED = unknown("not_loaded");
-const NOBODY = { kind: null, provider: null, guessed: false } as const;
-
-/** Every list loaded and silent, an operator that is nothing special. */
-const CLEAN: EgressClaims = {
-  tor: NO,
-  proxy: NO,
-  hijacked: known(null),
-  vpnList: NO,
-  vpnNeighbours: false,
-  relayList: NO,
-  datacenterList: NO,
-  listedVpnProvider: null,
-  officialDatacenter: null,
-  networkOperator: NOBODY,
-  networkOperatorKnown: YES,
-};
 
 /** No list loaded. */
 const COLD: EgressClaims = {
-  ...CLEAN,
+  ...NO_EGRESS,
   tor: NOT_LOADED,
   proxy: NOT_LOADED,
   hijacked: NOT_LOADED,
@@ -47,7 +30,7 @@ interface Row {
 }
 
 const ROWS: readonly Row[] = [
-  { name: "nothing claims it", given: CLEAN, vpn: false, datacenter: false, relay: false },
+  { name: "nothing claims it", given: NO_EGRESS, vpn: false, datacenter: false, relay: false },
   { name: "no lists, ordinary operator", given: COLD, vpn: false, datacenter: false, relay: false },
   {
     name: "no lists and no operator",
@@ -59,7 +42,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "no operator, but the lists are loaded",
-    given: { ...CLEAN, networkOperatorKnown: unknown("no_data") },
+    given: { ...NO_EGRESS, networkOperatorKnown: unknown("no_data") },
     vpn: false,
     datacenter: false,
     relay: false,
@@ -95,7 +78,7 @@ const ROWS: readonly Row[] = [
   {
     name: "a list confirms the name",
     given: {
-      ...CLEAN,
+      ...NO_EGRESS,
       datacenterList: YES,
       networkOperator: { kind: "hosting", provider: "X", guessed: true },
     },
@@ -105,32 +88,32 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "datacenter by list alone",
-    given: { ...CLEAN, datacenterList: YES },
+    given: { ...NO_EGRESS, datacenterList: YES },
     vpn: false,
     datacenter: true,
   },
   {
     name: "datacenter by the operator's own list, whose name wins",
-    given: { ...CLEAN, officialDatacenter: "AWS", ...operator("hosting", "Amazon Web Services") },
+    given: { ...NO_EGRESS, officialDatacenter: "AWS", ...operator("hosting", "Amazon Web Services") },
     vpn: false,
     datacenter: true,
     expected: { datacenterName: "AWS" },
   },
   {
     name: "an access provider is exempt from lists",
-    given: { ...CLEAN, datacenterList: YES, officialDatacenter: "AWS", ...operator("access") },
+    given: { ...NO_EGRESS, datacenterList: YES, officialDatacenter: "AWS", ...operator("access") },
     vpn: false,
     datacenter: false,
   },
   {
     name: "an access provider's listed VPN is one",
-    given: { ...CLEAN, vpnList: YES, ...operator("access") },
+    given: { ...NO_EGRESS, vpnList: YES, ...operator("access") },
     vpn: true,
     datacenter: false,
   },
   {
     name: "a carrier alone decides nothing",
-    given: { ...CLEAN, ...operator("carrier") },
+    given: { ...NO_EGRESS, ...operator("carrier") },
     vpn: false,
     datacenter: false,
   },
@@ -143,42 +126,42 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "a hoster of VPNs is none without a list",
-    given: { ...CLEAN, ...operator("vpn_hosting", "M247") },
+    given: { ...NO_EGRESS, ...operator("vpn_hosting", "M247") },
     vpn: false,
     datacenter: true,
     expected: { vpnProvider: null },
   },
   {
     name: "a hoster of VPNs with a list; the hoster is not the provider",
-    given: { ...CLEAN, vpnList: YES, ...operator("vpn_hosting", "M247") },
+    given: { ...NO_EGRESS, vpnList: YES, ...operator("vpn_hosting", "M247") },
     vpn: true,
     datacenter: true,
     expected: { vpnProvider: null },
   },
   {
     name: "neighbours of listed VPN servers",
-    given: { ...CLEAN, vpnNeighbours: true, ...operator("hosting", "X") },
+    given: { ...NO_EGRESS, vpnNeighbours: true, ...operator("hosting", "X") },
     vpn: true,
     datacenter: true,
     expected: { vpnProvider: null },
   },
   {
     name: "a list's provider wins over the operator's",
-    given: { ...CLEAN, vpnList: YES, listedVpnProvider: "Mozilla VPN", ...operator("vpn", "Mullvad") },
+    given: { ...NO_EGRESS, vpnList: YES, listedVpnProvider: "Mozilla VPN", ...operator("vpn", "Mullvad") },
     vpn: true,
     datacenter: true,
     expected: { vpnProvider: "Mozilla VPN" },
   },
   {
     name: "staff gateways are datacenter at most",
-    given: { ...CLEAN, vpnList: YES, listedVpnProvider: "Zscaler", ...operator("gateway", "Zscaler") },
+    given: { ...NO_EGRESS, vpnList: YES, listedVpnProvider: "Zscaler", ...operator("gateway", "Zscaler") },
     vpn: false,
     datacenter: true,
     expected: { vpnProvider: null },
   },
   {
     name: "a relay by its list is no datacenter",
-    given: { ...CLEAN, relayList: YES, datacenterList: YES, ...operator("hosting", "Fastly") },
+    given: { ...NO_EGRESS, relayList: YES, datacenterList: YES, ...operator("hosting", "Fastly") },
     vpn: false,
     datacenter: false,
     relay: true,
@@ -194,7 +177,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "a VPN built into a consumer platform",
-    given: { ...CLEAN, vpnList: YES, relayList: YES, listedVpnProvider: "Cloudflare WARP" },
+    given: { ...NO_EGRESS, vpnList: YES, relayList: YES, listedVpnProvider: "Cloudflare WARP" },
     vpn: true,
     datacenter: false,
     relay: true,
@@ -202,7 +185,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: "Tor in a datacenter is both",
-    given: { ...CLEAN, tor: YES, ...operator("hosting") },
+    given: { ...NO_EGRESS, tor: YES, ...operator("hosting") },
     vpn: false,
     datacenter: true,
     expected: { tor: YES },
