@@ -6,6 +6,9 @@ import type { Strictness, Verdict } from "./verdict.ts";
 
 export type KeyMode = "live" | "test";
 
+/** Members' reports and labels count for other accounts; guests score with all the service knows and move nothing. */
+export type Standing = "member" | "guest";
+
 export interface Account {
   readonly id: string;
   readonly name: string;
@@ -13,10 +16,16 @@ export interface Account {
   readonly paused: boolean;
   /** Lookups a calendar month (UTC). */
   readonly monthlyQuota: number;
-  /** The reports of an operator's account count for all from the start; one that signed up has to earn that. */
   readonly madeBy: "operator" | "signup";
+  /** The operator's word on the account's standing; without it, who made the account decides (`standingOf`). */
+  readonly standing?: Standing;
   /** The address of the person who signed up, never in clear: a keyed hash, and a masked form a person may see. */
   readonly email?: { readonly hash: string; readonly mask: string };
+}
+
+/** Members were made or admitted by the operator; an account that signed up by itself is a guest until it is admitted. */
+export function standingOf({ standing, madeBy }: Pick<Account, "standing" | "madeBy">): Standing {
+  return standing ?? (madeBy === "operator" ? "member" : "guest");
 }
 
 export interface ApiKey {
