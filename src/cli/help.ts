@@ -13,6 +13,8 @@ export const HELP =
   ${N} keys create --account NAME [--mode live|test] [--rpm N] [--monthly N] [--json]
   ${N} keys list [--account NAME]   ${N} keys revoke KEY_ID
   ${N} accounts list                ${N} accounts pause|resume NAME
+  ${N} audit [--account NAME] [--limit N] [--json]
+                                      who did what, when, and from which network (180 days)
   ${N} feeds status [--json]        ${N} feeds refresh [NAME]
   ${N} verify-agent                 explain the signature of a captured request (JSON or raw HTTP on stdin);
                                       with --directory URL, check an agent's key directory

@@ -3,6 +3,7 @@ import { readConfig } from "../config.ts";
 import { SERVICE, VERSION } from "../model/service.ts";
 import { SettingError } from "../setting.ts";
 import { accountsCommand } from "./accounts.ts";
+import { auditCommand } from "./audit.ts";
 import { backupCommand } from "./backup.ts";
 import type { CommandContext } from "./context.ts";
 import { configCommand } from "./config.ts";
@@ -37,6 +38,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   score: scoreCommand,
   keys: keysCommand,
   accounts: accountsCommand,
+  audit: auditCommand,
   feeds: feedsCommand,
   backup: backupCommand,
   restore: restoreCommand,

@@ -1,4 +1,5 @@
 /** Stored nouns that the whole service knows. Times are milliseconds since the epoch unless they say otherwise. */
+import type { AuditOrigin } from "./audit.ts";
 import { DAY_MS } from "./duration.ts";
 import type { ComponentKind } from "./component.ts";
 import type { RuleKind } from "./rules/rule.ts";
@@ -47,6 +48,8 @@ export interface ApiKey {
 export interface Caller {
   readonly account: Account;
   readonly key: ApiKey;
+  /** Where the request came from; absent where nobody sent one. */
+  readonly origin?: () => Pick<AuditOrigin, "via" | "network">;
 }
 
 /** A rule that decided, in the form of the API. */

@@ -2,6 +2,7 @@
  * Every key prefix of the store: what the keys below it are, which file of the store writes them, how long an entry is kept
  * at most, and whether a backup holds it. The prefixes are stored data: changing one needs a migration.
  */
+import type { AuditEntry } from "../model/audit.ts";
 import type { AgentRule } from "../model/agent_policy.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../model/duration.ts";
 import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage.ts";
@@ -74,6 +75,8 @@ export const KEYS = {
 
   // records/histories.ts
   reputation: permanent<Reporters, [kind: string, hash: string]>("reputation"),
+  // records/audit.ts
+  audit: expiring<AuditEntry, [account: string, id: string]>("audit", RETENTION_MS),
   // records/labels.ts
   label: expiring<OutcomeLabel, [account: string, id: string]>("label", RETENTION_MS),
   // records/address_labels.ts

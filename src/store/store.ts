@@ -10,6 +10,7 @@ import { AddressLabels } from "./records/address_labels.ts";
 import { AgentActivity } from "./records/agent_activity.ts";
 import { AgentNonces } from "./records/agent_nonces.ts";
 import { AgentPolicies } from "./records/agent_policies.ts";
+import { AuditLog } from "./records/audit.ts";
 import { Histories } from "./records/histories.ts";
 import { Labels } from "./records/labels.ts";
 import { Linkages } from "./records/linkage.ts";
@@ -23,7 +24,7 @@ import { Usage } from "./records/usage.ts";
 import { openSchema } from "./schema.ts";
 
 const REFRESH_MS = 1000;
-/** Characters of the id that distinguish this run of this process in linkage counts. */
+/** Characters of the id that distinguish this run of this process in linkage counts and in the audit log. */
 const NODE_CHARS = 6;
 
 export interface StoreOptions {
@@ -44,6 +45,7 @@ export class Store {
   readonly peers: Peers;
   readonly writer: Writer;
   readonly accounts: Accounts;
+  readonly audit: AuditLog;
   readonly usage: Usage;
   readonly sessions: Sessions;
   readonly scores: Scores;
@@ -75,7 +77,9 @@ export class Store {
     this.changes = changes;
     this.peers = peers;
     this.writer = writer;
+    const node = id().slice(0, NODE_CHARS);
     this.accounts = new Accounts(engine, writer, changes);
+    this.audit = new AuditLog({ engine, writer, now, node });
     this.usage = new Usage(engine);
     this.sessions = new Sessions(engine, writer);
     this.scores = new Scores(engine);
@@ -84,7 +88,7 @@ export class Store {
     this.labels = new Labels(engine, writer, changes, this.histories);
     this.addressLabels = new AddressLabels(writer, changes, this.histories);
     this.reports = new Reports(writer, this.histories);
-    this.linkage = new Linkages(engine, id().slice(0, NODE_CHARS));
+    this.linkage = new Linkages(engine, node);
     this.rules = new Rules(engine, writer, id);
     this.agentPolicies = new AgentPolicies(engine, writer, changes, now);
     this.agentNonces = new AgentNonces(writer);

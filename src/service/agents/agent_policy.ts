@@ -1,5 +1,6 @@
 /** Reads and replaces the agent policy of an account. Free, and allowed for paused accounts. */
 import { AGENT_POLICY_LIMITS, type AgentPolicy, type AgentRule } from "../../model/agent_policy.ts";
+import { originOf } from "../../model/audit.ts";
 import type { Caller } from "../../model/records.ts";
 import { readPolicy } from "../../signals/agent/policy_input.ts";
 import type { AgentServices } from "./agents.ts";
@@ -16,7 +17,11 @@ export async function agentPolicy(services: AgentServices, caller: Caller) {
 /** @throws {AppError} invalid_value, too_many_items; then nothing is changed */
 export async function replaceAgentPolicy(services: AgentServices, caller: Caller, body: unknown) {
   const policy = readPolicy(body, services.now());
-  await services.store.agentPolicies.put(caller.account.id, policy);
+  const account = caller.account.id;
+  const { agentPolicies, audit } = services.store;
+  await agentPolicies.put(account, policy);
+  const count = policy.rules.length;
+  await audit.record({ account, action: "agent_policy_changed", count }, originOf(caller));
   return { saved: policy.rules.length, ...policyBody(policy), note: NOTE };
 }
 

@@ -1,5 +1,6 @@
 /** minFraud transaction reports as labels: on the score that they name, or on an address alone. Free, as `/v1/outcome` is. */
 import type { Address } from "../../model/address/address.ts";
+import { originOf } from "../../model/audit.ts";
 import type { Caller, Outcome } from "../../model/records.ts";
 import { SIGNALS } from "../../signals/registry.ts";
 import type { Services } from "../context.ts";
@@ -40,8 +41,20 @@ export async function reportTransaction(
   const identity = SIGNALS.ip.identity(report.address);
   if (identity !== null) {
     const hash = services.hasher.hash("ip", identity);
-    const { addressLabels } = services.store;
-    await addressLabels.relabel(account.id, hash, report.outcome === "fraud", services.now());
+    const { addressLabels, audit } = services.store;
+    const outcome = report.outcome === "fraud" ? "fraud" : "none";
+    const entry = {
+      account: account.id,
+      action: "values_reported",
+      details: { kind: "ip", outcome },
+    } as const;
+    await addressLabels.relabel(
+      account.id,
+      hash,
+      outcome === "fraud",
+      services.now(),
+      audit.update(entry, originOf(caller)),
+    );
   }
   return true;
 }

@@ -1,5 +1,6 @@
 /** `POST /v1/outcome`: labels on past scores. A fraud label counts on every value in the score until it is replaced. */
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
+import { type AuditOrigin, originOf } from "../../model/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, Outcome, ScoreRecord } from "../../model/records.ts";
 import type { Services } from "../context.ts";
@@ -24,6 +25,7 @@ export async function labelOutcomes(
   }
   if (caller.account.paused) throw new AppError("account_paused");
   const results: Awaited<ReturnType<typeof labelOne>>[] = [];
+  const origin = originOf(caller);
   // Two labels of one score in one call are written in their order.
   const queue = new KeyedQueue();
   for (let from = 0; from < entries.length; from += CONCURRENT_LABELS) {
@@ -33,7 +35,7 @@ export async function labelOutcomes(
     results.push(
       ...await Promise.all(page.map((entry) => {
         const record = records.get(entry.requestId) ?? null;
-        return queue.run(entry.requestId, () => labelOne(services, entry, record));
+        return queue.run(entry.requestId, () => labelOne(services, entry, record, origin));
       })),
     );
   }
@@ -45,13 +47,21 @@ async function labelOne(
   services: Services,
   { requestId, outcome }: OutcomeEntry,
   record: ScoreRecord | null,
+  origin: AuditOrigin,
 ) {
   const request_id = requestId;
   if (record === null) {
     const status = "not_found" as const;
     return { request_id, status, our_score: null, our_verdict: null, disagreement: null };
   }
-  await services.store.labels.relabel(record, outcome, services.now());
+  const { labels, audit } = services.store;
+  const entry = { action: "scores_labelled", subjects: [requestId], details: { outcome } } as const;
+  await labels.relabel(
+    record,
+    outcome,
+    services.now(),
+    audit.update({ ...entry, account: record.account }, origin),
+  );
   return {
     request_id,
     status: "recorded" as const,

@@ -1,5 +1,6 @@
 /** `POST /v1/report`: confirmed fraud by value. One lookup for any number of values; counted for all accounts. */
 import { hash as digest } from "node:crypto";
+import { originOf } from "../../model/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
@@ -44,7 +45,13 @@ async function count(
   // Sorted, so that a report is recognised when its values are sent in another order.
   const hashes = accepted.toSorted();
   const id = digest("sha256", `${kind} ${hashes.join(" ")}`, "base64url");
-  const report = { account: caller.account.id, id, kind, hashes };
+  const account = caller.account.id;
+  const audit = (values: number) =>
+    store.audit.update(
+      { account, action: "values_reported", count: values, details: { kind } },
+      originOf(caller),
+    );
+  const report = { account, id, kind, hashes, audit };
   try {
     await store.reports.count(report, now, () => charge(store, caller, 1, now()));
   } catch (error) {

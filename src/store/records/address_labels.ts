@@ -1,6 +1,7 @@
 /** Fraud labels on an address alone, without a score: one per account and address. */
 import { retryOnConflict } from "../../concurrency/retry.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
+import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
 import { KEYS, TOPICS } from "../keys.ts";
 import type { Histories } from "./histories.ts";
@@ -21,13 +22,26 @@ export class AddressLabels {
   /**
    * Labels the address as fraud, or takes such a label back. The same again changes nothing. Durable when it resolves.
    * @param hash of the address
+   * @param audit the entry of the audit log, in the same commit
    * @throws LabelConflict when the label kept changing meanwhile
    */
-  async relabel(account: string, hash: string, fraud: boolean, now: number): Promise<void> {
-    await retryOnConflict(() => this.#relabel(account, hash, fraud, now), RELABEL);
+  async relabel(
+    account: string,
+    hash: string,
+    fraud: boolean,
+    now: number,
+    audit?: CellUpdate,
+  ): Promise<void> {
+    await retryOnConflict(() => this.#relabel(account, hash, fraud, now, audit), RELABEL);
   }
 
-  async #relabel(account: string, hash: string, fraud: boolean, now: number): Promise<void> {
+  async #relabel(
+    account: string,
+    hash: string,
+    fraud: boolean,
+    now: number,
+    audit?: CellUpdate,
+  ): Promise<void> {
     const { addressLabel } = KEYS;
     const key = addressLabel.key(account, hash);
     const stored = addressLabel.read((await this.#writer.readFresh(key))?.value);
@@ -46,7 +60,7 @@ export class AddressLabels {
     const counted = { kind: "label", at: before?.at ?? now, by: fraud ? 1 : -1 } as const;
     const { cells, changes } = this.#histories.abuseWrite([{ kind: "ip", hash }], account, counted);
     await this.#writer.write({
-      cells: [label, ...cells],
+      cells: [label, ...cells, ...audit === undefined ? [] : [audit]],
       changes: [[TOPICS.addressLabel, account, hash], ...changes],
     });
   }

@@ -3,6 +3,7 @@ import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import type { Outcome, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import { segmentFrom } from "../commit/segment.ts";
+import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Key } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
@@ -69,13 +70,14 @@ export class Labels {
 
   /**
    * Labels a score in place of its earlier label; the same label again changes nothing. Durable when it resolves.
+   * @param audit the entry of the audit log, in the same commit
    * @throws LabelConflict when the label kept changing meanwhile
    */
-  async relabel(record: ScoreRecord, outcome: Outcome, now: number): Promise<void> {
-    await retryOnConflict(() => this.#relabel(record, outcome, now), RELABEL);
+  async relabel(record: ScoreRecord, outcome: Outcome, now: number, audit?: CellUpdate): Promise<void> {
+    await retryOnConflict(() => this.#relabel(record, outcome, now, audit), RELABEL);
   }
 
-  async #relabel(record: ScoreRecord, outcome: Outcome, now: number): Promise<void> {
+  async #relabel(record: ScoreRecord, outcome: Outcome, now: number, audit?: CellUpdate): Promise<void> {
     const { account, id, score, verdict, expiresAt } = record;
     const key = keyOf(account, id);
     let before = await this.get(account, id);
@@ -97,6 +99,7 @@ export class Labels {
           },
         }),
         ...abuse?.cells ?? [],
+        ...audit === undefined ? [] : [audit],
       ],
       changes: [[TOPICS.label, account, id], ...abuse?.changes ?? []],
     });

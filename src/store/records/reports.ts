@@ -23,6 +23,8 @@ export interface Report {
   readonly kind: ComponentKind;
   /** The hashes of the values, each once and in the same order whenever the report is sent. */
   readonly hashes: readonly string[];
+  /** The entry of the audit log for a number of its values; it is in their commit. */
+  readonly audit?: (values: number) => CellUpdate;
 }
 
 /** Another process is counting the same report of the same account. */
@@ -67,9 +69,10 @@ export class Reports {
           at: now,
           by: 1,
         });
+        const audit = report.audit === undefined ? [] : [report.audit(part.length)];
         await this.#writer.write({
           add: from === 0 ? paid?.adds(1) ?? [] : [],
-          cells: isOneWrite ? cells : [progress(report, from, to, now), ...cells],
+          cells: [...isOneWrite ? [] : [progress(report, from, to, now)], ...cells, ...audit],
           changes,
         });
         // Immediately, because a refresh of the usage between two writes would count the lookup twice.

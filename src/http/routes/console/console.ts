@@ -23,6 +23,7 @@ import { SignInPage } from "../../site/pages/sign_in.tsx";
 import { html, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
 import { mountConsoleAgents } from "./agents.ts";
+import { mountConsoleAudit } from "./audit.ts";
 import { mountConsoleKeys } from "./keys.ts";
 import { mountConsoleRules } from "./rules.ts";
 import { mountConsoleScores } from "./scores.ts";
@@ -70,6 +71,7 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
   mountConsoleRules(app, site);
   mountConsoleAgents(app, site);
   mountConsoleKeys(app, site);
+  mountConsoleAudit(app, site);
   app.get(
     "/console/*",
     consolePage(site, () => {

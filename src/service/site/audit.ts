@@ -1,0 +1,27 @@
+/** The account's audit log for the console, in pages. */
+import type { AuditEntry } from "../../model/audit.ts";
+import type { Caller } from "../../model/records.ts";
+import type { Services } from "../context.ts";
+
+const ENTRIES_PER_PAGE = 50;
+
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  /** Where the next page begins; null at the end. */
+  readonly next: string | null;
+}
+
+/** @param before `next` of the page before; null for the newest entries */
+export async function auditPage(
+  services: Services,
+  caller: Caller,
+  before: string | null,
+): Promise<AuditPage> {
+  const limit = ENTRIES_PER_PAGE + 1;
+  const found = await services.store.audit.list(caller.account.id, { limit, before });
+  const shown = found.slice(0, ENTRIES_PER_PAGE);
+  return {
+    entries: shown.map(({ entry }) => entry),
+    next: found.length > shown.length ? shown.at(-1)!.id : null,
+  };
+}
