@@ -1,6 +1,7 @@
 /** Constructs and connects everything. Nothing is opened, read or started at import time. */
 import { HOUR_MS, MINUTE_MS } from "./model/duration.ts";
 import { type Config, settingRows } from "./config.ts";
+import { ClientAddresses } from "./http/client_address.ts";
 import type { Bindings } from "./http/context.ts";
 import { dispatch } from "./http/method.ts";
 import { Metrics, type MetricsPeers } from "./http/metrics.ts";
@@ -111,7 +112,7 @@ export async function createApp(
     const latencies = new Latencies();
     const server = createServer({
       services,
-      site: createSite(config, services, latencies, readiness(services, log)),
+      site: createSite(config, services, latencies, log),
       metrics: new Metrics(services, options.metricsPeers ?? null),
       latencies,
       failures: new Failures(log, now),
@@ -142,16 +143,16 @@ function createSite(
   config: Config,
   services: Services,
   latencies: Latencies,
-  ready: SiteOptions["ready"],
+  log: (line: string) => void,
 ): Site {
   const { compatBalance, compatHourly, trustProxy, signup, monthlyLookups, rateLimit } = config;
   return new Site({
     services,
     options: {
-      ready,
+      ready: readiness(services, log),
       compatBalance,
       compatHourly,
-      trustProxy,
+      clients: new ClientAddresses(trustProxy, log),
       monthlyLookups,
       rateLimit,
       settings: settingRows({}),

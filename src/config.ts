@@ -9,6 +9,7 @@ import {
   optional,
   optionalUrl,
   overrides,
+  proxies,
   readTable,
   resolvers,
   type Setting,
@@ -171,8 +172,9 @@ const SETTINGS = {
   trustProxy: setting({
     name: "WINNOW_TRUST_PROXY",
     default: "false",
-    about: "Takes the client address from `X-Forwarded-For`",
-    parse: boolean,
+    about:
+      "Whose `X-Forwarded-For` and `X-Forwarded-Proto` count: `false` nobody's, `true` every peer's, or comma-separated addresses or CIDRs of your proxies",
+    parse: proxies,
   }),
   workers: setting({
     name: "WINNOW_WORKERS",

@@ -78,6 +78,18 @@ export function cidrs(text: string): readonly Cidr[] {
   });
 }
 
+/** True: every peer is a proxy. */
+export function proxies(text: string): boolean | readonly Cidr[] {
+  const takes = "true, false, or addresses or CIDRs of proxies, comma-separated";
+  if (/^(true|false|[01])$/.test(text)) return boolean(text);
+  return text.split(",").map((part) => {
+    const cidr = parseCidr(part.trim());
+    if (cidr === null) throw new Error(takes);
+    if (cidr.prefix === 0) throw new Error(`${takes} (${part.trim()} holds every client)`);
+    return cidr;
+  });
+}
+
 export function overrides(text: string): Readonly<Record<string, string>> {
   const parsed = parseJson(text);
   if (!isObject(parsed)) throw new Error("a JSON object of host to base URL");

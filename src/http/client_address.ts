@@ -1,13 +1,79 @@
-/** The client's IP address. */
-import { type Address, parseAddress } from "../model/address/address.ts";
+/** The client's IP address: the connection's peer, or what a declared proxy says in X-Forwarded-For. */
+import { type Address, type Cidr, contains, parseAddress } from "../model/address/address.ts";
+import { isGlobalUnicast } from "../model/address/special_purpose.ts";
 import type { AppContext } from "./context.ts";
 
-/**
- * The connection's peer, or behind a trusted proxy the last entry of X-Forwarded-For: the proxy wrote that one, while
- * clients can forge those before it. Null when there is no such address.
- */
-export function clientAddress(c: AppContext, trustProxy: boolean): Address | null {
-  const forwarded = trustProxy ? c.req.header("x-forwarded-for") : undefined;
-  const text = forwarded === undefined ? c.env.peer : forwarded.slice(forwarded.lastIndexOf(",") + 1);
-  return text === null ? null : parseAddress(text.trim());
+/** Whose `X-Forwarded-*` headers count: nobody's, every peer's, or those of the peers in these networks. */
+export type TrustedProxies = boolean | readonly Cidr[];
+
+/** Proxies in a row; the client of a longer chain is unknown. */
+const MAX_HOPS = 32;
+/** An IPv6 address in brackets with a port. */
+const MAX_ENTRY_CHARS = 53;
+
+export class ClientAddresses {
+  readonly #trusted: TrustedProxies;
+  readonly #log: (line: string) => void;
+  #noted = false;
+
+  constructor(trusted: TrustedProxies, log: (line: string) => void) {
+    this.#trusted = trusted;
+    this.#log = log;
+  }
+
+  /**
+   * Null when it is unknown. X-Forwarded-For counts only from a declared proxy, and is read from the right, because clients
+   * can forge its beginning: with networks declared, the client is the last address that is in none of them; with `true`
+   * it is the last entry. Reading ends at an entry that is not an address: what stands before it proves nothing.
+   */
+  of(c: AppContext): Address | null {
+    const peer = peerOf(c);
+    const forwarded = c.req.header("x-forwarded-for");
+    if (forwarded === undefined || !this.#trusts(peer)) return peer;
+    const entries = forwarded.split(",");
+    if (this.#trusted === true) return readEntry(entries.at(-1)!);
+    for (let hops = 1; hops <= Math.min(entries.length, MAX_HOPS); hops++) {
+      const address = readEntry(entries.at(-hops)!);
+      if (address === null || !this.#trusts(address) || hops === entries.length) return address;
+    }
+    return null;
+  }
+
+  /** The client's scheme, as a declared proxy says it. */
+  scheme(c: AppContext): string | undefined {
+    return this.#trusts(peerOf(c)) ? c.req.header("x-forwarded-proto") : undefined;
+  }
+
+  /** Logs, once, that X-Forwarded-For came from a peer that is not a declared proxy. */
+  noteUndeclaredProxy(c: AppContext): void {
+    if (this.#noted || c.req.header("x-forwarded-for") === undefined) return;
+    const peer = peerOf(c);
+    if (this.#trusts(peer)) return;
+    this.#noted = true;
+    // A public peer may be a client that made the header up: its address is not for the log.
+    const from = peer === null || isGlobalUnicast(peer) ? "" : ` (${peer.text})`;
+    const why = this.#trusted === false ? "is false" : "does not list its sender";
+    this.#log(
+      `a request came with X-Forwarded-For, which is ignored because WINNOW_TRUST_PROXY ${why}${from}: ` +
+        "behind a proxy, all its clients share the limits of one network. Set WINNOW_TRUST_PROXY to the proxy's address",
+    );
+  }
+
+  #trusts(peer: Address | null): boolean {
+    if (typeof this.#trusted === "boolean") return this.#trusted;
+    return peer !== null && this.#trusted.some((cidr) => contains(cidr, peer));
+  }
+}
+
+/** IPv4-mapped IPv6, as a dual-stack socket reports it, is IPv4. */
+function peerOf(c: AppContext): Address | null {
+  return c.env.peer === null ? null : parseAddress(c.env.peer);
+}
+
+/** An entry of X-Forwarded-For; some proxies add the port, and brackets around IPv6. */
+function readEntry(entry: string): Address | null {
+  const text = entry.trim();
+  if (text.length > MAX_ENTRY_CHARS) return null;
+  const [, inBrackets, v4] = /^\[([^\]]+)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/.exec(text) ?? [];
+  return parseAddress(inBrackets ?? v4 ?? text);
 }

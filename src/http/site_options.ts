@@ -1,5 +1,6 @@
 /** Options of the pages, of the endpoints without a key and of the compatibility layer. */
 import type { Balance } from "../compat/fraud_body.ts";
+import type { ClientAddresses } from "./client_address.ts";
 
 export interface SiteOptions {
   readonly ready: () => Promise<{ ok: boolean; checks: Record<string, string> }>;
@@ -7,8 +8,7 @@ export interface SiteOptions {
   readonly compatBalance: Balance;
   /** Requests per hour and key on the compatibility layer. */
   readonly compatHourly: number;
-  /** Take the client's address from the last entry of X-Forwarded-For. */
-  readonly trustProxy: boolean;
+  readonly clients: ClientAddresses;
   /** Lookups per month of an account created on the sign-up page. */
   readonly monthlyLookups: number;
   /** Requests per minute of a new key. */

@@ -18,7 +18,6 @@ import type { Failures } from "../../service/failures.ts";
 import type { ScoringContext, Services } from "../../service/context.ts";
 import { parseIp } from "../../signals/ip/parse.ts";
 import { COMPAT_BODY_LIMIT, readJson } from "../body.ts";
-import { clientAddress } from "../client_address.ts";
 import { compatEmpty, compatFailure, compatJson, compatRefusal } from "../compat/answer.ts";
 import { compatGuard, refusedByHeaders } from "../compat/guard.ts";
 import { extraOfAddress, fraudResult, locatedIp } from "../compat/result.ts";
@@ -151,7 +150,7 @@ async function geo(
 ): Promise<Response | Refused> {
   const text = (c.req.param("ip") ?? "").trim();
   if (text === "") return refused("IP_ADDRESS_REQUIRED", "Put an IP address, or me, at the end of the path");
-  const address = text === "me" ? clientAddress(c, site.trustProxy) ?? NO_CALLER : parseIp(text);
+  const address = text === "me" ? site.clients.of(c) ?? NO_CALLER : parseIp(text);
   if (address instanceof InvalidValue) {
     return refused("IP_ADDRESS_INVALID", `The IP address ${address.reason}`);
   }

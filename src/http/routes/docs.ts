@@ -98,6 +98,8 @@ async function send(
   if (key !== "" && operation.basic) headers.set("authorization", `Basic ${btoa(`1:${printable}`)}`);
   else if (key !== "") headers.set("x-api-key", printable);
   if (operation.body !== null) headers.set("content-type", operation.body.type);
+  const forwarded = c.req.header("x-forwarded-for");
+  if (forwarded !== undefined) headers.set("x-forwarded-for", forwarded);
   const request = new Request(new URL(targetOf(operation, call), view.origin), {
     method: operation.method,
     headers,

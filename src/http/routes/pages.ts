@@ -2,7 +2,6 @@
 import type { Hono } from "hono";
 import { AppError } from "../../model/error.ts";
 import { scoreAnonymously } from "../../service/site/anonymous_score.ts";
-import { clientAddress } from "../client_address.ts";
 import type { AppEnv } from "../context.ts";
 import { assetResponse } from "../site/assets.ts";
 import type { Form } from "../site/form.ts";
@@ -65,7 +64,7 @@ async function signUp({ c, site, signed }: Visit, form: Form): Promise<Response>
   if (signed !== null) return seeOther(c, "/console");
   const given = { name: form.text("name"), email: form.text("email") };
   return await tryForm(c, async () => {
-    const address = clientAddress(c, site.options.trustProxy);
+    const address = site.options.clients.of(c);
     const made = await site.signUp.create(given, address, c.env.started);
     const opened = await site.sessions.open(made.live.secret);
     site.keepSession(c, opened.token);

@@ -74,6 +74,7 @@ export function consoleForm(
 
 async function visitOf(c: AppContext, site: Site): Promise<Visit> {
   c.set("family", "site");
+  site.options.clients.noteUndeclaredProxy(c);
   const signed = await site.signedIn(c);
   return { c, site, services: site.services, view: site.view(c, signed), signed };
 }

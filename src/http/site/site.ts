@@ -7,7 +7,6 @@ import type { Overviews } from "../../service/site/overview.ts";
 import { type ConsoleSessions, SESSION_MAX_MS, type SignedIn } from "../../service/access/sessions.ts";
 import type { AccountSignup } from "../../service/site/account_signup.ts";
 import { visitorKey } from "../../service/site/visitor_limit.ts";
-import { clientAddress } from "../client_address.ts";
 import type { AppContext } from "../context.ts";
 import type { SiteOptions } from "../site_options.ts";
 import type { View } from "./view.ts";
@@ -88,7 +87,7 @@ export class Site implements SiteParts {
 
   /** Counts one use of an action that is limited per hour and network. @throws AppError rate_limited */
   limit(c: AppContext, action: string, perHour: number): void {
-    const address = clientAddress(c, this.options.trustProxy);
+    const address = this.options.clients.of(c);
     this.#take(visitorKey(this.services.hasher, action, address), perHour);
   }
 
@@ -119,7 +118,7 @@ export class Site implements SiteParts {
 
   #cookie(c: AppContext) {
     const { baseUrl } = this.services;
-    const forwarded = this.options.trustProxy ? c.req.header("x-forwarded-proto") : undefined;
+    const forwarded = this.options.clients.scheme(c);
     const secure = [forwarded, baseUrl?.split(":")[0], new URL(c.req.url).protocol.slice(0, -1)].includes(
       "https",
     );
