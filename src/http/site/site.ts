@@ -4,6 +4,7 @@ import { getCookie, setCookie } from "hono/cookie";
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import type { Overviews } from "../../service/site/overview.ts";
+import type { RateState } from "../../service/access/rate_limit.ts";
 import { type ConsoleSessions, SESSION_MAX_MS, type SignedIn } from "../../service/access/sessions.ts";
 import type { AccountSignup } from "../../service/site/account_signup.ts";
 import { visitorKey } from "../../service/site/visitor_limit.ts";
@@ -87,8 +88,28 @@ export class Site implements SiteParts {
 
   /** Counts one use of an action that is limited per hour and network. @throws AppError rate_limited */
   limit(c: AppContext, action: string, perHour: number): void {
-    const address = this.options.clients.of(c);
-    this.#take(visitorKey(this.services.hasher, action, address), perHour);
+    this.#take(this.#visitor(c, action), perHour);
+  }
+
+  /**
+   * Does an action whose failures are limited per hour and network; successes do not count.
+   * @throws AppError rate_limited, for a failure beyond the limit too; otherwise what the action throws
+   */
+  async limitFailures<T>(
+    c: AppContext,
+    action: string,
+    perHour: number,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const key = this.#visitor(c, action);
+    const { pageLimiter, now } = this.services;
+    requireAllowed(pageLimiter.peek(key, perHour, now()));
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof AppError) this.#take(key, perHour);
+      throw error;
+    }
   }
 
   /** Counts one use of an action that is limited per hour over all visitors. @throws AppError rate_limited */
@@ -98,14 +119,11 @@ export class Site implements SiteParts {
 
   #take(key: string, perHour: number): void {
     const { pageLimiter, now } = this.services;
-    const { allowed, retryAfterSeconds } = pageLimiter.take(key, perHour, now());
-    if (allowed) return;
-    const minutes = Math.ceil(retryAfterSeconds / 60);
-    throw new AppError(
-      "rate_limited",
-      `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
-      { retryAfter: retryAfterSeconds },
-    );
+    requireAllowed(pageLimiter.take(key, perHour, now()));
+  }
+
+  #visitor(c: AppContext, action: string): string {
+    return visitorKey(this.services.hasher, action, this.options.clients.of(c));
   }
 
   #visitorToken(value: string): string {
@@ -124,6 +142,16 @@ export class Site implements SiteParts {
     );
     return { path: "/", httpOnly: true, sameSite: "Strict", secure } as const;
   }
+}
+
+function requireAllowed({ allowed, retryAfterSeconds }: RateState): void {
+  if (allowed) return;
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  throw new AppError(
+    "rate_limited",
+    `Too many attempts. Please try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+    { retryAfter: retryAfterSeconds },
+  );
 }
 
 function sameText(one: string, other: string): boolean {

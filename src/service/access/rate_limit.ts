@@ -49,6 +49,16 @@ export class RateLimiter implements SharedLimiter {
     return this.#state(true, limit, next - now, interval, 0);
   }
 
+  /** As `take`, but takes nothing. */
+  peek(key: string, limit: number, now: number): RateState {
+    const interval = this.#periodMs / limit;
+    const ahead = Math.max(this.#arrivals.get(key) ?? 0, now) - now;
+    const over = ahead + interval - this.#periodMs;
+    return over > 1e-6
+      ? this.#state(false, limit, ahead, interval, over)
+      : this.#state(true, limit, ahead, interval, 0);
+  }
+
   share(on: boolean): void {
     if (!on) this.#spent = null;
     else this.#spent ??= new Map();

@@ -28,8 +28,8 @@ import { mountConsoleKeys } from "./keys.ts";
 import { mountConsoleRules } from "./rules.ts";
 import { mountConsoleScores } from "./scores.ts";
 
-/** Sign-in attempts per hour from one network. */
-const SIGN_INS = 120;
+/** Failed sign-ins per hour from one network. */
+const FAILED_SIGN_INS = 120;
 
 export function mountConsole(app: Hono<AppEnv>, site: Site): void {
   app.get("/console/sign-in", publicPage(site, showSignIn));
@@ -97,8 +97,8 @@ async function signIn({ c, site, signed }: Visit, form: Form): Promise<Response>
   return await tryForm(
     c,
     async () => {
-      site.limit(c, "sign-ins", SIGN_INS);
-      const { token } = await site.sessions.open(form.text("key").trim());
+      const open = () => site.sessions.open(form.text("key").trim());
+      const { token } = await site.limitFailures(c, "failed sign-ins", FAILED_SIGN_INS, open);
       site.keepSession(c, token);
       return seeOther(c, next);
     },
