@@ -20,7 +20,7 @@ export interface Account {
   readonly madeBy: "operator" | "signup";
   /** The operator's word on the account's standing; without it, who made the account decides (`standingOf`). */
   readonly standing?: Standing;
-  /** The address of the person who signed up, never in clear: a keyed hash, and a masked form a person may see. */
+  /** The address given at sign-up, not proven and not unique. Never in clear: a keyed hash, and a masked form a person may see. */
   readonly email?: { readonly hash: string; readonly mask: string };
 }
 

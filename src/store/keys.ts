@@ -54,8 +54,9 @@ export const KEYS = {
 
   // records/accounts.ts
   account: permanent<Account, [id: string]>("account"),
-  /** The id of the account that has the name, or the e-mail address with the hash. */
+  /** The id of the account that has the name. */
   accountName: permanent<string, [name: string]>("account-name"),
+  /** Older versions let an e-mail address have one account. No longer read or written. */
   accountEmail: permanent<string, [hash: string]>("account-email"),
   apiKey: permanent<ApiKey, [id: string]>("key"),
   // records/usage.ts; counters

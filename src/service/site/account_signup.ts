@@ -30,7 +30,8 @@ export class AccountSignup {
   }
 
   /**
-   * Durable when it resolves.
+   * The same for every address, whether or not it has an account: nothing proves that the address is the visitor's, so it
+   * neither reserves nor reveals anything. Durable when it resolves.
    * @throws AppError forbidden when closed or scored as a block, invalid_value naming `name` or `email`, rate_limited
    */
   async create(
@@ -64,24 +65,19 @@ export class AccountSignup {
     return await this.#createAccount(name, { hash, mask: maskEmail(email) });
   }
 
-  /** The store refuses a name or address that another process has taken at the same time. */
+  /** The store refuses a name that another process has taken at the same time. */
   async #createAccount(name: string, email: { hash: string; mask: string }): Promise<NewAccount> {
-    const { accounts } = this.#services.store;
-    if (accounts.all().some((account) => account.email?.hash === email.hash)) throw taken("email");
-    if (accounts.accountNamed(name) !== null) throw taken("name");
+    if (this.#services.store.accounts.accountNamed(name) !== null) throw nameTaken();
     const { monthlyLookups, ratePerMinute } = this.#options;
     const given = { name, monthlyQuota: monthlyLookups, madeBy: "signup", email } as const;
     try {
       return await createAccountWithKeys(this.#services, given, ratePerMinute);
     } catch (error) {
-      throw error instanceof AccountTaken ? taken(error.by) : error;
+      throw error instanceof AccountTaken ? nameTaken() : error;
     }
   }
 }
 
-function taken(by: AccountTaken["by"]): AppError {
-  const why = by === "name"
-    ? "is taken by another account; please choose another"
-    : "already has an account; sign in with its key to create more keys";
-  return invalidParameter(by, why);
+function nameTaken(): AppError {
+  return invalidParameter("name", "is taken by another account; please choose another");
 }

@@ -7,15 +7,9 @@ import type { Engine } from "../engine.ts";
 import { KEYS, TOPICS } from "../keys.ts";
 import type { Keyspace } from "../keyspace.ts";
 
-/** Another account already has the name, or the e-mail address. */
+/** Another account already has the name. */
 export class AccountTaken extends Error {
   override readonly name = "AccountTaken";
-  readonly by: "name" | "email";
-
-  constructor(by: "name" | "email", message: string) {
-    super(message);
-    this.by = by;
-  }
 }
 
 export class Accounts {
@@ -79,15 +73,10 @@ export class Accounts {
 
   /**
    * Adds an account with its first keys, or nothing. Durable and usable in this process when it resolves.
-   * @throws AccountTaken when another account, made by any process, has its name or e-mail address
+   * @throws AccountTaken when another account, made by any process, has its name
    */
   async addAccount(account: Account, keys: readonly ApiKey[] = []): Promise<Account> {
-    const { id, name, email } = account;
-    const claims = [claim(KEYS.accountName, name, id, "name", `an account named ${name} exists`)];
-    if (email !== undefined) {
-      claims.unshift(claim(KEYS.accountEmail, email.hash, id, "email", `an account of ${email.mask} exists`));
-    }
-    await this.#put([account], keys, claims);
+    await this.#put([account], keys, [claimName(account)]);
     return account;
   }
 
@@ -154,17 +143,11 @@ export class Accounts {
   }
 }
 
-/** Takes a name or address for an account; only one account may have it. */
-function claim(
-  keyspace: Keyspace<string, [text: string]>,
-  text: string,
-  id: string,
-  by: AccountTaken["by"],
-  problem: string,
-): CellUpdate {
+/** Takes its name for an account; only one account may have it. */
+function claimName({ id, name }: Account): CellUpdate {
   const change = (current: string | null) => {
-    if (current !== null && current !== id) throw new AccountTaken(by, problem);
+    if (current !== null && current !== id) throw new AccountTaken(`an account named ${name} exists`);
     return id;
   };
-  return keyspace.update(keyspace.key(text), { exact: true, change });
+  return KEYS.accountName.update(KEYS.accountName.key(name), { exact: true, change });
 }

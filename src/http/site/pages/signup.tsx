@@ -41,7 +41,7 @@ export function SignupPage(props: { view: View; form: SignupForm; monthlyLookups
             name="email"
             label="E-mail address"
             type="email"
-            hint="Stored as a keyed hash and in masked form, never in plain text. No mail is sent to it."
+            hint="Stored as a keyed hash and in masked form, never in plain text. No mail is sent to it, and you do not sign in with it: each sign-up makes an account of its own."
             value={form.email}
             error={problem("email")}
             max={320}
