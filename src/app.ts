@@ -91,7 +91,7 @@ export async function createApp(
     const services: Services = {
       store,
       sources: opened.sources,
-      authenticator: new Authenticator(store),
+      authenticator: new Authenticator(store, now),
       hasher,
       valueReader: new ValueReader(),
       evaluationCache: new EvaluationCache(() => opened.feeds.generation),

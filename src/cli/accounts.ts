@@ -1,4 +1,5 @@
 /** `accounts list|pause|resume`. */
+import { isActive } from "../model/access/key_expiry.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
@@ -39,7 +40,7 @@ async function list(context: CommandContext, json: boolean): Promise<number> {
         paused: account.paused,
         monthly_quota: account.monthlyQuota,
         used_this_month: await usage.used(account.id, month),
-        keys: accounts.keysOf(account.id).filter((key) => key.revokedAt === null).length,
+        keys: accounts.keysOf(account.id).filter((key) => isActive(key, Date.now())).length,
         created_at: new Date(account.createdAt).toISOString(),
       })),
     );

@@ -1,4 +1,5 @@
 /** The text of `winnow help`. */
+import { ALL_SCOPES } from "../model/access/key_scope.ts";
 import { SERVICE } from "../model/service.ts";
 
 const N = SERVICE.name;
@@ -10,7 +11,11 @@ export const HELP =
   ${N} score [--ip A] [--email E] [--phone P] [--phone-country CC] [--domain D]
               [--strictness S] [--json]
                                       score one sign-up from the shell, without a key
-  ${N} keys create --account NAME [--mode live|test] [--rpm N] [--monthly N] [--json]
+  ${N} keys create --account NAME [--mode live|test] [--rpm N] [--monthly N] [--scope S[,S]]
+              [--expires 30d|2027-01-31] [--json]
+                                      scopes: ${ALL_SCOPES.join(", ")}; all by default
+  ${N} keys rotate KEY_ID [--overlap 24h] [--expires 30d] [--json]
+                                      make a key in place of another, which ends after the overlap
   ${N} keys list [--account NAME]   ${N} keys revoke KEY_ID
   ${N} accounts list                ${N} accounts pause|resume NAME
   ${N} audit [--account NAME] [--limit N] [--json]

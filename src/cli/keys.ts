@@ -1,6 +1,18 @@
-/** `keys create|list|revoke`. A running server applies the change before the command ends. */
-import type { KeyMode } from "../model/records.ts";
-import { ACCOUNT_NAME, createAccount, createKey, revokeKey } from "../service/access/keys.ts";
+/** `keys create|list|rotate|revoke`. A running server applies the change before the command ends. */
+import { parseExpiry, parseSpan } from "../model/access/key_expiry.ts";
+import { ALL_SCOPES, type KeyScope, parseScopes, scopesOf } from "../model/access/key_scope.ts";
+import { InvalidValue } from "../model/invalid_value.ts";
+import type { Account, KeyMode } from "../model/records.ts";
+import { timestamp } from "../model/timestamp.ts";
+import {
+  ACCOUNT_NAME,
+  createAccount,
+  createKey,
+  type NewKey,
+  revokeKey,
+  rotateKey,
+  ROTATION_OVERLAP_MS,
+} from "../service/access/keys.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
@@ -10,8 +22,9 @@ export async function keysCommand(args: readonly string[], context: CommandConte
   const [action, ...rest] = args;
   if (action === "create") return await create(rest, context);
   if (action === "list") return await list(rest, context);
+  if (action === "rotate") return await rotate(rest, context);
   if (action === "revoke") return await revoke(rest, context);
-  throw new UsageError("usage: keys create | list | revoke");
+  throw new UsageError("usage: keys create | list | rotate | revoke");
 }
 
 async function create(args: readonly string[], context: CommandContext): Promise<number> {
@@ -21,6 +34,8 @@ async function create(args: readonly string[], context: CommandContext): Promise
     name: { type: "string", default: "" },
     rpm: { type: "string" },
     monthly: { type: "string" },
+    scope: { type: "string", multiple: true },
+    expires: { type: "string" },
     json: { type: "boolean", default: false },
   }, false);
   const name = values.account?.trim() ?? "";
@@ -29,6 +44,8 @@ async function create(args: readonly string[], context: CommandContext): Promise
   const mode: KeyMode = values.mode;
   const rpm = wholeNumber(values.rpm, "rpm", 1);
   const monthly = wholeNumber(values.monthly, "monthly", 0);
+  const scopes = scopesOption(values.scope);
+  const expiresAt = expiryOption(values.expires) ?? null;
   return await withStore(context, async (services) => {
     const { accounts } = services.store;
     const { config } = context;
@@ -41,28 +58,59 @@ async function create(args: readonly string[], context: CommandContext): Promise
       await accounts.putAccount(account);
       await serversNotice();
     }
-    const { key, secret } = await createKey(services, {
+    const made = await createKey(services, {
       account,
       mode,
       name: values.name,
       ratePerMinute: rpm ?? config.rateLimit,
+      scopes,
+      expiresAt,
     });
-    if (values.json) {
-      context.print(JSON.stringify({
-        key_id: key.id,
-        key: secret,
-        account: account.name,
-        account_id: account.id,
-        mode: key.mode,
-        rate_limit_per_minute: key.ratePerMinute,
-        monthly_quota: account.monthlyQuota,
-      }));
-      return 0;
+    if (values.json) context.print(JSON.stringify(newKeyBody(account, made)));
+    else {
+      context.print(`${titleOf(account, made)}, shown only once:`);
+      context.print(made.secret);
     }
-    context.print(`${key.mode} key ${key.id} of account "${account.name}", shown only once:`);
-    context.print(secret);
     return 0;
   });
+}
+
+function newKeyBody(account: Account, { key, secret }: NewKey) {
+  return {
+    key_id: key.id,
+    key: secret,
+    account: account.name,
+    account_id: account.id,
+    mode: key.mode,
+    rate_limit_per_minute: key.ratePerMinute,
+    monthly_quota: account.monthlyQuota,
+    scopes: scopesOf(key),
+    expires_at: timeOrNull(key.expiresAt),
+  };
+}
+
+function titleOf(account: Account, { key }: NewKey): string {
+  const scopes = key.scopes === undefined ? "" : ` with the scopes ${key.scopes.join(", ")}`;
+  const end = key.expiresAt === undefined ? "" : `, until ${timestamp(key.expiresAt)}`;
+  return `${key.mode} key ${key.id} of account "${account.name}"${scopes}${end}`;
+}
+
+function timeOrNull(at: number | null | undefined): string | null {
+  return at === null || at === undefined ? null : timestamp(at);
+}
+
+function scopesOption(texts: readonly string[] | undefined): readonly KeyScope[] {
+  const scopes = texts === undefined ? ALL_SCOPES : parseScopes(texts);
+  if (scopes instanceof InvalidValue) throw new UsageError(`--scope ${scopes.reason}`);
+  return scopes;
+}
+
+/** Undefined when it is not given; null: never. */
+function expiryOption(text: string | undefined): number | null | undefined {
+  if (text === undefined || text === "never") return text === undefined ? undefined : null;
+  const at = parseExpiry(text, Date.now());
+  if (at instanceof InvalidValue) throw new UsageError(`--expires ${at.reason}`);
+  return at;
 }
 
 async function list(args: readonly string[], context: CommandContext): Promise<number> {
@@ -84,13 +132,53 @@ async function list(args: readonly string[], context: CommandContext): Promise<n
         name: key.name,
         ends_with: key.tail,
         rate_limit_per_minute: key.ratePerMinute,
-        created_at: new Date(key.createdAt).toISOString(),
-        revoked_at: key.revokedAt === null ? null : new Date(key.revokedAt).toISOString(),
+        created_at: timestamp(key.createdAt),
+        revoked_at: timeOrNull(key.revokedAt),
+        scopes: scopesOf(key),
+        expires_at: timeOrNull(key.expiresAt),
+        replaced_by: key.replacedBy ?? null,
       }))
     );
     if (values.json) context.print(JSON.stringify(rows));
-    else context.print(rows.length === 0 ? "no keys" : table(rows));
+    else context.print(rows.length === 0 ? "no keys" : table(rows.map(shortened)));
     return Promise.resolve(0);
+  });
+}
+
+function shortened<Row extends { readonly scopes: readonly KeyScope[] }>(row: Row) {
+  return { ...row, scopes: row.scopes.length === ALL_SCOPES.length ? "all" : row.scopes.join(",") };
+}
+
+async function rotate(args: readonly string[], context: CommandContext): Promise<number> {
+  const { values, positionals } = readArgs(args, {
+    overlap: { type: "string" },
+    expires: { type: "string" },
+    json: { type: "boolean", default: false },
+  }, true);
+  const [id, ...more] = positionals;
+  if (id === undefined || more.length > 0) {
+    throw new UsageError(
+      "usage: keys rotate KEY_ID [--overlap 24h] [--expires 30d] [--json] (see keys list)",
+    );
+  }
+  const overlapMs = values.overlap === undefined ? ROTATION_OVERLAP_MS : parseSpan(values.overlap);
+  if (overlapMs === null) throw new UsageError("--overlap must be a time such as 24h, 90m or 7d, or 0");
+  const expiresAt = expiryOption(values.expires);
+  return await withStore(context, async (services) => {
+    const options = { overlapMs, ...(expiresAt === undefined ? {} : { expiresAt }) };
+    const { made, replaced } = await rotateKey(services, id, options);
+    await serversNotice();
+    const account = services.store.accounts.account(made.key.account)!;
+    const end = timeOrNull(replaced.expiresAt);
+    if (values.json) {
+      const replaces = { key_id: replaced.id, expires_at: end };
+      context.print(JSON.stringify({ ...newKeyBody(account, made), replaces }));
+      return 0;
+    }
+    context.print(`${titleOf(account, made)}, shown only once:`);
+    context.print(made.secret);
+    context.print(`It replaces ${replaced.id}, which is refused from ${end}.`);
+    return 0;
   });
 }
 
@@ -101,10 +189,7 @@ async function revoke(args: readonly string[], context: CommandContext): Promise
     throw new UsageError("usage: keys revoke KEY_ID (see keys list)");
   }
   return await withStore(context, async (services) => {
-    if (!await revokeKey(services, id)) {
-      context.warn(`there is no key ${JSON.stringify(id)}`);
-      return 1;
-    }
+    await revokeKey(services, id);
     await serversNotice();
     context.print(`revoked ${id}`);
     return 0;

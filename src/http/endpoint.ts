@@ -3,6 +3,7 @@
  * `server.ts` routes the rows, `openapi.ts` describes them; neither knows single endpoints.
  */
 import { z } from "@hono/zod-openapi";
+import type { KeyScope } from "../model/access/key_scope.ts";
 import type { DeepReadonly } from "../model/component.ts";
 import type { ErrorCode } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
@@ -36,6 +37,8 @@ export interface Endpoint<
   /** With `{name}` for parameters, as in OpenAPI. */
   readonly path: string;
   readonly family: Family;
+  /** What a key needs to be let in. */
+  readonly scope: KeyScope;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
@@ -68,7 +71,7 @@ export function endpoint<
 /** Serves a request to the row's path. */
 export async function serve(row: Endpoint, c: AppContext, services: Services): Promise<Response> {
   c.set("family", row.family);
-  const caller = await guard(c, services);
+  const caller = await guard(c, services, row.scope);
   const query = row.query === undefined ? {} : validQuery(row.query, c.req.query());
   const body = row.body === undefined ? {} : validBody(row.body.schema, await readJson(c, row.body.limit));
   return json(c, await row.handler({ c, services, caller, query, body, started: c.env.started }));

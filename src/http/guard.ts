@@ -1,11 +1,15 @@
 /** Authentication and rate limit of one request. */
+import { type KeyScope, requireScope } from "../model/access/key_scope.ts";
 import { AppError } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import type { Services } from "../service/context.ts";
 import type { AppContext } from "./context.ts";
 
-/** Sets `caller` and `rate`. @throws AppError key_missing, key_invalid, key_revoked, rate_limited */
-export async function guard(c: AppContext, services: Services): Promise<Caller> {
+/**
+ * Sets `caller` and `rate`.
+ * @throws AppError key_missing, key_invalid, key_revoked, key_expired, rate_limited, scope_missing
+ */
+export async function guard(c: AppContext, services: Services, scope: KeyScope): Promise<Caller> {
   const caller = c.env.caller ?? await callerOf(c, services);
   c.set("caller", caller);
   const rate = services.limiter.take(caller.key.id, caller.key.ratePerMinute, services.now());
@@ -15,6 +19,7 @@ export async function guard(c: AppContext, services: Services): Promise<Caller> 
       retryAfter: rate.retryAfterSeconds,
     });
   }
+  requireScope(caller.key, scope);
   return caller;
 }
 

@@ -49,6 +49,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
       ...(row.description === undefined ? {} : { description: row.description }),
       tags: [row.tag],
       security: [{ apiKey: [] }, { bearer: [] }],
+      "x-required-scope": row.scope,
       request: {
         ...(row.query === undefined ? {} : { query: row.query }),
         ...(row.params === undefined ? {} : { params: row.params }),

@@ -9,6 +9,8 @@ const COMMON: readonly ErrorCode[] = [
   "key_missing",
   "key_invalid",
   "key_revoked",
+  "key_expired",
+  "scope_missing",
   "rate_limited",
   "internal",
   "unavailable",

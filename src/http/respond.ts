@@ -12,6 +12,8 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   key_missing: 401,
   key_invalid: 401,
   key_revoked: 401,
+  key_expired: 401,
+  scope_missing: 403,
   test_key_refused: 403,
   account_paused: 401,
   quota_exceeded: 429,
@@ -26,7 +28,16 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
 
 /** Statuses that differ by family. */
 const BY_FAMILY: Partial<Readonly<Record<Family, Partial<Record<ErrorCode, number>>>>> = {
-  general: { key_missing: 403, key_invalid: 403, key_revoked: 403, account_paused: 402, quota_exceeded: 402 },
+  // The specification gives these endpoints no 403.
+  scoring: { scope_missing: 401 },
+  general: {
+    key_missing: 403,
+    key_invalid: 403,
+    key_revoked: 403,
+    key_expired: 403,
+    account_paused: 402,
+    quota_exceeded: 402,
+  },
   compat: { account_paused: 402, quota_exceeded: 402 },
 };
 

@@ -10,6 +10,8 @@ export const ERROR_CODES = {
   key_missing: "No API key was sent",
   key_invalid: "The API key is not known",
   key_revoked: "The API key was revoked",
+  key_expired: "The API key has expired",
+  scope_missing: "The API key lacks the scope for this",
   test_key_refused: "Test-mode keys cannot do this",
   account_paused: "The account is paused",
   quota_exceeded: "The monthly quota is used up",

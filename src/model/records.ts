@@ -1,4 +1,5 @@
 /** Stored nouns that the whole service knows. Times are milliseconds since the epoch unless they say otherwise. */
+import type { KeyScope } from "./access/key_scope.ts";
 import type { AuditOrigin } from "./audit.ts";
 import { DAY_MS } from "./duration.ts";
 import type { ComponentKind } from "./component.ts";
@@ -42,6 +43,12 @@ export interface ApiKey {
   readonly ratePerMinute: number;
   readonly createdAt: number;
   readonly revokedAt: number | null;
+  /** What the key may do; absent: everything (`model/access/key_scope.ts`). */
+  readonly scopes?: readonly KeyScope[];
+  /** From then on the key is refused; absent: never. */
+  readonly expiresAt?: number;
+  /** The id of the key that replaced it, by a rotation. */
+  readonly replacedBy?: string;
 }
 
 /** The authenticated caller of a request. */

@@ -18,6 +18,8 @@ const CODES: Partial<Readonly<Record<ErrorCode, RefusalCode>>> = {
   key_missing: "LICENSE_KEY_REQUIRED",
   key_invalid: "AUTHORIZATION_INVALID",
   key_revoked: "AUTHORIZATION_INVALID",
+  key_expired: "AUTHORIZATION_INVALID",
+  scope_missing: "PERMISSION_REQUIRED",
   test_key_refused: "PERMISSION_REQUIRED",
   account_paused: "INSUFFICIENT_FUNDS",
   quota_exceeded: "INSUFFICIENT_FUNDS",

@@ -1,4 +1,5 @@
 /** Authentication, rate limits and media types of the compatibility layer. */
+import { type KeyScope, requireScope } from "../../model/access/key_scope.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { refused } from "../../compat/refusal.ts";
@@ -8,12 +9,13 @@ import type { AppContext } from "../context.ts";
 /**
  * Basic authentication only. Sets `caller`, `rate` and `hourly`.
  * @param hourlyLimit requests per hour and key, in addition to the key's limit per minute
- * @throws AppError key_missing, key_invalid, key_revoked, rate_limited
+ * @throws AppError key_missing, key_invalid, key_revoked, key_expired, rate_limited, scope_missing
  */
 export async function compatGuard(
   c: AppContext,
   services: Services,
   hourlyLimit: number,
+  scope: KeyScope,
 ): Promise<Caller> {
   const caller = await services.authenticator.authenticate(basicPassword(c.req.header("authorization")));
   const now = services.now();
@@ -29,6 +31,7 @@ export async function compatGuard(
       hourly.retryAfterSeconds,
     );
   }
+  requireScope(caller.key, scope);
   return caller;
 }
 

@@ -1,5 +1,6 @@
 /** The compatibility endpoints as paths of the OpenAPI document. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { KeyScope } from "../../model/access/key_scope.ts";
 import {
   flatError,
   fraudInsights,
@@ -31,7 +32,7 @@ export function describeCompat(registry: Registry): void {
   fraud(registry, "insights", fraudInsights);
   fraud(registry, "score", fraudScore);
   registry.registerPath({
-    ...common("compatReport", "Label a past score, a transaction or an IP address"),
+    ...common("compatReport", "Label a past score, a transaction or an IP address", "feedback"),
     method: "post",
     path: `${PREFIX}/minfraud/v2.0/transactions/report`,
     request: {
@@ -46,7 +47,7 @@ export function describeCompat(registry: Registry): void {
     const [depth, schema] of [["country", geoCountry], ["city", geoCity], ["insights", geoInsights]] as const
   ) {
     registry.registerPath({
-      ...common(`compatGeo${depth[0]!.toUpperCase()}${depth.slice(1)}`, `GeoIP2 ${depth}`),
+      ...common(`compatGeo${depth[0]!.toUpperCase()}${depth.slice(1)}`, `GeoIP2 ${depth}`, "score"),
       method: "get",
       path: `${PREFIX}/geoip/v2.1/${depth}/{ip}`,
       request: {
@@ -54,14 +55,14 @@ export function describeCompat(registry: Registry): void {
           ip: z.string().openapi({ description: "An IP address, or `me`", example: "81.2.69.160" }),
         }),
       },
-      responses: { ...result(schema), ...errors("400, 401, 402, 404, 429, 503") },
+      responses: { ...result(schema), ...errors("400, 401, 402, 403, 404, 429, 503") },
     });
   }
 }
 
 function fraud(registry: Registry, product: string, schema: z.ZodType): void {
   registry.registerPath({
-    ...common(`compatFraud${product[0]!.toUpperCase()}${product.slice(1)}`, `minFraud ${product}`),
+    ...common(`compatFraud${product[0]!.toUpperCase()}${product.slice(1)}`, `minFraud ${product}`, "score"),
     method: "post",
     path: `${PREFIX}/minfraud/v2.0/${product}`,
     request: {
@@ -71,13 +72,14 @@ function fraud(registry: Registry, product: string, schema: z.ZodType): void {
   });
 }
 
-function common(operationId: string, summary: string) {
+function common(operationId: string, summary: string, scope: KeyScope) {
   return {
     operationId,
     summary,
     description: "Also served without the prefix, for clients that only take a host.",
     tags: ["Compatibility"],
     security: [{ basic: [] }],
+    "x-required-scope": scope,
   };
 }
 

@@ -7,7 +7,7 @@ import { endpoint, withRequestId } from "../endpoint.ts";
 import { requestId } from "../schemas/common.ts";
 import { storedScoreResult, usageResult } from "../schemas/account.ts";
 
-const ACCOUNT = { family: "account", tag: "Account", free: true } as const;
+const ACCOUNT = { family: "account", scope: "score", tag: "Account", free: true } as const;
 
 export const storedScore = endpoint({
   method: "get",

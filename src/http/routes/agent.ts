@@ -14,7 +14,7 @@ import {
   verification,
 } from "../schemas/agent.ts";
 
-const AGENTS = { family: "general", tag: "Agents" } as const;
+const AGENTS = { family: "general", scope: "agents", tag: "Agents" } as const;
 const LIMITS_OF_PROOF =
   "The agent's request body is not sent to this API, so a covered Content-Digest proves the header field, not the content. `@authority` and the other derived components come from `url`: send the public URL that the agent requested.";
 

@@ -13,6 +13,7 @@ export const batch = endpoint({
   method: "post",
   path: "/v1/batch",
   family: "general",
+  scope: "score",
   tag: "Scoring",
   summary: "Score up to 500 values",
   description:

@@ -9,6 +9,7 @@ export const outcome = endpoint({
   method: "post",
   path: "/v1/outcome",
   family: "general",
+  scope: "feedback",
   tag: "Feedback",
   summary: "Label past scores as fraud or legitimate",
   body: {

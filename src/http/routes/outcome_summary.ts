@@ -6,6 +6,7 @@ export const outcomeSummary = endpoint({
   method: "get",
   path: "/v1/outcomes/summary",
   family: "account",
+  scope: "feedback",
   tag: "Account",
   free: true,
   errors: ["unavailable"],

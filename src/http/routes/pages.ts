@@ -5,7 +5,7 @@ import { scoreAnonymously } from "../../service/site/anonymous_score.ts";
 import type { AppEnv } from "../context.ts";
 import { assetResponse } from "../site/assets.ts";
 import type { Form } from "../site/form.ts";
-import { publicForm, publicPage, tryForm, type Visit } from "../site/page_handler.ts";
+import { fieldOf, problemOf, publicForm, publicPage, tryForm, type Visit } from "../site/page_handler.ts";
 import { LandingPage, TRY_EXAMPLE } from "../site/pages/landing.tsx";
 import { SignupClosedPage, SignupPage, WelcomePage } from "../site/pages/signup.tsx";
 import { TryProblem, TryResult } from "../site/pages/try_result.tsx";
@@ -71,10 +71,7 @@ async function signUp({ c, site, signed }: Visit, form: Form): Promise<Response>
     return html(c, WelcomePage({ view: site.view(c, opened.signed), made }), 201);
   }, (error) => {
     if (!site.signUp.open) return SignupClosedPage({ view: site.view(c, null) });
-    const first = error.extra.errors?.[0];
-    const field = first !== undefined && "parameter" in first ? first.parameter : "";
-    const problem = { field, text: field === "" ? error.message : first!.detail };
-    return signupPage(c, site, { ...given, problem });
+    return signupPage(c, site, { ...given, problem: { field: fieldOf(error), text: problemOf(error) } });
   });
 }
 

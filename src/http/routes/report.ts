@@ -10,6 +10,7 @@ export const report = endpoint({
   method: "post",
   path: "/v1/report",
   family: "general",
+  scope: "feedback",
   tag: "Feedback",
   summary: "Report confirmed fraud",
   body: { schema: reportBody, limit: BODY_LIMIT, example: { kind: "email", value: "fraudster@example.org" } },

@@ -18,7 +18,7 @@ import { booleanQuery, ruleAction } from "../schemas/common.ts";
 import { rulesAdded, rulesBody, rulesDeleted, rulesImported, rulesResult } from "../schemas/rules.ts";
 import { limitItems } from "../validate.ts";
 
-const RULES = { family: "general", tag: "Rules", free: true } as const;
+const RULES = { family: "general", scope: "rules", tag: "Rules", free: true } as const;
 const dryRun = booleanQuery.openapi({ description: "true: previews the result and changes nothing" });
 
 export const list = endpoint({

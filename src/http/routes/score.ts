@@ -22,7 +22,7 @@ import {
   signupResult,
 } from "../schemas/score.ts";
 
-const SCORING = { family: "scoring", tag: "Scoring" } as const;
+const SCORING = { family: "scoring", scope: "score", tag: "Scoring" } as const;
 
 export const ipEndpoint = endpoint({
   method: "get",

@@ -18,6 +18,7 @@ export const sources = endpoint({
   method: "get",
   path: "/v1/sources",
   family: "account",
+  scope: "score",
   tag: "Account",
   free: true,
   summary: "List data sources with their entries and age",

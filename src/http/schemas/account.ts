@@ -1,5 +1,6 @@
 /** Schemas of the account endpoints: a stored decision, the month's usage. */
 import { z } from "@hono/zod-openapi";
+import { ALL_SCOPES } from "../../model/access/key_scope.ts";
 import { COMPONENT_KINDS } from "../../model/component.ts";
 import { componentKind, fields, requestId, ruleApplied, score, seconds, tail, verdict } from "./common.ts";
 
@@ -42,5 +43,11 @@ export const usageResult = z.object({
   ...fields(z.int(), "used", "monthly_quota", "remaining"),
   resets_at: z.iso.datetime(),
   rate_limit_per_minute: z.int(),
+  key: z.object({
+    id: z.string(),
+    mode: z.enum(["live", "test"]),
+    scopes: z.array(z.enum(ALL_SCOPES)).openapi({ description: "What the key of this request may do" }),
+    expires_at: z.iso.datetime().nullable(),
+  }),
   ...tail,
 }).openapi("Usage");

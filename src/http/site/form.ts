@@ -19,6 +19,12 @@ export class Form {
     return typeof value === "string" ? value : "";
   }
 
+  /** The values of all fields with the name, without empty ones; null when none was sent, not even an empty one. */
+  texts(name: string): readonly string[] | null {
+    const values = this.#data.getAll(name).filter((value) => typeof value === "string");
+    return values.length === 0 ? null : values.filter((value) => value !== "");
+  }
+
   /** Null when none was chosen. */
   file(name: string): File | null {
     const value = this.#data.get(name);

@@ -1,4 +1,5 @@
 /** Wraps the handlers of pages and forms: finds the session, checks forms, and renders errors as pages. */
+import { type KeyScope, requireScope } from "../../model/access/key_scope.ts";
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import type { SignedIn } from "../../service/access/sessions.ts";
@@ -55,11 +56,18 @@ export function publicForm(
     });
 }
 
-/** A form of the console. @param limit bytes */
+interface ConsoleFormOptions {
+  /** What the key that the visitor signed in with needs. */
+  readonly scope: KeyScope;
+  /** Bytes. */
+  readonly limit?: number;
+}
+
+/** A form of the console. */
 export function consoleForm(
   site: Site,
   take: (visit: SignedVisit, form: Form) => Answer,
-  limit = BODY_LIMIT,
+  { scope, limit = BODY_LIMIT }: ConsoleFormOptions,
 ): Route {
   return (c) =>
     withErrorPage(c, site, async () => {
@@ -68,6 +76,7 @@ export function consoleForm(
       if (signed === null) return toSignIn(c);
       const form = await readForm(c, limit);
       site.requireToken(c, signed, form.text("csrf"));
+      requireScope(signed.caller.key, scope);
       return await take({ ...visit, signed }, form);
     });
 }
@@ -107,6 +116,12 @@ export async function tryForm(
 /** What is wrong with the one field that the error is about, or the whole message. */
 export function problemOf(error: AppError): string {
   return error.extra.errors?.[0]?.detail ?? error.message;
+}
+
+/** The field that the error is about, or "". */
+export function fieldOf(error: AppError): string {
+  const first = error.extra.errors?.[0];
+  return first !== undefined && "parameter" in first ? first.parameter : "";
 }
 
 function toSignIn(c: AppContext): Response {

@@ -1,7 +1,9 @@
 /** Finds the account of an API key. */
 import { LRUCache } from "lru-cache";
+import { isExpired } from "../../model/access/key_expiry.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
+import { timestamp } from "../../model/timestamp.ts";
 import type { Store } from "../../store/store.ts";
 import { keyHash } from "./identifier_hasher.ts";
 
@@ -13,16 +15,18 @@ const MAX_CACHED_HASHES = 1000;
 
 export class Authenticator {
   readonly #store: Store;
+  readonly #now: () => number;
   /** Hashes of recently used valid keys. */
   readonly #hashes = new LRUCache<string, string>({ max: MAX_CACHED_HASHES });
 
-  constructor(store: Store) {
+  constructor(store: Store, now: () => number) {
     this.#store = store;
+    this.#now = now;
   }
 
   /**
    * @param presented the key as sent, or null
-   * @throws AppError key_missing, key_invalid, key_revoked
+   * @throws AppError key_missing, key_invalid, key_revoked, key_expired
    */
   async authenticate(presented: string | null): Promise<Caller> {
     try {
@@ -49,6 +53,9 @@ export class Authenticator {
     const account = key === null ? null : accounts.account(key.account);
     if (key === null || account === null) throw new AppError("key_invalid");
     if (key.revokedAt !== null) throw new AppError("key_revoked");
+    if (key.expiresAt !== undefined && isExpired(key, this.#now())) {
+      throw new AppError("key_expired", `this API key expired at ${timestamp(key.expiresAt)}`);
+    }
     if (cached === undefined) this.#hashes.set(presented, hash);
     return { account, key };
   }

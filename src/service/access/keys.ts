@@ -1,4 +1,8 @@
-/** Creates accounts and keys, and revokes keys. A key is shown once; only its hash is stored. */
+/** Creates accounts and keys, rotates and revokes keys. A key is shown once; only its hash is stored. */
+import { isExpired } from "../../model/access/key_expiry.ts";
+import { ALL_SCOPES, type KeyScope, scopesField, scopesOf } from "../../model/access/key_scope.ts";
+import { DAY_MS } from "../../model/duration.ts";
+import { AppError } from "../../model/error.ts";
 import type { Account, ApiKey, KeyMode } from "../../model/records.ts";
 import { AccountTaken } from "../../store/records/accounts.ts";
 import type { Store } from "../../store/store.ts";
@@ -59,6 +63,10 @@ interface KeyOptions {
   readonly mode: KeyMode;
   readonly name: string;
   readonly ratePerMinute: number;
+  /** All by default. */
+  readonly scopes?: readonly KeyScope[];
+  /** Milliseconds since the epoch; null or absent: never. */
+  readonly expiresAt?: number | null;
 }
 
 /** Durable when it resolves. */
@@ -70,19 +78,76 @@ export async function createKey(services: KeyServices, given: KeyOptions): Promi
 
 /** 256 random bits as `wk_live_…` or `wk_test_…`. */
 function keyOf({ randomBytes, now }: KeyServices, given: KeyOptions): NewKey {
-  const { account, mode, name, ratePerMinute } = given;
+  const { account, mode, name, ratePerMinute, scopes = ALL_SCOPES, expiresAt = null } = given;
   const secret = `wk_${mode}_${token(randomBytes(32))}`;
   const id = `key_${token(randomBytes(9))}`;
   const issued = { hash: keyHash(secret), tail: secret.slice(-4), createdAt: now(), revokedAt: null };
-  return { key: { id, account: account.id, mode, name, ratePerMinute, ...issued }, secret };
+  const limits = { ...scopesField(scopes), ...(expiresAt === null ? {} : { expiresAt }) };
+  return { key: { id, account: account.id, mode, name, ratePerMinute, ...issued, ...limits }, secret };
 }
 
-/** False when there is no such key. A revoked key keeps its date. */
-export async function revokeKey(services: KeyServices, id: string): Promise<boolean> {
-  const key = services.store.accounts.key(id);
-  if (key === null) return false;
-  if (key.revokedAt === null) await services.store.accounts.putKey({ ...key, revokedAt: services.now() });
-  return true;
+/** How long a replaced key goes on unless it is said. */
+export const ROTATION_OVERLAP_MS = DAY_MS;
+
+export interface Rotation {
+  /** It can do what the replaced one can, and lasts as long from now as that one did from its creation. */
+  readonly made: NewKey;
+  readonly replaced: ApiKey;
+}
+
+/**
+ * Makes a key in place of another, which ends after the overlap. Both are written together; durable when it resolves.
+ * @param expiresAt the new key's end instead; null: never
+ * @throws AppError not_found, invalid_value for a key that is revoked, expired or already replaced; then nothing is changed
+ */
+export async function rotateKey(
+  services: KeyServices,
+  id: string,
+  { overlapMs = ROTATION_OVERLAP_MS, expiresAt }: { overlapMs?: number; expiresAt?: number | null } = {},
+): Promise<Rotation> {
+  const { store: { accounts }, now } = services;
+  const at = now();
+  const old = requireRotatable(requireKey(accounts.key(id), id), at);
+  const account = accounts.account(old.account)!;
+  const lifetime = old.expiresAt === undefined ? null : old.expiresAt - old.createdAt;
+  const made = keyOf(services, {
+    account,
+    mode: old.mode,
+    name: old.name,
+    ratePerMinute: old.ratePerMinute,
+    scopes: scopesOf(old),
+    expiresAt: expiresAt !== undefined ? expiresAt : lifetime === null ? null : at + lifetime,
+  });
+  const replaced = await accounts.changeKey(id, (current) => {
+    const key = requireRotatable(requireKey(current, id), at);
+    const end = Math.min(key.expiresAt ?? Infinity, at + overlapMs);
+    return { ...key, expiresAt: end, replacedBy: made.key.id };
+  }, [made.key]);
+  return { made, replaced };
+}
+
+function requireRotatable(key: ApiKey, now: number): ApiKey {
+  const { id, revokedAt, replacedBy } = key;
+  const refuse = (why: string) => new AppError("invalid_value", `The key ${id} ${why}.`);
+  if (revokedAt !== null) throw refuse("is revoked; create a new one");
+  if (replacedBy !== undefined) throw refuse(`was already replaced, by ${replacedBy}; rotate that one`);
+  if (isExpired(key, now)) throw refuse("has expired; create a new one");
+  return key;
+}
+
+/** A revoked key keeps its date. @throws AppError not_found */
+export async function revokeKey({ store: { accounts }, now }: KeyServices, id: string): Promise<void> {
+  const at = now();
+  // From the stored version: another process may have replaced the key meanwhile.
+  await accounts.changeKey(id, (current) => {
+    const key = requireKey(current, id);
+    return key.revokedAt === null ? { ...key, revokedAt: at } : key;
+  });
+}
+
+function requireKey(key: ApiKey | null, id: string): ApiKey {
+  if (key === null) throw new AppError("not_found", `There is no key ${JSON.stringify(id)}.`);
+  return key;
 }
 
 /** Base 62, so that a double click selects all of it. 32 bytes give 43 characters. */

@@ -1,6 +1,8 @@
 /** The monthly quota: lookups are reserved before the work and billed in the same write as the record of the work. */
+import { scopesOf } from "../../model/access/key_scope.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
+import { timestamp } from "../../model/timestamp.ts";
 import type { Store } from "../../store/store.ts";
 import { type Charge, monthStart } from "../../store/records/usage.ts";
 import type { Services } from "../context.ts";
@@ -52,5 +54,11 @@ export async function usageOf(services: Services, caller: Caller) {
     remaining: Math.max(0, quota - used),
     resets_at: new Date(monthStart(now, 1)).toISOString(),
     rate_limit_per_minute: caller.key.ratePerMinute,
+    key: {
+      id: caller.key.id,
+      mode: caller.key.mode,
+      scopes: [...scopesOf(caller.key)],
+      expires_at: caller.key.expiresAt === undefined ? null : timestamp(caller.key.expiresAt),
+    },
   };
 }

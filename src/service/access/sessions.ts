@@ -1,7 +1,9 @@
 /**
  * Sessions of the console. A session is a random token in a cookie, stored as its hash. It belongs to the key it was opened
- * with and ends when that key is revoked, after 12 hours without a visit, or after 7 days.
+ * with and ends when that key is revoked or expires, after 12 hours without a visit, or after 7 days.
  */
+import { isActive } from "../../model/access/key_expiry.ts";
+import { requireScope } from "../../model/access/key_scope.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
@@ -35,7 +37,7 @@ export class ConsoleSessions {
   /**
    * @param key a live key as typed by its owner
    * @returns the token for the cookie
-   * @throws AppError key_missing, key_invalid, key_revoked, forbidden for a test key
+   * @throws AppError key_missing, key_invalid, key_revoked, key_expired, forbidden for a test key, scope_missing
    */
   async open(key: string): Promise<{ token: string; signed: SignedIn }> {
     const { authenticator, now, randomBytes } = this.#services;
@@ -46,6 +48,7 @@ export class ConsoleSessions {
         "That is a test key. Sign in with a live key, which starts with wk_live_.",
       );
     }
+    requireScope(caller.key, "console");
     const token = randomBytes(32).toBase64({ alphabet: "base64url", omitPadding: true });
     const hash = keyHash(token);
     const at = now();
@@ -54,7 +57,7 @@ export class ConsoleSessions {
       key: caller.key.id,
       createdAt: at,
       seenAt: at,
-      expiresAt: at + SESSION_MAX_MS,
+      expiresAt: Math.min(at + SESSION_MAX_MS, caller.key.expiresAt ?? Infinity),
     });
     return { token, signed: this.#signed(caller, hash) };
   }
@@ -65,8 +68,8 @@ export class ConsoleSessions {
     const hash = keyHash(token);
     const session = await this.#services.store.sessions.get(hash);
     if (session === null) return null;
-    const caller = this.#callerOf(session);
     const now = this.#services.now();
+    const caller = this.#callerOf(session, now);
     if (caller === null || now >= session.expiresAt || now >= session.seenAt + SESSION_IDLE_MS) {
       await this.#services.store.sessions.end(hash, session.account);
       return null;
@@ -84,11 +87,11 @@ export class ConsoleSessions {
     return await this.#services.store.sessions.endAll(signed.caller.account.id);
   }
 
-  /** Null once its key is revoked. */
-  #callerOf(session: Session): Caller | null {
+  /** Null once its key is revoked or has expired: a rotation may have shortened its time. */
+  #callerOf(session: Session, now: number): Caller | null {
     const { accounts } = this.#services.store;
     const [account, key] = [accounts.account(session.account), accounts.key(session.key)];
-    return account === null || key === null || key.revokedAt !== null ? null : { account, key };
+    return account === null || key === null || !isActive(key, now) ? null : { account, key };
   }
 
   #signed(caller: Caller, hash: string): SignedIn {

@@ -1,43 +1,85 @@
-/** The console's keys page: list, create and revoke keys of an account. */
+/** The console's keys page: list, create, rotate and revoke keys of an account. */
+import { isActive, parseExpiry } from "../../model/access/key_expiry.ts";
+import { hasScope, type KeyScope, parseScopes, scopesOf } from "../../model/access/key_scope.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
+import { InvalidValue } from "../../model/invalid_value.ts";
 import type { ApiKey, Caller, KeyMode } from "../../model/records.ts";
 import type { Services } from "../context.ts";
-import { createKey, type NewKey, revokeKey } from "../access/keys.ts";
+import { createKey, type NewKey, revokeKey, rotateKey, type Rotation } from "../access/keys.ts";
 
-/** Keys of one account that are not revoked. */
+/** Keys of one account that are neither revoked nor expired. */
 export const MAX_KEYS = 50;
 const KEY_NAME = /^[^\p{C}]{0,80}$/u;
 
 /** Active keys first, newest first. */
 export function listKeys(services: Services, caller: Caller): ApiKey[] {
+  const now = services.now();
   return services.store.accounts.keysOf(caller.account.id).sort((a, b) =>
-    Number(a.revokedAt !== null) - Number(b.revokedAt !== null) || b.createdAt - a.createdAt
+    Number(isActive(b, now)) - Number(isActive(a, now)) || b.createdAt - a.createdAt
   );
 }
 
-/** @throws AppError invalid_value, too_many_items, account_paused */
-export async function addKey(
-  services: Services,
-  caller: Caller,
-  given: { mode: KeyMode; name: string; ratePerMinute: number },
-): Promise<NewKey> {
+interface KeyForm {
+  readonly mode: KeyMode;
+  readonly name: string;
+  readonly ratePerMinute: number;
+  /** Names of scopes; null: all that the caller has. */
+  readonly scopes: readonly string[] | null;
+  /** As `parseExpiry` takes it; empty: never. */
+  readonly expires: string;
+}
+
+/** @throws AppError invalid_value, too_many_items, account_paused, scope_missing */
+export async function addKey(services: Services, caller: Caller, given: KeyForm): Promise<NewKey> {
   const name = given.name.trim().normalize("NFC");
   if (!KEY_NAME.test(name)) throw invalidParameter("name", "may have at most 80 printable characters");
-  if (caller.account.paused) throw new AppError("account_paused", "A paused account cannot create keys.");
-  const active = listKeys(services, caller).filter((key) => key.revokedAt === null).length;
-  if (active >= MAX_KEYS) {
-    throw new AppError(
-      "too_many_items",
-      `An account can have at most ${MAX_KEYS} active keys; revoke one first.`,
-    );
-  }
-  return await createKey(services, { ...given, account: caller.account, name });
+  const scopes = given.scopes === null ? scopesOf(caller.key) : parseScopes(given.scopes);
+  if (scopes instanceof InvalidValue) throw invalidParameter("scope", scopes.reason);
+  requireNoMore(caller, scopes);
+  const expires = given.expires.trim();
+  const expiresAt = expires === "" ? null : parseExpiry(expires, services.now());
+  if (expiresAt instanceof InvalidValue) throw invalidParameter("expires", expiresAt.reason);
+  requireRoom(services, caller);
+  const { mode, ratePerMinute } = given;
+  return await createKey(services, { mode, ratePerMinute, account: caller.account, name, scopes, expiresAt });
+}
+
+/** The old key goes on for a day. @throws AppError not_found, invalid_value, too_many_items, account_paused, scope_missing */
+export async function rotateOwnKey(services: Services, caller: Caller, id: string): Promise<Rotation> {
+  requireNoMore(caller, scopesOf(requireOwn(services, caller, id)));
+  requireRoom(services, caller);
+  return await rotateKey(services, id);
 }
 
 /** @throws AppError not_found, also for a key of another account */
 export async function revokeOwnKey(services: Services, caller: Caller, id: string): Promise<void> {
-  if (services.store.accounts.key(id)?.account !== caller.account.id) {
-    throw new AppError("not_found", "Your account has no such key.");
-  }
+  requireOwn(services, caller, id);
   await revokeKey(services, id);
+}
+
+function requireOwn(services: Services, caller: Caller, id: string): ApiKey {
+  const key = services.store.accounts.key(id);
+  if (key?.account !== caller.account.id) throw new AppError("not_found", "Your account has no such key.");
+  return key;
+}
+
+/** Nobody gets a key that can do more than the one they signed in with. */
+function requireNoMore(caller: Caller, scopes: readonly KeyScope[]): void {
+  const missing = scopes.filter((scope) => !hasScope(caller.key, scope));
+  if (missing.length === 0) return;
+  throw new AppError(
+    "scope_missing",
+    `The key you signed in with lacks the scope ${missing.join(", ")}, so it cannot give it to another key.`,
+  );
+}
+
+function requireRoom(services: Services, caller: Caller): void {
+  if (caller.account.paused) throw new AppError("account_paused", "A paused account cannot create keys.");
+  const now = services.now();
+  const active = services.store.accounts.keysOf(caller.account.id).filter((key) => isActive(key, now)).length;
+  if (active < MAX_KEYS) return;
+  throw new AppError(
+    "too_many_items",
+    `An account can have at most ${MAX_KEYS} active keys; revoke one first.`,
+  );
 }

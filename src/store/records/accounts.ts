@@ -3,7 +3,7 @@ import type { Account, ApiKey } from "../../model/records.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
-import type { Engine } from "../engine.ts";
+import type { Engine, Key } from "../engine.ts";
 import { KEYS, TOPICS } from "../keys.ts";
 import type { Keyspace } from "../keyspace.ts";
 
@@ -88,10 +88,36 @@ export class Accounts {
     await this.#put([], [key]);
   }
 
+  /**
+   * Changes a key, starting from its newest version, and adds another in the same write. Durable when it resolves.
+   * @throws what `change` throws, which is given null when there is no such key; then nothing is written
+   */
+  async changeKey(
+    id: string,
+    change: (current: ApiKey | null) => ApiKey,
+    added: readonly ApiKey[] = [],
+  ): Promise<ApiKey> {
+    // The change runs again when another process was faster: the last result is the stored one.
+    const results: ApiKey[] = [];
+    const cell = KEYS.apiKey.update(KEYS.apiKey.key(id), {
+      exact: true,
+      change: (current) => {
+        const changed = change(current);
+        results.push(changed);
+        return changed;
+      },
+    });
+    await this.#put([], added, [cell], [[TOPICS.apiKey, id]]);
+    const stored = results.at(-1)!;
+    this.#keep([], [stored]);
+    return stored;
+  }
+
   async #put(
     accounts: readonly Account[],
     keys: readonly ApiKey[],
     cells: readonly CellUpdate[] = [],
+    changes: readonly Key[] = [],
   ): Promise<void> {
     await this.#writer.write({
       set: [
@@ -102,6 +128,7 @@ export class Accounts {
       changes: [
         ...accounts.map(({ id }) => [TOPICS.account, id]),
         ...keys.map(({ id }) => [TOPICS.apiKey, id]),
+        ...changes,
       ],
     });
     this.#written++;

@@ -22,9 +22,10 @@ const GOOD_REQUESTS: { path: string; ask: Ask; status: number }[] = [
   { path: "/v1/agent/policy", ask: {}, status: 403 },
 ];
 
-Deno.test("no key, a wrong key and a revoked key are refused by every endpoint, with the family's status", async (t) => {
+Deno.test("no key, a wrong, a revoked and an expired key are refused by every endpoint, with the family's status", async (t) => {
   await using app = await startApp();
   const revoked = await app.account("revoked");
+  const expired = await app.account("expired", { expiresAt: Date.now() });
   const { store } = app.app.services;
   await store.accounts.putKey({ ...store.accounts.key(revoked.keyId)!, revokedAt: Date.now() });
   const keys: [string, string | null, string][] = [
@@ -32,6 +33,7 @@ Deno.test("no key, a wrong key and a revoked key are refused by every endpoint, 
     ["a wrong key", "wk_live_0000000000000000000000000000000000000000000", "key_invalid"],
     ["a long key", "x".repeat(5000), "key_invalid"],
     ["a revoked key", revoked.key, "key_revoked"],
+    ["an expired key", expired.key, "key_expired"],
   ];
   for (const row of GOOD_REQUESTS) {
     for (const [name, key, code] of keys) {

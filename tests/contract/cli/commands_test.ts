@@ -28,6 +28,8 @@ Deno.test("keys create --json prints one line with the promised names; keys list
       "mode",
       "rate_limit_per_minute",
       "monthly_quota",
+      "scopes",
+      "expires_at",
     ]);
     assert.match(made.key, /^wk_live_[0-9A-Za-z]{43}$/);
     assert.deepEqual([made.account, made.mode, made.rate_limit_per_minute, made.monthly_quota], [

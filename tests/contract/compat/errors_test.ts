@@ -22,6 +22,7 @@ async function refused(app: TestApp, path: string, ask: Ask, status: number, cod
 Deno.test("authentication is Basic: any username, the key as password", async (t) => {
   await using app = await startApp();
   const revoked = await app.account("revoked");
+  const expired = await app.account("expired", { expiresAt: Date.now() });
   const { store } = app.app.services;
   await store.accounts.putKey({ ...store.accounts.key(revoked.keyId)!, revokedAt: Date.now() });
   const header = (authorization: string): Ask => ({ key: null, headers: { authorization } });
@@ -38,6 +39,7 @@ Deno.test("authentication is Basic: any username, the key as password", async (t
     ["long key", { key: null, headers: basic("x".repeat(5000)) }, "AUTHORIZATION_INVALID"],
     ["key with a blank", { key: null, headers: basic(`${app.live} `) }, "AUTHORIZATION_INVALID"],
     ["revoked key", { key: null, headers: basic(revoked.key) }, "AUTHORIZATION_INVALID"],
+    ["expired key", { key: null, headers: basic(expired.key) }, "AUTHORIZATION_INVALID"],
   ];
   for (const [name, ask, code] of rows) {
     await t.step(name, async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import openapiTS, { astToString } from "openapi-typescript";
 import { z } from "zod";
 import { openApiDocument } from "../../../src/http/openapi.ts";
+import { ALL_SCOPES } from "../../../src/model/access/key_scope.ts";
 import { ENDPOINTS } from "../../../src/http/server.ts";
 import { exampleCall, targetOf } from "../../../src/http/site/docs/reference/api_call.ts";
 import { Reference } from "../../../src/http/site/docs/reference/openapi_reader.ts";
@@ -79,6 +80,7 @@ Deno.test("every operation has a unique id, a tag, a summary, security, an examp
     ids.add(operation.operationId);
     assert.ok(tags.includes(operation.tags[0]), name);
     assert.ok(operation.summary.length > 5, name);
+    assert.ok(ALL_SCOPES.includes(operation["x-required-scope"]), name);
     assert.ok(operation.security.length > 0, name);
     for (const scheme of operation.security) assert.ok(schemes.includes(Object.keys(scheme)[0]!), name);
     const good = operation.responses["200"]?.content["application/json"];
@@ -119,6 +121,14 @@ Deno.test("each group of endpoints answers a missing key with its documented sta
     );
   assert.ok(codes("GET /v1/score/ip", "401").includes("key_missing"));
   assert.ok(codes("POST /v1/batch", "403").includes("key_missing"));
+  assert.ok(codes("GET /v1/score/ip", "401").includes("scope_missing"));
+  assert.equal(
+    OPERATIONS.find(({ name }) => name === "GET /v1/score/ip")!.operation.responses["403"],
+    undefined,
+    "the specification gives it no 403",
+  );
+  assert.ok(codes("POST /v1/batch", "403").includes("scope_missing"));
+  assert.ok(codes("POST /v1/batch", "403").includes("key_expired"));
   assert.ok(codes("POST /v1/batch", "402").includes("quota_exceeded"));
   assert.ok(codes("GET /v1/score/ip", "429").includes("quota_exceeded"));
   assert.ok(codes("POST /v1/outcome", "403").includes("test_key_refused"));

@@ -2,6 +2,7 @@
 import { type App, createApp } from "../../../src/app.ts";
 import { readConfig } from "../../../src/config.ts";
 import { type Bundle, openBundle } from "../../../src/feeds/tables/bundle.ts";
+import type { KeyScope } from "../../../src/model/access/key_scope.ts";
 import type { Account, KeyMode } from "../../../src/model/records.ts";
 import { createAccount, createKey } from "../../../src/service/access/keys.ts";
 import { BUNDLE_DIR } from "../../../src/sources.ts";
@@ -89,7 +90,14 @@ export class TestApp {
   /** A further account with a key. */
   async account(
     name: string,
-    given: { monthly?: number; rpm?: number; mode?: KeyMode; madeBy?: Account["madeBy"] } = {},
+    given: {
+      monthly?: number;
+      rpm?: number;
+      mode?: KeyMode;
+      madeBy?: Account["madeBy"];
+      scopes?: readonly KeyScope[];
+      expiresAt?: number;
+    } = {},
   ): Promise<{ account: Account; key: string; keyId: string }> {
     const making = this.#making();
     const existing = making.store.accounts.accountNamed(name);
@@ -103,6 +111,8 @@ export class TestApp {
       mode: given.mode ?? "live",
       name: "",
       ratePerMinute: given.rpm ?? 1_000_000,
+      ...(given.scopes === undefined ? {} : { scopes: given.scopes }),
+      ...(given.expiresAt === undefined ? {} : { expiresAt: given.expiresAt }),
     });
     return { account, key: made.secret, keyId: made.key.id };
   }

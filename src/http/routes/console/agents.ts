@@ -17,8 +17,8 @@ import type { Site } from "../../site/site.ts";
 
 export function mountConsoleAgents(app: Hono<AppEnv>, site: Site): void {
   app.get("/console/agents", consolePage(site, async (visit) => html(visit.c, await page(visit))));
-  app.post("/console/agents", consoleForm(site, change));
-  app.post("/console/agents/try", consoleForm(site, tryRequest));
+  app.post("/console/agents", consoleForm(site, change, { scope: "agents" }));
+  app.post("/console/agents/try", consoleForm(site, tryRequest, { scope: "agents" }));
 }
 
 async function page(

@@ -39,7 +39,7 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
       await end(signed);
       site.dropSession(c);
       return seeOther(c, "/console/sign-in?left=1");
-    });
+    }, { scope: "console" });
   app.post("/console/sign-out", signOut((signed) => site.sessions.end(signed)));
   app.post("/console/sign-out-everywhere", signOut((signed) => site.sessions.endAll(signed)));
   app.get("/console/", (c) => seeOther(c, "/console"));
@@ -111,4 +111,7 @@ const PROBLEMS: Partial<Record<AppError["code"], string>> = {
   key_missing: "Enter your key.",
   key_invalid: "This key is not known. Check that you copied all of it.",
   key_revoked: "This key was revoked. Use another key of your account.",
+  key_expired: "This key has expired. Use another key of your account.",
+  scope_missing:
+    "This key cannot open the console, because it lacks the scope console. Use another key of your account, or ask the operator for one.",
 };

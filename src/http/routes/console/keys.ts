@@ -1,22 +1,30 @@
-/** Keys in the console: list, create (shown once), revoke. */
+/** Keys in the console: list, create and rotate (shown once), revoke. */
 import type { Hono } from "hono";
-import { addKey, listKeys, revokeOwnKey } from "../../../service/site/keys.ts";
+import { addKey, listKeys, revokeOwnKey, rotateOwnKey } from "../../../service/site/keys.ts";
 import type { AppEnv } from "../../context.ts";
 import { KeysPage } from "../../site/console/keys.tsx";
 import type { Form } from "../../site/form.ts";
-import { consoleForm, consolePage, problemOf, type SignedVisit, tryForm } from "../../site/page_handler.ts";
+import {
+  consoleForm,
+  consolePage,
+  fieldOf,
+  problemOf,
+  type SignedVisit,
+  tryForm,
+} from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
 
 export function mountConsoleKeys(app: Hono<AppEnv>, site: Site): void {
   app.get("/console/keys", consolePage(site, (visit) => html(visit.c, page(visit))));
-  app.post("/console/keys", consoleForm(site, createKey));
+  app.post("/console/keys", consoleForm(site, createKey, { scope: "console" }));
+  app.post("/console/keys/rotate", consoleForm(site, rotate, { scope: "console" }));
   app.post(
     "/console/keys/revoke",
     consoleForm(site, async ({ c, services, signed }, form) => {
       await revokeOwnKey(services, signed.caller, form.text("id"));
       return seeOther(c, "/console/keys");
-    }),
+    }, { scope: "console" }),
   );
 }
 
@@ -27,14 +35,23 @@ async function createKey(visit: SignedVisit, form: Form): Promise<Response> {
       mode: form.text("mode") === "test" ? "test" : "live",
       name: form.text("name"),
       ratePerMinute: site.options.rateLimit,
+      scopes: form.texts("scope"),
+      expires: form.text("expires"),
     });
     return html(c, page(visit, { made }), 201);
-  }, (error) => page(visit, { problem: problemOf(error) }));
+  }, (error) => page(visit, { problem: { field: fieldOf(error), text: problemOf(error) } }));
+}
+
+async function rotate(visit: SignedVisit, form: Form): Promise<Response> {
+  const { c, services, signed } = visit;
+  const { made, replaced } = await rotateOwnKey(services, signed.caller, form.text("id"));
+  return html(c, page(visit, { made, replaced }), 201);
 }
 
 function page(
   { view, services, signed }: SignedVisit,
-  more: Pick<Parameters<typeof KeysPage>[0], "made" | "problem"> = {},
+  more: Pick<Parameters<typeof KeysPage>[0], "made" | "replaced" | "problem"> = {},
 ) {
-  return KeysPage({ view, keys: listKeys(services, signed.caller), own: signed.caller.key.id, ...more });
+  const keys = listKeys(services, signed.caller);
+  return KeysPage({ view, keys, own: signed.caller.key, now: services.now(), ...more });
 }

@@ -26,24 +26,29 @@ import { html, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
 import { COMPONENT_NAMES } from "../../site/words.ts";
 
+const RULES = { scope: "rules" } as const;
+
 export function mountConsoleRules(app: Hono<AppEnv>, site: Site): void {
   app.get("/console/rules", consolePage(site, showRules));
   app.get("/console/rules.csv", consolePage(site, downloadRules));
   app.get("/console/rules/new", consolePage(site, showNew));
-  app.post("/console/rules/new", consoleForm(site, addOrPreview, LARGE_BODY_LIMIT));
+  app.post("/console/rules/new", consoleForm(site, addOrPreview, { ...RULES, limit: LARGE_BODY_LIMIT }));
   app.get(
     "/console/rules/import",
     consolePage(site, ({ c, view }) => {
       return html(c, ImportPage({ view, action: "block", text: "" }));
     }),
   );
-  app.post("/console/rules/import", consoleForm(site, importOrPreview, LARGE_BODY_LIMIT));
+  app.post(
+    "/console/rules/import",
+    consoleForm(site, importOrPreview, { ...RULES, limit: LARGE_BODY_LIMIT }),
+  );
   app.post(
     "/console/rules/delete",
     consoleForm(site, async ({ c, services, signed }, form) => {
       await deleteRule(services, signed.caller, form.text("id"));
       return seeOther(c, "/console/rules?deleted=1");
-    }),
+    }, RULES),
   );
   app.post(
     "/console/rules/delete-all",
@@ -55,7 +60,7 @@ export function mountConsoleRules(app: Hono<AppEnv>, site: Site): void {
         );
       }
       return seeOther(c, `/console/rules?deleted=${await deleteAllRules(services, signed.caller)}`);
-    }),
+    }, RULES),
   );
 }
 

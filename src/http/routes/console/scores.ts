@@ -17,7 +17,7 @@ const VERDICTS = ["allow", "review", "block"] as const;
 export function mountConsoleScores(app: Hono<AppEnv>, site: Site): void {
   app.get("/console/scores", consolePage(site, showList));
   app.get("/console/scores/:id", consolePage(site, showOne));
-  app.post("/console/scores/:id/label", consoleForm(site, label));
+  app.post("/console/scores/:id/label", consoleForm(site, label, { scope: "feedback" }));
 }
 
 async function showList({ c, view, services, signed }: SignedVisit): Promise<Response> {

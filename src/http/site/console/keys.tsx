@@ -1,8 +1,11 @@
-/** `/console/keys`: create, name and revoke keys. A key is shown once. */
+/** `/console/keys`: create, name, rotate and revoke keys. A key is shown once. */
+import { isExpired } from "../../../model/access/key_expiry.ts";
+import { ALL_SCOPES, hasScope, KEY_SCOPES, scopesOf } from "../../../model/access/key_scope.ts";
 import type { ApiKey } from "../../../model/records.ts";
 import type { NewKey } from "../../../service/access/keys.ts";
+import { each } from "../each.ts";
 import { Choice, Field, PostButton, PostForm, Submit } from "../parts/form.tsx";
-import { Badge, Card, Day, Notice, Secret, thousands } from "../parts/marks.tsx";
+import { Badge, Card, Day, Notice, Problem, Secret, thousands, Time } from "../parts/marks.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import { Console } from "./frame.tsx";
@@ -11,41 +14,32 @@ interface Props {
   readonly view: View;
   readonly keys: readonly ApiKey[];
   /** The key of the current session. */
-  readonly own: string;
+  readonly own: ApiKey;
+  readonly now: number;
   readonly made?: NewKey;
-  readonly problem?: string;
+  /** The key that `made` replaces. */
+  readonly replaced?: ApiKey;
+  /** Of the form; its field, or "" for the whole form. */
+  readonly problem?: { readonly field: string; readonly text: string };
 }
 
-export function KeysPage({ view, keys, own, made, problem }: Props) {
+export function KeysPage({ view, keys, own, now, made, replaced, problem }: Props) {
   return (
     <Console view={view} title="Keys">
       {made === undefined ? null : (
         <Card id="made" title={<>Your new {made.key.mode} key</>}>
           <Notice kind="warn">Copy it now. It is shown only once.</Notice>
           <Secret id="made-key" text={made.secret} />
+          {replaced?.expiresAt === undefined ? null : (
+            <p>
+              It can do what <code>{replaced.id}</code> can, which stops working at{" "}
+              <Time at={replaced.expiresAt} />.
+            </p>
+          )}
         </Card>
       )}
-      <Table caption="API keys" columns={columns(view, own)} rows={keys} />
-      <Card id="new-key" title="Create a key">
-        <PostForm view={view} action="/console/keys">
-          <div class="fields">
-            <Field
-              name="name"
-              label="Name"
-              hint="What it is for, for example checkout"
-              max={80}
-              error={problem}
-            />
-            <Choice
-              name="mode"
-              label="Mode"
-              options={[["live", "live: counted and billed"], ["test", "test: free, not counted"]]}
-              value="live"
-            />
-          </div>
-          <Submit>Create key</Submit>
-        </PostForm>
-      </Card>
+      <Table caption="API keys" columns={columns(view, own, now)} rows={keys} />
+      <NewKeyForm view={view} own={own} problem={problem} />
       <Card id="everywhere" title="Sign out everywhere">
         <p>Ends all console sessions of this account, including this one. Keys keep working.</p>
         <PostButton view={view} action="/console/sign-out-everywhere" fields={{}} class="quiet">
@@ -56,7 +50,55 @@ export function KeysPage({ view, keys, own, made, problem }: Props) {
   );
 }
 
-function columns(view: View, own: string): readonly Column<ApiKey>[] {
+function NewKeyForm({ view, own, problem }: Pick<Props, "view" | "own"> & { problem: Props["problem"] }) {
+  const problemOf = (field: string) => problem?.field === field ? problem.text : undefined;
+  return (
+    <Card id="new-key" title="Create a key">
+      <Problem text={problemOf("")} />
+      <PostForm view={view} action="/console/keys">
+        <div class="fields">
+          <Field
+            name="name"
+            label="Name"
+            hint="What it is for, for example checkout"
+            max={80}
+            error={problemOf("name")}
+          />
+          <Choice
+            name="mode"
+            label="Mode"
+            options={[["live", "live: counted and billed"], ["test", "test: free, not counted"]]}
+            value="live"
+          />
+          <Field
+            name="expires"
+            label="Expires"
+            hint="For example 30d or 2027-01-31. Empty: never"
+            max={20}
+            error={problemOf("expires")}
+          />
+        </div>
+        <fieldset>
+          <legend>Scopes</legend>
+          {problem?.field === "scope" ? <p class="hint">⚠ {problem.text}</p> : null}
+          {/* Sent even when no box is checked, so that none is not taken for all. */}
+          <input type="hidden" name="scope" value="" />
+          {each(scopesOf(own), (scope) => (
+            <label class="check">
+              <input type="checkbox" name="scope" value={scope} checked />
+              <span>
+                <code>{scope}</code> {KEY_SCOPES[scope]}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <Submit>Create key</Submit>
+      </PostForm>
+    </Card>
+  );
+}
+
+function columns(view: View, own: ApiKey, now: number): readonly Column<ApiKey>[] {
   return [
     {
       name: "Name",
@@ -69,29 +111,70 @@ function columns(view: View, own: string): readonly Column<ApiKey>[] {
     },
     { name: "Mode", cell: ({ mode }) => <Badge word={mode} /> },
     { name: "Key", cell: ({ mode, tail }) => <code>{`wk_${mode}_…${tail}`}</code> },
+    {
+      name: "Scopes",
+      cell: (key) => scopesOf(key).length === ALL_SCOPES.length ? "all" : scopesOf(key).join(", "),
+    },
     { name: "Limit", cell: ({ ratePerMinute }) => `${thousands(ratePerMinute)} per minute` },
     { name: "Created", cell: ({ createdAt }) => <Day at={createdAt} /> },
+    { name: "Expires", cell: ({ expiresAt }) => expiresAt === undefined ? "never" : <Day at={expiresAt} /> },
     {
       name: "Status",
       cell: (key) => {
         if (key.revokedAt !== null) return <Badge word="revoked" />;
-        const isOwn = key.id === own;
-        const question = isOwn
-          ? "You are signed in with this key. Revoking it signs you out. Continue?"
-          : "Revoke this key? Requests that use it will be refused.";
+        if (isExpired(key, now)) return <Badge word="revoked" text="expired" />;
         return (
-          <PostButton
-            view={view}
-            action="/console/keys/revoke"
-            fields={{ id: key.id }}
-            class="danger small"
-            confirm={question}
-            label={`Revoke the key ${key.name === "" ? key.id : key.name}`}
-          >
-            Revoke
-          </PostButton>
+          <>
+            {key.replacedBy !== undefined
+              ? "replaced"
+              : scopesOf(key).every((scope) => hasScope(own, scope))
+              ? <Rotate view={view} apiKey={key} />
+              : null} <Revoke view={view} apiKey={key} own={own} />
+          </>
         );
       },
     },
   ];
+}
+
+interface ActionProps {
+  readonly view: View;
+  readonly apiKey: ApiKey;
+}
+
+function Rotate({ view, apiKey }: ActionProps) {
+  return (
+    <PostButton
+      view={view}
+      action="/console/keys/rotate"
+      fields={{ id: apiKey.id }}
+      class="quiet small"
+      confirm="Create a new key in place of this one? This one stops working in 24 hours."
+      label={`Rotate the key ${nameOf(apiKey)}`}
+    >
+      Rotate
+    </PostButton>
+  );
+}
+
+function Revoke({ view, apiKey, own }: ActionProps & { own: ApiKey }) {
+  const question = apiKey.id === own.id
+    ? "You are signed in with this key. Revoking it signs you out. Continue?"
+    : "Revoke this key? Requests that use it will be refused.";
+  return (
+    <PostButton
+      view={view}
+      action="/console/keys/revoke"
+      fields={{ id: apiKey.id }}
+      class="danger small"
+      confirm={question}
+      label={`Revoke the key ${nameOf(apiKey)}`}
+    >
+      Revoke
+    </PostButton>
+  );
+}
+
+function nameOf({ name, id }: ApiKey): string {
+  return name === "" ? id : name;
 }

@@ -23,6 +23,9 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   key_missing: "Send the key as `X-Api-Key`, or as a Bearer token in `Authorization`.",
   key_invalid: "Check that you copied the whole key, and that it belongs to this service.",
   key_revoked: "Use another key of the account, or create a new one in the console.",
+  key_expired: "Use another key of the account, or create a new one in the console.",
+  scope_missing:
+    "The message names the scope that the key lacks. Use a key that has it, or create one in the console. The API reference says which scope an endpoint needs.",
   test_key_refused: "Reports and labels affect other accounts, so they require a live key.",
   account_paused: "The operator of the service paused the account, and can resume it.",
   quota_exceeded: "Quota resets next month; labels, rules and reads still work.",

@@ -17,7 +17,7 @@ export function SignInPage(props: { view: View; next: string; problem?: string; 
             label="Live API key"
             type="password"
             autocomplete="current-password"
-            hint="Starts with wk_live_. The session ends after 12 hours of inactivity, or when the key is revoked."
+            hint="Starts with wk_live_. The session ends after 12 hours of inactivity, or when the key is revoked or expires."
             error={props.problem}
             max={200}
             required

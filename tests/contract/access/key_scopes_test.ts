@@ -1,0 +1,205 @@
+/** Keys that can do less: each endpoint and each form of the console needs a scope. */
+import assert from "node:assert/strict";
+import { ENDPOINTS } from "../../../src/http/server.ts";
+import { ALL_SCOPES, type KeyScope } from "../../../src/model/access/key_scope.ts";
+import { type Ask, startApp } from "../../support/app/app.ts";
+import { asking } from "../../support/app/basic_auth.ts";
+import { tokenOf, Visitor } from "../../support/app/visitor.ts";
+
+interface Row {
+  readonly path: string;
+  readonly ask: Ask;
+  readonly scope: KeyScope;
+  /** For a key without the scope. */
+  readonly refused: 401 | 403;
+}
+
+const AGENT = { url: "https://example.org/", headers: {} };
+const DEVICE = { device_id: "0123456789abcdef0123456789abcdef" };
+const score = { scope: "score", refused: 401 } as const;
+const feedback = { scope: "feedback", refused: 403 } as const;
+const rules = { scope: "rules", refused: 403 } as const;
+const agents = { scope: "agents", refused: 403 } as const;
+
+const ROWS: readonly Row[] = [
+  { path: "/v1/score/ip?ip=8.8.8.8", ask: {}, ...score },
+  { path: "/v1/verify/email?email=a@gmail.com", ask: {}, ...score },
+  { path: "/v1/lookup/phone?phone=%2B442083661177", ask: {}, ...score },
+  { path: "/v1/score/domain?domain=example.org", ask: {}, ...score },
+  { path: "/v1/score/user?ip=8.8.8.8", ask: {}, ...score },
+  { path: "/v1/score/user", ask: { json: { ip: "8.8.8.8", agent: AGENT } }, ...score },
+  { path: "/v1/score/device", ask: { json: DEVICE }, ...score },
+  { path: "/v1/batch", ask: { json: { type: "ip", items: ["8.8.8.8"] } }, ...score, refused: 403 },
+  { path: "/v1/score/req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17", ask: {}, ...score, refused: 403 },
+  { path: "/v1/usage", ask: {}, ...score, refused: 403 },
+  { path: "/v1/sources", ask: {}, ...score, refused: 403 },
+  { path: "/v1/report", ask: { json: { kind: "ip", value: "8.8.8.8" } }, ...feedback },
+  { path: "/v1/outcome", ask: { json: { request_id: "req_x", outcome: "fraud" } }, ...feedback },
+  { path: "/v1/outcomes/summary", ask: {}, ...feedback },
+  { path: "/v1/rules", ask: {}, ...rules },
+  { path: "/v1/rules", ask: { json: { action: "block", values: ["8.8.8.8"] } }, ...rules },
+  { path: "/v1/rules/import?action=block", ask: { raw: "9.9.9.9\n" }, ...rules },
+  { path: "/v1/rules/0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c", ask: { method: "DELETE" }, ...rules },
+  { path: "/v1/rules?confirm=true", ask: { method: "DELETE" }, ...rules },
+  { path: "/v1/verify/agent", ask: { json: AGENT }, ...agents },
+  { path: "/v1/agent/authorize", ask: { json: AGENT }, ...agents },
+  { path: "/v1/agent/policy", ask: {}, ...agents },
+  {
+    path: "/v1/agent/policy",
+    ask: { method: "PUT", json: { rules: [{ action: "deny", reason: "no" }] } },
+    ...agents,
+  },
+];
+
+const COMPAT: readonly Omit<Row, "refused">[] = [
+  { path: "/minfraud/v2.0/insights", ask: { json: { device: { ip_address: "8.8.8.8" } } }, scope: "score" },
+  { path: "/minfraud/v2.0/score", ask: { json: { device: { ip_address: "8.8.8.8" } } }, scope: "score" },
+  { path: "/compat/maxmind/geoip/v2.1/city/8.8.8.8", ask: {}, scope: "score" },
+  { path: "/geoip/v2.1/country/me", ask: {}, scope: "score" },
+  {
+    path: "/minfraud/v2.0/transactions/report",
+    ask: { json: { ip_address: "8.8.8.8", tag: "chargeback" } },
+    scope: "feedback",
+  },
+];
+
+const nameOf = ({ path, ask }: Pick<Row, "path" | "ask">) =>
+  `${ask.method ?? (ask.json || ask.raw ? "POST" : "GET")} ${path}`;
+
+Deno.test("each endpoint is in this table, under its scope", () => {
+  for (const { method, path, scope } of ENDPOINTS) {
+    const pattern = new RegExp(`^${method} ${path.replace(/\{\w+\}/g, "[^/?]+")}(\\?.*)?$`, "i");
+    const found = ROWS.filter((row) => pattern.test(nameOf(row)));
+    assert.ok(found.length > 0, `${method} ${path}`);
+    for (const row of found) assert.equal(row.scope, scope, nameOf(row));
+  }
+});
+
+for (const held of ALL_SCOPES) {
+  Deno.test(`a key with the scope ${held} alone does what it covers, and nothing else`, async (t) => {
+    await using app = await startApp();
+    const one = await app.account("one", { scopes: [held] });
+    for (const row of ROWS.filter(({ scope }) => scope !== held)) {
+      await t.step(`${nameOf(row)} is refused`, async () => {
+        const { status, body, headers } = await app.ask(row.path, { ...row.ask, key: one.key });
+        assert.equal(status, row.refused);
+        assert.equal(body.code, "scope_missing");
+        assert.match(body.detail, new RegExp(`lacks the scope ${row.scope};.*--scope ${row.scope}`));
+        assert.match(headers.get("x-ratelimit-limit") ?? "", /^\d+$/);
+      });
+    }
+    for (const row of COMPAT.filter(({ scope }) => scope !== held)) {
+      await t.step(`${nameOf(row)} is refused`, async () => {
+        const { status, body } = await app.ask(row.path, asking(one.key, row.ask));
+        assert.equal(status, 403);
+        assert.deepEqual(Object.keys(body), ["code", "error"]);
+        assert.equal(body.code, "PERMISSION_REQUIRED");
+        assert.match(body.error, new RegExp(`lacks the scope ${row.scope}`));
+      });
+    }
+    const all = await app.account("one");
+    const usage = (await app.ask("/v1/usage", { key: all.key })).body;
+    assert.equal(usage.used, 0, "what is refused costs nothing");
+    assert.equal((await app.ask("/v1/rules", { key: all.key })).body.count, 0);
+    assert.deepEqual((await app.ask("/v1/agent/policy", { key: all.key })).body.rules, []);
+    assert.equal((await app.ask("/v1/score/ip?ip=8.8.8.8", { key: all.key })).body.abuse_reports, 0);
+    for (const row of ROWS.filter(({ scope }) => scope === held)) {
+      await t.step(`${nameOf(row)} is done`, async () => {
+        const { body } = await app.ask(row.path, { ...row.ask, key: one.key });
+        assert.ok([undefined, "not_found"].includes(body.code), body.code);
+      });
+    }
+    for (const row of COMPAT.filter(({ scope }) => scope === held)) {
+      await t.step(`${nameOf(row)} is done`, async () => {
+        const { status } = await app.ask(row.path, asking(one.key, row.ask));
+        assert.ok(status < 300 || status === 404 || row.path.endsWith("/me"), String(status));
+      });
+    }
+  });
+}
+
+Deno.test("a key made before there were scopes has all, and does not expire", async () => {
+  await using app = await startApp();
+  const { key } = (await app.ask("/v1/usage")).body;
+  assert.deepEqual(key.scopes, ALL_SCOPES);
+  assert.equal(key.expires_at, null);
+  const { accounts } = app.app.services.store;
+  const stored = accounts.keysOf(accounts.accountNamed("main")!.id)[0]!;
+  assert.ok(!("scopes" in stored) && !("expiresAt" in stored), "nothing is stored for it");
+});
+
+Deno.test("GET /v1/usage says what the key may do and when it expires", async () => {
+  await using app = await startApp();
+  const expiresAt = Date.now() + 60_000;
+  const made = await app.account("main", { scopes: ["feedback", "score"], expiresAt });
+  assert.deepEqual((await app.ask("/v1/usage", { key: made.key })).body.key, {
+    id: made.keyId,
+    mode: "live",
+    scopes: ["score", "feedback"],
+    expires_at: new Date(expiresAt).toISOString(),
+  });
+});
+
+/** Forms of the console, and the scope that each needs in addition to `console`. */
+const FORMS: readonly { path: string; fields: Record<string, string>; scope: KeyScope }[] = [
+  { path: "/console/scores/{id}/label", fields: { outcome: "fraud" }, scope: "feedback" },
+  {
+    path: "/console/rules/new",
+    fields: { action: "block", values: "fraud.example", step: "add" },
+    scope: "rules",
+  },
+  {
+    path: "/console/rules/import",
+    fields: { action: "block", text: "fraud.example", step: "import" },
+    scope: "rules",
+  },
+  { path: "/console/rules/delete", fields: { id: "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c" }, scope: "rules" },
+  { path: "/console/rules/delete-all", fields: { confirm: "true" }, scope: "rules" },
+  {
+    path: "/console/agents",
+    fields: { do: "add", action: "deny", reason: "no", seen: "" },
+    scope: "agents",
+  },
+  { path: "/console/agents/try", fields: { request: "GET / HTTP/1.1\nHost: a.example" }, scope: "agents" },
+];
+
+Deno.test("a key without the scope console cannot sign in", async () => {
+  await using app = await startApp();
+  const made = await app.account("main", { scopes: ["score", "feedback", "rules", "agents"] });
+  const visitor = new Visitor(app);
+  const page = await visitor.signIn(made.key);
+  assert.equal(page.status, 403);
+  assert.match(page.text, /lacks the scope console/);
+  assert.equal(visitor.cookies.has("winnow_session"), false);
+});
+
+Deno.test("a session does no more than its key: forms need the scope of what they do", async (t) => {
+  await using app = await startApp();
+  const scored = await app.ask("/v1/score/ip?ip=8.8.8.8");
+  const made = await app.account("main", { scopes: ["console"] });
+  const all = await app.account("main", { scopes: ["console", "feedback", "rules", "agents"] });
+  const [visitor, other] = [new Visitor(app), new Visitor(app)];
+  await visitor.signIn(made.key);
+  await other.signIn(all.key);
+  for (const row of FORMS) {
+    const path = row.path.replace("{id}", scored.body.request_id);
+    await t.step(`POST ${row.path}`, async () => {
+      const csrf = tokenOf((await visitor.get("/console/keys")).text);
+      const page = await visitor.post(path, { csrf, ...row.fields });
+      assert.equal(page.status, 403);
+      assert.match(page.text, new RegExp(`lacks the scope ${row.scope}`));
+    });
+  }
+  const tried = await visitor.submit("/docs/api/getRules", {});
+  assert.match(tried.text, /lacks the scope rules/);
+  assert.equal((await app.ask("/v1/rules")).body.count, 0);
+  assert.deepEqual((await app.ask("/v1/agent/policy")).body.rules, []);
+  assert.equal((await app.ask(`/v1/score/${scored.body.request_id}`)).body.label, null);
+  for (const row of FORMS) {
+    const path = row.path.replace("{id}", scored.body.request_id);
+    await t.step(`POST ${row.path} with its scope`, async () => {
+      const csrf = tokenOf((await other.get("/console/keys")).text);
+      assert.doesNotMatch((await other.post(path, { csrf, ...row.fields })).text, /lacks the scope/);
+    });
+  }
+});
