@@ -86,6 +86,7 @@ export function publicPages(): string[] {
     "/docs/rules",
     "/docs/agents",
     "/docs/minfraud",
+    "/docs/keys",
     "/docs/privacy",
     "/docs/self-hosting",
     "/docs/errors",

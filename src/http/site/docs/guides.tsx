@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import { raw } from "hono/html";
 import { lazy } from "../../../concurrency/lazy.ts";
+import { KEY_SCOPES } from "../../../model/access/key_scope.ts";
 import { SERVICE } from "../../../model/service.ts";
 import { reasonDocs } from "../../../service/agents/agents.ts";
 import type { SiteOptions } from "../../site_options.ts";
@@ -11,6 +12,7 @@ import { Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import agents from "./guides/agents.md" with { type: "text" };
 import firstScore from "./guides/first-score.md" with { type: "text" };
+import keys from "./guides/keys.md" with { type: "text" };
 import minfraud from "./guides/minfraud.md" with { type: "text" };
 import privacy from "./guides/privacy.md" with { type: "text" };
 import reading from "./guides/reading.md" with { type: "text" };
@@ -41,6 +43,7 @@ const FILES = {
   rules,
   agents,
   minfraud,
+  keys,
   privacy,
   "self-hosting": selfHosting,
 };
@@ -73,6 +76,16 @@ const PLACEHOLDERS: Readonly<Record<string, (given: Given) => Child>> = {
         </p>
       </section>
     )),
+  key_scopes: () => (
+    <Table
+      caption="Scopes"
+      columns={[
+        { name: "Scope", cell: ([scope]) => <code>{scope}</code> },
+        { name: "Covers", cell: ([, covers]) => covers },
+      ]}
+      rows={Object.entries(KEY_SCOPES)}
+    />
+  ),
   settings: ({ settings }) => (
     <Table
       caption="Settings"

@@ -37,6 +37,11 @@ export function OperationPage({ view, reference, operation, signed, tried }: Pro
       {operation.description === null
         ? null
         : <p class="prose">{operation.description.replaceAll("`", "")}</p>}
+      {operation.scope === null ? null : (
+        <p class="small muted">
+          Needs a key with the scope <code>{operation.scope}</code>. <a href="/docs/keys">Keys and scopes</a>
+        </p>
+      )}
       <Code
         id="operation-curl"
         text={curlOf(operation, exampleCall(operation), view.origin, "$API_KEY")}

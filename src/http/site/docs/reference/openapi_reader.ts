@@ -55,6 +55,8 @@ export interface Operation {
   readonly answers: readonly Answer[];
   /** True when the key is the password of Basic authentication. */
   readonly basic: boolean;
+  /** What a key needs for it. */
+  readonly scope: string | null;
 }
 
 interface Content {
@@ -67,6 +69,7 @@ interface RawOperation {
   readonly summary?: string;
   readonly description?: string;
   readonly tags?: readonly string[];
+  readonly "x-required-scope"?: string;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
@@ -170,5 +173,6 @@ function read(path: string, method: string, raw: RawOperation): Operation {
       };
     }),
     basic: raw.security?.some((scheme) => "basic" in scheme) ?? false,
+    scope: raw["x-required-scope"] ?? null,
   };
 }

@@ -18,6 +18,7 @@ const OPERATION: Operation = {
   body: { type: "application/json", schema: {}, example: { name: "it's" }, description: null },
   answers: [],
   basic: false,
+  scope: "score",
 };
 
 Deno.test("exampleCall and targetOf: examples, then the first choice; optional ones are left out; all encoded", () => {
