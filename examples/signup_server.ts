@@ -1,6 +1,6 @@
 /**
  * The server of signup.html. Start Winnow, then: `API_KEY=wk_live_… deno run -A examples/signup_server.ts`.
- * Only this server knows the key; it never reaches the browser.
+ * Only this server knows the key, which needs the scope score and no other; it never reaches the browser.
  */
 const WINNOW = Deno.env.get("API_URL") ?? "http://127.0.0.1:8080";
 const KEY = Deno.env.get("API_KEY") ?? "";

@@ -1,6 +1,6 @@
 /**
  * A webhook receiver that scores the user of an event. It verifies the sender's signature, acknowledges the event, asks
- * Winnow and acts on the verdict. Start it with:
+ * Winnow and acts on the verdict. Start it with a key that may score and nothing else (scope score):
  *
  *   API_KEY=wk_live_… WEBHOOK_SECRET=… deno run --allow-net --allow-env webhook_receiver.ts
  */

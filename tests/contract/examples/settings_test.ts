@@ -12,7 +12,7 @@ Deno.test("examples and documentation name no WINNOW_ variable that is not a set
   for await (const { name } of Deno.readDir(`${ROOT}examples`)) {
     texts.set(name, await Deno.readTextFile(`${ROOT}examples/${name}`));
   }
-  for (const slug of ["first-score", "webhook", "minfraud", "self-hosting"]) {
+  for (const slug of ["first-score", "webhook", "minfraud", "keys", "self-hosting"]) {
     texts.set(slug, (await app.ask(`/docs/${slug}`, { key: null })).text);
   }
   assert.ok(texts.has("signup_server.ts"));
@@ -24,13 +24,14 @@ Deno.test("examples and documentation name no WINNOW_ variable that is not a set
   assert.throws(() => readConfig({ WINNOW_KEY: "wk_live_x" }), /WINNOW_KEY/, "why it matters");
 });
 
-Deno.test("examples/signup_server.ts scores a sign-up with the key it is given", async () => {
+Deno.test("examples/signup_server.ts scores a sign-up with a key that may do nothing else", async () => {
   await using app = await startApp();
+  const { key } = await app.account("main", { scopes: ["score"] });
   await app.ask("/v1/rules", { json: { action: "block", values: ["blocked.example"] } });
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-check", "-A", "examples/signup_server.ts"],
     cwd: ROOT,
-    env: { API_URL: app.origin, API_KEY: app.live, PORT: "0", NO_COLOR: "1" },
+    env: { API_URL: app.origin, API_KEY: key, PORT: "0", NO_COLOR: "1" },
     stdout: "piped",
     stderr: "piped",
   }).spawn();

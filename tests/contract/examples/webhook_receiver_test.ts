@@ -65,7 +65,8 @@ async function blockAt(app: TestApp, domain: string): Promise<void> {
 
 Deno.test("examples/webhook_receiver.ts acknowledges, scores and branches on the verdict", async () => {
   await using app = await startApp();
-  await using receiver = await startReceiver(app.origin, app.live);
+  const { key } = await app.account("main", { scopes: ["score"] });
+  await using receiver = await startReceiver(app.origin, key);
   await blockAt(app, "blocked.example");
   const events = [
     { user: { ip: "8.8.4.4", email: "jane.doe@gmail.com" }, what: "processed" },
@@ -90,7 +91,8 @@ Deno.test("examples/webhook_receiver.ts acknowledges, scores and branches on the
 
 Deno.test("examples/webhook_receiver.ts refuses what is not signed, not recent or not an event", async () => {
   await using app = await startApp();
-  await using receiver = await startReceiver(app.origin, app.live);
+  const { key } = await app.account("main", { scopes: ["score"] });
+  await using receiver = await startReceiver(app.origin, key);
   const body = JSON.stringify({ id: "evt_1", user: { email: "jane.doe@gmail.com" } });
   const good = await sign(body, seconds());
   const refused: [string, string, Record<string, string>, number][] = [

@@ -109,8 +109,15 @@ function columns(view: View, own: ApiKey, now: number): readonly Column<ApiKey>[
         </>
       ),
     },
-    { name: "Mode", cell: ({ mode }) => <Badge word={mode} /> },
-    { name: "Key", cell: ({ mode, tail }) => <code>{`wk_${mode}_…${tail}`}</code> },
+    {
+      name: "Key",
+      cell: ({ mode, tail }) => (
+        <>
+          <Badge word={mode} /> <br />
+          <code>{`…${tail}`}</code>
+        </>
+      ),
+    },
     {
       name: "Scopes",
       cell: (key) => scopesOf(key).length === ALL_SCOPES.length ? "all" : scopesOf(key).join(", "),
