@@ -1,5 +1,5 @@
 /** `audit`: who did what, when, and from which network. */
-import type { AuditEntry } from "../model/audit.ts";
+import type { AuditEntry } from "../model/access/audit.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs, wholeNumber } from "./usage.ts";

@@ -1,6 +1,6 @@
 /** Stored nouns that the whole service knows. Times are milliseconds since the epoch unless they say otherwise. */
 import type { KeyScope } from "./access/key_scope.ts";
-import type { AuditOrigin } from "./audit.ts";
+import type { AuditOrigin } from "./access/audit.ts";
 import { DAY_MS } from "./duration.ts";
 import type { ComponentKind } from "./component.ts";
 import type { RuleKind } from "./rules/rule.ts";

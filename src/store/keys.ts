@@ -2,7 +2,7 @@
  * Every key prefix of the store: what the keys below it are, which file of the store writes them, how long an entry is kept
  * at most, and whether a backup holds it. The prefixes are stored data: changing one needs a migration.
  */
-import type { AuditEntry } from "../model/audit.ts";
+import type { AuditEntry } from "../model/access/audit.ts";
 import type { AgentRule } from "../model/agent_policy.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../model/duration.ts";
 import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage.ts";

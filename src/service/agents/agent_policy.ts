@@ -1,6 +1,6 @@
 /** Reads and replaces the agent policy of an account. Free, and allowed for paused accounts. */
 import { AGENT_POLICY_LIMITS, type AgentPolicy, type AgentRule } from "../../model/agent_policy.ts";
-import { originOf } from "../../model/audit.ts";
+import { originOf } from "../../model/access/audit.ts";
 import type { Caller } from "../../model/records.ts";
 import { readPolicy } from "../../signals/agent/policy_input.ts";
 import type { AgentServices } from "./agents.ts";

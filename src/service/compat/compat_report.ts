@@ -1,6 +1,6 @@
 /** minFraud transaction reports as labels: on the score that they name, or on an address alone. Free, as `/v1/outcome` is. */
 import type { Address } from "../../model/address/address.ts";
-import { originOf } from "../../model/audit.ts";
+import { originOf } from "../../model/access/audit.ts";
 import type { Caller, Outcome } from "../../model/records.ts";
 import { SIGNALS } from "../../signals/registry.ts";
 import type { Services } from "../context.ts";

@@ -1,6 +1,6 @@
 /** `POST /v1/outcome`: labels on past scores. A fraud label counts on every value in the score until it is replaced. */
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
-import { type AuditOrigin, originOf } from "../../model/audit.ts";
+import { type AuditOrigin, originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, Outcome, ScoreRecord } from "../../model/records.ts";
 import type { Services } from "../context.ts";

@@ -1,6 +1,6 @@
 /** `POST /v1/report`: confirmed fraud by value. One lookup for any number of values; counted for all accounts. */
 import { hash as digest } from "node:crypto";
-import { originOf } from "../../model/audit.ts";
+import { originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";

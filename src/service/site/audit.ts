@@ -1,5 +1,5 @@
 /** The account's audit log for the console, in pages. */
-import type { AuditEntry } from "../../model/audit.ts";
+import type { AuditEntry } from "../../model/access/audit.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Services } from "../context.ts";
 

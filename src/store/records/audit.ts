@@ -1,6 +1,6 @@
-/** The audit log (`model/audit.ts`), kept for 180 days: below its account, or below SERVICE for what concerns all. */
+/** The audit log (`model/access/audit.ts`), kept for 180 days: below its account, or below SERVICE for what concerns all. */
 import { hash } from "node:crypto";
-import { type AuditEntry, type AuditEvent, type AuditOrigin, withEvent } from "../../model/audit.ts";
+import { type AuditEntry, type AuditEvent, type AuditOrigin, withEvent } from "../../model/access/audit.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";

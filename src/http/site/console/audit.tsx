@@ -1,5 +1,5 @@
 /** `/console/audit`: who did what to the account, newest first. */
-import type { AuditAction, AuditEntry } from "../../../model/audit.ts";
+import type { AuditAction, AuditEntry } from "../../../model/access/audit.ts";
 import type { ApiKey } from "../../../model/records.ts";
 import type { AuditPage as Page } from "../../../service/site/audit.ts";
 import { Time } from "../parts/marks.tsx";
