@@ -110,9 +110,11 @@ export async function createApp(
       dataVersion: opened.dataVersion,
     };
     const latencies = new Latencies();
+    const clients = new ClientAddresses(config.trustProxy, log);
+    const clientAddress: Bindings["clientAddress"] = (c) => clients.of(c);
     const server = createServer({
       services,
-      site: createSite(config, services, latencies, log),
+      site: createSite(config, services, latencies, clients, log),
       metrics: new Metrics(services, options.metricsPeers ?? null),
       latencies,
       failures: new Failures(log, now),
@@ -122,7 +124,7 @@ export async function createApp(
       config,
       services,
       fetch(request, info) {
-        const bindings: Bindings = { started: performance.now(), bodies, peer: peerOf(info) };
+        const bindings: Bindings = { started: performance.now(), bodies, clientAddress, peer: peerOf(info) };
         return dispatch(server, request, bindings);
       },
       bodySettled: (request) => bodies.isSettled(request),
@@ -143,16 +145,17 @@ function createSite(
   config: Config,
   services: Services,
   latencies: Latencies,
+  clients: ClientAddresses,
   log: (line: string) => void,
 ): Site {
-  const { compatBalance, compatHourly, trustProxy, signup, monthlyLookups, rateLimit } = config;
+  const { compatBalance, compatHourly, signup, monthlyLookups, rateLimit } = config;
   return new Site({
     services,
     options: {
       ready: readiness(services, log),
       compatBalance,
       compatHourly,
-      clients: new ClientAddresses(trustProxy, log),
+      clients,
       monthlyLookups,
       rateLimit,
       settings: settingRows({}),

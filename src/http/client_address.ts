@@ -1,6 +1,8 @@
 /** The client's IP address: the connection's peer, or what a declared proxy says in X-Forwarded-For. */
 import { type Address, type Cidr, contains, parseAddress } from "../model/address/address.ts";
 import { isGlobalUnicast } from "../model/address/special_purpose.ts";
+import type { Caller } from "../model/records.ts";
+import { maskIp } from "../signals/ip/parse.ts";
 import type { AppContext } from "./context.ts";
 
 /** Whose `X-Forwarded-*` headers count: nobody's, every peer's, or those of the peers in these networks. */
@@ -10,6 +12,14 @@ export type TrustedProxies = boolean | readonly Cidr[];
 const MAX_HOPS = 32;
 /** An IPv6 address in brackets with a port. */
 const MAX_ENTRY_CHARS = 53;
+
+/** Where a request came from, for the audit log; computed only when something is logged. */
+export function originFrom(c: AppContext, via: "api" | "console"): NonNullable<Caller["origin"]> {
+  return () => {
+    const address = c.env.clientAddress(c);
+    return { via, network: address === null ? null : maskIp(address) };
+  };
+}
 
 export class ClientAddresses {
   readonly #trusted: TrustedProxies;

@@ -1,5 +1,6 @@
 /** The state of a request in the HTTP layer. */
 import type { Context } from "hono";
+import type { Address } from "../model/address/address.ts";
 import type { Caller } from "../model/records.ts";
 import type { RateState } from "../service/access/rate_limit.ts";
 import type { RequestBodies } from "./request_bodies.ts";
@@ -17,6 +18,8 @@ export interface Bindings {
   readonly started: number;
   /** The bodies being read, with their deadlines. */
   readonly bodies: RequestBodies;
+  /** The client's address, which a declared proxy forwards; null when it is unknown. */
+  readonly clientAddress: (c: AppContext) => Address | null;
   /** The peer's address as text; null where there is no connection (tests without a socket). */
   readonly peer: string | null;
   /** Set only by our own pages for a signed-in user, whose request needs no key. */

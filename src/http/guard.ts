@@ -3,6 +3,7 @@ import { type KeyScope, requireScope } from "../model/access/key_scope.ts";
 import { AppError } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import type { Services } from "../service/context.ts";
+import { originFrom } from "./client_address.ts";
 import type { AppContext } from "./context.ts";
 
 /**
@@ -10,7 +11,8 @@ import type { AppContext } from "./context.ts";
  * @throws AppError key_missing, key_invalid, key_revoked, key_expired, rate_limited, scope_missing
  */
 export async function guard(c: AppContext, services: Services, scope: KeyScope): Promise<Caller> {
-  const caller = c.env.caller ?? await callerOf(c, services);
+  const { account, key } = c.env.caller ?? await callerOf(c, services);
+  const caller = { account, key, origin: originFrom(c, "api") };
   c.set("caller", caller);
   const rate = services.limiter.take(caller.key.id, caller.key.ratePerMinute, services.now());
   c.set("rate", rate);

@@ -4,6 +4,7 @@ import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { refused } from "../../compat/refusal.ts";
 import type { Services } from "../../service/context.ts";
+import { originFrom } from "../client_address.ts";
 import type { AppContext } from "../context.ts";
 
 /**
@@ -17,7 +18,11 @@ export async function compatGuard(
   hourlyLimit: number,
   scope: KeyScope,
 ): Promise<Caller> {
-  const caller = await services.authenticator.authenticate(basicPassword(c.req.header("authorization")));
+  const password = basicPassword(c.req.header("authorization"));
+  const caller = {
+    ...await services.authenticator.authenticate(password),
+    origin: originFrom(c, "api"),
+  };
   const now = services.now();
   c.set("caller", caller);
   const rate = services.limiter.take(caller.key.id, caller.key.ratePerMinute, now);

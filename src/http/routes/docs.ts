@@ -108,6 +108,7 @@ async function send(
   const bindings: Bindings = {
     started: performance.now(),
     bodies: c.env.bodies,
+    clientAddress: c.env.clientAddress,
     peer: c.env.peer,
     ...(key === "" && signed !== null ? { caller: signed.caller } : {}),
   };

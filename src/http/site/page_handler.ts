@@ -4,6 +4,7 @@ import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import type { SignedIn } from "../../service/access/sessions.ts";
 import { BODY_LIMIT } from "../body.ts";
+import { originFrom } from "../client_address.ts";
 import type { AppContext } from "../context.ts";
 import { type Form, readForm, requireOwnOrigin } from "./form.ts";
 import { MessagePage } from "./pages/message.tsx";
@@ -84,7 +85,10 @@ export function consoleForm(
 async function visitOf(c: AppContext, site: Site): Promise<Visit> {
   c.set("family", "site");
   site.options.clients.noteUndeclaredProxy(c);
-  const signed = await site.signedIn(c);
+  const found = await site.signedIn(c);
+  const signed = found === null
+    ? null
+    : { ...found, caller: { ...found.caller, origin: originFrom(c, "console") } };
   return { c, site, services: site.services, view: site.view(c, signed), signed };
 }
 

@@ -21,7 +21,7 @@ async function at<T>(
     return c.body(null);
   });
   const bodies = new RequestBodies(1000);
-  const bindings: Bindings = { started: 0, bodies, peer };
+  const bindings: Bindings = { started: 0, bodies, clientAddress: () => null, peer };
   await app.request("/", { headers }, bindings);
   bodies.stop();
   return result!;
