@@ -19,7 +19,8 @@ interface MailComponent {
 
 export interface FraudEmail extends MailComponent {
   /** RFC 3339. */
-  readonly firstSeen: string;
+  /** RFC 3339; null for a caller that is not told. */
+  readonly firstSeen: string | null;
 }
 
 export interface FraudDomain extends MailComponent {
@@ -110,7 +111,7 @@ function email({ email, domain }: FraudResult): Record<string, unknown> {
   return {
     email: {
       domain: { first_seen: null, ...(domain === null ? {} : { risk: clampRisk(domain.score) }) },
-      first_seen: email === null ? null : email.firstSeen.slice(0, 10),
+      first_seen: email?.firstSeen?.slice(0, 10) ?? null,
       is_disposable: scored.signals.is_disposable,
       is_free: scored.signals.is_free_provider,
       is_high_risk: scored.verdict !== "allow",

@@ -42,17 +42,19 @@ export interface Component<Fields = unknown> {
 
 /** What the service remembers about a value. `firstSeen` and `timesSeen` already count the scoring that is under way. */
 export interface History {
-  /** Reports and fraud labels over all accounts. */
+  /** Reports and fraud labels of the caller and of all members. */
   readonly abuseReports: number;
   /** One of them is from the last 30 days. */
   readonly recentAbuse: boolean;
-  /** Whether that adds to the score: the caller itself reported, or several eligible reporters did. */
+  /** Whether that adds to the score: the caller itself reported, or several members did. */
   readonly recentAbuseCounts: boolean;
-  /** 0 to 1: the weight of the reports for the caller, by reporters and age. */
+  /** 0 to 1: the weight of the reports for the caller, by reporters and age. One other account alone has none. */
   readonly abuseRisk: number;
-  /** RFC 3339. */
-  readonly firstSeen: string;
-  readonly timesSeen: number;
+  /** The caller's own part in that; absent when it reported nothing. */
+  readonly own?: { readonly risk: number; readonly recent: boolean };
+  /** RFC 3339; null for a caller that is not told. */
+  readonly firstSeen: string | null;
+  readonly timesSeen: number | null;
 }
 
 /** Collects why fields are null while they are filled in: `nulls.value("signals.is_tor", fact)`. */

@@ -23,11 +23,22 @@ export interface Account {
   readonly standing?: Standing;
   /** The address given at sign-up, not proven and not unique. Never in clear: a keyed hash, and a masked form a person may see. */
   readonly email?: { readonly hash: string; readonly mask: string };
+  /** The network (/24 of IPv4, /48 of IPv6) that the account signed up from: a keyed hash. Its siblings have the same. */
+  readonly signupNetwork?: string;
 }
 
 /** Members were made or admitted by the operator; an account that signed up by itself is a guest until it is admitted. */
 export function standingOf({ standing, madeBy }: Pick<Account, "standing" | "madeBy">): Standing {
   return standing ?? (madeBy === "operator" ? "member" : "guest");
+}
+
+/**
+ * The reporter that an account is for other accounts: members that signed up from one network are one reporter. Null for
+ * guests and paused accounts, whose reports count for nobody else.
+ */
+export function voiceOf(account: Account): string | null {
+  if (account.paused || standingOf(account) !== "member") return null;
+  return account.signupNetwork ?? account.id;
 }
 
 export interface ApiKey {
@@ -57,6 +68,15 @@ export interface Caller {
   readonly key: ApiKey;
   /** Where the request came from; absent where nobody sent one. */
   readonly origin?: () => Pick<AuditOrigin, "via" | "network">;
+}
+
+/** The sightings that all members see and add to. */
+export const SERVICE_WIDE = "";
+
+/** Whose sightings a caller sees and adds to: everybody's, its own account's (the id), or none (null). */
+export function sightingsOf({ account, key }: Caller): string | null {
+  if (key.mode === "test") return null;
+  return standingOf(account) === "member" ? SERVICE_WIDE : account.id;
 }
 
 /** A rule that decided, in the form of the API. */

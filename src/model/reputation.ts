@@ -1,23 +1,39 @@
 /**
  * The arithmetic of shared reputation. A value's reputation is its report counts per reporting account: how many reports
- * and fraud labels the account gave, and on which days. The shown count is their sum; the points decay with time, and the
- * reports of another account weigh as one.
+ * and fraud labels the account gave, and on which days. What members gave counts for all, what an account gave counts for
+ * itself. The points decay with time; for others each reporter weighs as one, and none weighs anything alone.
  */
 import type { History } from "./component.ts";
 import { DAY_MS } from "./duration.ts";
 
-/** Days since the epoch and how many reports or labels fell on that day. */
-export type DayCount = readonly [day: number, count: number];
-
 export interface Reporter {
   readonly reports: number;
   readonly labels: number;
-  /** Newest first, at most MAX_DAYS of them. */
-  readonly days: readonly DayCount[];
+  /** Days since the epoch and how many fell on each: newest first, at most MAX_DAYS of them. */
+  readonly days: readonly (readonly [day: number, count: number])[];
 }
 
-/** By account id; under OTHERS the sum of the accounts that were dropped. */
+/**
+ * The list of a value that all accounts share, by account id. Under APART: how much is in entries of single accounts; under
+ * DROPPED: the sum of what earlier versions dropped from full lists, of which nobody knows whose it was.
+ */
 export type Reporters = Readonly<Record<string, Reporter>>;
+
+/** The reputation of a value for one account. */
+export interface Reputation {
+  /** What members gave, and what guests gave before they had entries of their own. */
+  readonly shared: Reporters | null;
+  /** What this account gave and the shared list does not hold: a guest's, or a member's when the list was full. */
+  readonly own: Reporter | null;
+}
+
+/** A report or label given at a time; `by` −1 takes back one that was given then. */
+export interface ReportChange {
+  readonly kind: "report" | "label";
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly by: 1 | -1;
+}
 
 /** Each report that counts leaves this share of the remaining trust: n reports weigh 1 − 0.75ⁿ. */
 export const TRUST_LEFT_BY_ONE_REPORT = 0.75;
@@ -25,22 +41,21 @@ export const TRUST_LEFT_BY_ONE_REPORT = 0.75;
 export const HALF_LIFE_DAYS = 90;
 /** `recent_abuse`: any report or label within this many days. */
 export const RECENT_DAYS = 30;
-/** Recent reports of other accounts count only from this many eligible reporters: one account must not decide for all. */
+/** Recent reports of other accounts add points only from this many reporters on. */
 export const RECENT_REPORTERS = 2;
-/** An account that signed up by itself is an eligible reporter for others once it is this old and was billed this much. */
-export const REPORTER_AGE_DAYS = 7;
-export const REPORTER_BILLED_LOOKUPS = 100;
 
-const MAX_DAYS = 40;
-/** Cannot be an account's id. */
-const OTHERS = "*";
-/** Reporters of one value, and days of all of them: about 45 kB, which fits into one value of the store. */
+const MAX_DAYS = 40; /** Cannot be accounts' ids. */
+const DROPPED = "*";
+const APART = "+";
+/** Members in a value's list; a further one's reports count for itself alone. */
 export const MAX_REPORTERS = 300;
+/** With accounts that are no members (any more), and days of all of them: about 52 kB, which fits into one value of the store. */
+const MAX_LISTED = 600;
 const MAX_TOTAL_DAYS = 1500;
 
 export type ReputationView = Pick<
   History,
-  "abuseReports" | "recentAbuse" | "recentAbuseCounts" | "abuseRisk"
+  "abuseReports" | "recentAbuse" | "recentAbuseCounts" | "abuseRisk" | "own"
 >;
 
 export const NO_REPUTATION: ReputationView = {
@@ -50,96 +65,157 @@ export const NO_REPUTATION: ReputationView = {
   abuseRisk: 0,
 };
 
-/** What a caller sees: its own reports in full, those of every other eligible reporter as one. */
+/**
+ * What an account sees: its own reports in full, and those of members.
+ * @param voiceOf the reporter that an account is for others: accounts with the same voice are one reporter. Null: what the
+ * account gave counts for nobody else
+ */
 export function viewReputation(
-  reporters: Reporters,
+  { shared, own }: Reputation,
   viewer: string,
-  isEligible: (account: string) => boolean,
+  voiceOf: (account: string) => string | null,
   now: number,
 ): ReputationView {
   const today = Math.floor(now / DAY_MS);
   let count = 0;
-  let recentAbuse = false;
-  let recentReporters = 0;
-  let weight = 0;
-  for (const [account, reporter] of Object.entries(reporters)) {
-    count += reporter.reports + reporter.labels;
-    const recent = reporter.days.some(([day, n]) => n > 0 && today - day <= RECENT_DAYS);
-    recentAbuse ||= recent;
-    if (account === viewer) {
-      weight += reporter.days.reduce((sum, [day, n]) => sum + n * decay(today - day), 0);
-      if (recent) recentReporters = RECENT_REPORTERS;
-    } else if (isEligible(account)) {
-      weight += Math.max(0, ...reporter.days.map(([day, n]) => n > 0 ? decay(today - day) : 0));
-      if (recent) recentReporters++;
-    }
+  /** The newest day of each reporter. */
+  const voices = new Map<string, number>();
+  for (const [account, reporter] of Object.entries(shared ?? {})) {
+    const isOther = account !== viewer && account !== APART && account !== DROPPED;
+    const voice = isOther ? voiceOf(account) : null;
+    if (voice !== null || account === DROPPED) count += countOf(reporter);
+    if (voice !== null) voices.set(voice, Math.max(voices.get(voice) ?? -Infinity, newestDay(reporter)));
   }
-  const recentAbuseCounts = recentReporters >= RECENT_REPORTERS;
+  const newest = [...voices.values()];
+  const isRecent = (day: number) => today - day <= RECENT_DAYS;
+  const recentVoices = newest.filter(isRecent).length;
+  const others = corroborated(newest.map((day) => decay(today - day)));
+  const mine = merge(shared?.[viewer] ?? NO_REPORTS, own ?? NO_REPORTS);
+  const ownWeight = mine.days.reduce((sum, [day, n]) => sum + n * decay(today - day), 0);
+  const ownRecent = isRecent(newestDay(mine));
   return {
-    abuseReports: count,
-    recentAbuse,
-    recentAbuseCounts,
-    abuseRisk: 1 - TRUST_LEFT_BY_ONE_REPORT ** weight,
+    abuseReports: count + countOf(mine),
+    recentAbuse: ownRecent || recentVoices > 0,
+    recentAbuseCounts: ownRecent || recentVoices >= RECENT_REPORTERS,
+    abuseRisk: riskOf(ownWeight + others),
+    ...(countOf(mine) > 0 ? { own: { risk: riskOf(ownWeight), recent: ownRecent } } : {}),
   };
+}
+
+/** The weights together, the strongest no more than the second: one reporter alone weighs nothing, whoever reported years ago. */
+function corroborated(weights: readonly number[]): number {
+  const [strongest = 0, second = 0] = weights.toSorted((a, b) => b - a);
+  return weights.reduce((sum, weight) => sum + weight, 0) - strongest + second;
+}
+
+/**
+ * Counts a report or label, or takes one back. A member's goes into the shared list, anybody else's into the account's own
+ * entry, so that no account displaces what another one gave.
+ */
+export function countReport(
+  before: Reputation,
+  account: string,
+  change: ReportChange,
+  isMember: (account: string) => boolean,
+): Reputation {
+  if (change.by === 1) {
+    if (!hasRoom(before.shared, account, isMember)) return countedApart(before, change);
+    const { shared } = unite(before, account);
+    return {
+      shared: bounded(put(shared, account, counting(shared?.[account], change)), isMember),
+      own: null,
+    };
+  }
+  const total = change.kind === "report" ? "reports" : "labels";
+  const listed = [account, DROPPED].find((name) => (before.shared?.[name]?.[total] ?? 0) > 0);
+  if (listed !== account && (before.own?.[total] ?? 0) > 0) return countedApart(before, change);
+  if (listed === undefined) return before;
+  return { ...before, shared: put(before.shared, listed, counting(before.shared?.[listed], change)) };
+}
+
+/** What an account gave counts for others from now on: it was admitted. */
+export function admitReporter(
+  before: Reputation,
+  account: string,
+  isMember: (account: string) => boolean,
+): Reputation {
+  if (before.own === null || !hasRoom(before.shared, account, isMember)) return before;
+  return { shared: bounded(unite(before, account).shared, isMember), own: null };
+}
+
+/** Without anything that the account gave. */
+export function forgetReporter(before: Reputation, account: string): Reputation {
+  return { shared: put(unite(before, account).shared, account, NO_REPORTS), own: null };
+}
+
+/** False: no account has an entry of its own. */
+export function hasOwnEntries(shared: Reporters): boolean {
+  return shared[APART] !== undefined;
 }
 
 const NO_REPORTS: Reporter = { reports: 0, labels: 0, days: [] };
 
-/**
- * Adds a report or label given at a time; `by` −1 takes back one that was given then. Null when nothing is left.
- * @param mayBeEligible true for accounts that could be eligible reporters: when there are too many, the others are dropped
- * first
- */
-export function countReport(
-  reporters: Reporters,
+function hasRoom(
+  shared: Reporters | null,
   account: string,
-  change: { kind: "report" | "label"; at: number; by: 1 | -1 },
-  mayBeEligible: (account: string) => boolean = () => true,
-): Reporters | null {
-  const who = change.by === -1 && reporters[account] === undefined ? OTHERS : account;
-  const before = reporters[who] ?? NO_REPORTS;
-  const day = Math.floor(change.at / DAY_MS);
-  const days = new Map(before.days);
-  const onDay = Math.max(0, (days.get(day) ?? 0) + change.by);
-  if (onDay > 0) days.set(day, onDay);
-  else days.delete(day);
-  const reporter: Reporter = {
-    reports: Math.max(0, before.reports + (change.kind === "report" ? change.by : 0)),
-    labels: Math.max(0, before.labels + (change.kind === "label" ? change.by : 0)),
-    days: newestFirst(days, MAX_DAYS),
-  };
-  const { [who]: _, ...others } = reporters;
-  const rest: Reporters = reporter.reports + reporter.labels > 0 ? { ...others, [who]: reporter } : others;
-  return Object.keys(rest).length > 0 ? bounded(rest, account, mayBeEligible) : null;
+  isMember: (account: string) => boolean,
+): boolean {
+  if (!isMember(account)) return false;
+  return shared === null || shared[account] !== undefined ||
+    Object.keys(shared).filter(isMember).length < MAX_REPORTERS;
 }
 
-/** Keeps the account that reports now, then those that may be eligible, the most recent first. */
-function bounded(
-  reporters: Reporters,
-  reporting: string,
-  mayBeEligible: (account: string) => boolean,
-): Reporters {
-  const accounts = Object.keys(reporters).filter((account) => account !== OTHERS);
-  const days = Object.values(reporters).reduce((sum, { days }) => sum + days.length, 0);
-  if (accounts.length <= MAX_REPORTERS && days <= MAX_TOTAL_DAYS) return reporters;
-  const rank = (account: string) =>
-    (account === reporting ? 2e6 : 0) + (mayBeEligible(account) ? 1e6 : 0) +
-    (reporters[account]!.days[0]?.[0] ?? 0);
-  const ranked = accounts.sort((a, b) => rank(b) - rank(a));
-  const kept = ranked.slice(0, MAX_REPORTERS);
-  const daysEach = Math.max(1, Math.floor(MAX_TOTAL_DAYS / (kept.length + 1)));
-  const dropped = ranked.slice(MAX_REPORTERS).reduce(
-    (sum, account) => merge(sum, reporters[account]!),
-    reporters[OTHERS] ?? NO_REPORTS,
+/** Moves the account's own entry into the list. */
+function unite({ shared, own }: Reputation, account: string): Reputation {
+  if (own === null) return { shared, own };
+  const united = put(shared, account, merge(shared?.[account] ?? NO_REPORTS, own));
+  const { reports, labels } = united?.[APART] ?? NO_REPORTS;
+  const apart = { reports: Math.max(0, reports - own.reports), labels: Math.max(0, labels - own.labels) };
+  return { shared: put(united, APART, { ...apart, days: [] }), own: null };
+}
+
+function countedApart({ shared, own }: Reputation, change: ReportChange): Reputation {
+  const counted = counting(own, change);
+  const apart = { ...counting(shared?.[APART], change), days: [] };
+  return { shared: put(shared, APART, apart), own: countOf(counted) === 0 ? null : counted };
+}
+
+function counting(reporter: Reporter | null | undefined, { kind, at, by }: ReportChange): Reporter {
+  const before = reporter ?? NO_REPORTS;
+  const day = Math.floor(at / DAY_MS);
+  const days = new Map(before.days);
+  const onDay = Math.max(0, (days.get(day) ?? 0) + by);
+  if (onDay > 0) days.set(day, onDay);
+  else days.delete(day);
+  return {
+    reports: Math.max(0, before.reports + (kind === "report" ? by : 0)),
+    labels: Math.max(0, before.labels + (kind === "label" ? by : 0)),
+    days: newestFirst(days),
+  };
+}
+
+function put(shared: Reporters | null, name: string, reporter: Reporter): Reporters | null {
+  const { [name]: _, ...others } = shared ?? {};
+  const result: Reporters = countOf(reporter) === 0 ? others : { ...others, [name]: reporter };
+  return Object.keys(result).length > 0 ? result : null;
+}
+
+/** Drops accounts that are no members, those of the oldest reports first, and days that are too many; never a member. */
+function bounded(shared: Reporters | null, isMember: (account: string) => boolean): Reporters | null {
+  const entries = Object.entries(shared ?? {});
+  const days = entries.reduce((sum, [, reporter]) => sum + reporter.days.length, 0);
+  if (entries.length <= MAX_LISTED && days <= MAX_TOTAL_DAYS) return shared;
+  const isKept = (name: string) => name === DROPPED || name === APART || isMember(name);
+  const silent = entries.filter(([name]) => !isKept(name))
+    .sort(([, a], [, b]) => newestDay(b) - newestDay(a));
+  const room = Math.max(0, MAX_LISTED - (entries.length - silent.length));
+  const dropped = silent.slice(room).reduce((sum, [, reporter]) => merge(sum, reporter), NO_REPORTS);
+  const kept = [...entries.filter(([name]) => isKept(name)), ...silent.slice(0, room)];
+  const daysEach = Math.max(1, Math.floor(MAX_TOTAL_DAYS / kept.length));
+  const result = Object.fromEntries(
+    kept.map(([name, reporter]) => [name, { ...reporter, days: reporter.days.slice(0, daysEach) }]),
   );
-  const result: Record<string, Reporter> = {};
-  for (const account of kept) {
-    result[account] = { ...reporters[account]!, days: reporters[account]!.days.slice(0, daysEach) };
-  }
-  if (dropped.reports + dropped.labels > 0) {
-    result[OTHERS] = { ...dropped, days: dropped.days.slice(0, daysEach) };
-  }
-  return result;
+  return put(result, DROPPED, merge(result[DROPPED] ?? NO_REPORTS, { ...dropped, days: [] }));
 }
 
 function merge(one: Reporter, other: Reporter): Reporter {
@@ -148,12 +224,25 @@ function merge(one: Reporter, other: Reporter): Reporter {
   return {
     reports: one.reports + other.reports,
     labels: one.labels + other.labels,
-    days: newestFirst(days, MAX_DAYS),
+    days: newestFirst(days),
   };
 }
 
-function newestFirst(days: ReadonlyMap<number, number>, most: number): DayCount[] {
-  return [...days].sort((a, b) => b[0] - a[0]).slice(0, most);
+function newestFirst(days: ReadonlyMap<number, number>): Reporter["days"] {
+  return [...days].sort((a, b) => b[0] - a[0]).slice(0, MAX_DAYS);
+}
+
+/** −Infinity without any. */
+function newestDay({ days }: Reporter): number {
+  return days.find(([, n]) => n > 0)?.[0] ?? -Infinity;
+}
+
+function countOf({ reports, labels }: Reporter): number {
+  return reports + labels;
+}
+
+function riskOf(weight: number): number {
+  return 1 - TRUST_LEFT_BY_ONE_REPORT ** weight;
 }
 
 function decay(days: number): number {

@@ -41,8 +41,8 @@ export interface SignalRow<Input, Scored extends Component<unknown>, Sources> {
   relatedTexts(input: Input, component: Scored): string[];
   /** False: nothing could be checked, and nothing is billed. */
   checked(input: Input): boolean;
-  /** The fields with other sightings, where the result shows them. */
-  recount?(fields: Scored["fields"], firstSeen: string, timesSeen: number): Scored["fields"];
+  /** The fields with other sightings, where the result shows them; the same fields when they are those. */
+  recount?(fields: Scored["fields"], firstSeen: string | null, timesSeen: number | null): Scored["fields"];
   /** Absent: evaluations are not cached. */
   readonly reuse?: EvaluationReuse<Input>;
 }

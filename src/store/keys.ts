@@ -7,7 +7,7 @@ import type { AgentRule } from "../model/agent_policy.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../model/duration.ts";
 import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage.ts";
 import { type Account, type ApiKey, type OutcomeLabel, RETENTION_MS } from "../model/records.ts";
-import type { Reporters } from "../model/reputation.ts";
+import type { Reporter, Reporters } from "../model/reputation.ts";
 import type { Rule } from "../model/rules/rule.ts";
 import { type Key, keyText } from "./engine.ts";
 import { FOREVER, Keyspace, type KeyspaceRow } from "./keyspace.ts";
@@ -70,12 +70,14 @@ export const KEYS = {
   segment: expiring<Uint8Array, [segment: string, chunk: string]>("segment", RETENTION_MS),
   /** The indexes of an account's records in a segment; the name is the segment's id and the first index. */
   scoresOf: expiring<readonly number[], [account: string, name: string]>("scores-of", RETENTION_MS),
-  // commit/sightings.ts
+  // commit/sightings.ts; service-wide, or of one guest: see `seenAs`
   sighting: expiring<stored.Sighting, [kind: string, hash: string]>("sighting", 400 * DAY_MS),
   sightingLog: expiring<Uint8Array, [id: string, part: string]>(["sighting", "log"], 400 * DAY_MS),
 
   // records/histories.ts
   reputation: permanent<Reporters, [kind: string, hash: string]>("reputation"),
+  /** What an account reported itself, where the list of the value does not hold it. */
+  reputationOf: permanent<Reporter, [account: string, kind: string, hash: string]>("reputation-of"),
   // records/audit.ts
   audit: expiring<AuditEntry, [account: string, id: string]>("audit", RETENTION_MS),
   // records/labels.ts
@@ -141,6 +143,8 @@ export const TOPICS = {
   agentPolicy: "agent-policy",
   /** [kind, hash] */
   reputation: "reputation",
+  /** [account, kind, hash] */
+  reputationOf: "reputation-of",
   /** [account, request id] */
   label: "label",
   /** [account, hash] */

@@ -63,6 +63,32 @@ export class Keyspace<T, Parts extends readonly string[]> implements KeyspaceRow
   }
 }
 
+/** A cell in the terms of its keyspace. */
+type CellOf<T> = readonly [keyspace: Keyspace<T, readonly string[]>, key: Key];
+
+/**
+ * Updates that change two cells together, each knowing the other. The updates of one write run in their order: the first
+ * reads, the second changes both, the third writes; when the batch is repeated, all three run again.
+ */
+export function changeTogether<One, Other>(
+  [one, key]: CellOf<One>,
+  [other, otherKey]: CellOf<Other>,
+  change: (one: One | null, other: Other | null) => readonly [One | null, Other | null],
+): CellUpdate[] {
+  let before: One | null = null;
+  let after: One | null = null;
+  const changeBoth = (current: Other | null) => {
+    const changed = change(before, current);
+    after = changed[0];
+    return changed[1];
+  };
+  return [
+    one.update(key, { exact: false, change: (current) => before = current }),
+    other.update(otherKey, { exact: true, change: changeBoth }),
+    one.update(key, { exact: true, change: () => after }),
+  ];
+}
+
 /** Interfaces have no index signature, so the compiler does not take them for JSON, which they are. */
 function asValue(value: unknown): Value {
   return value as Value;

@@ -84,7 +84,7 @@ export class Store {
     this.sessions = new Sessions(engine, writer);
     this.scores = new Scores(engine);
     this.transactions = new Transactions(engine);
-    this.histories = new Histories(writer, this.accounts, this.usage, changes);
+    this.histories = new Histories(engine, writer, this.accounts, changes);
     this.labels = new Labels(engine, writer, changes, this.histories);
     this.addressLabels = new AddressLabels(writer, changes, this.histories);
     this.reports = new Reports(writer, this.histories);

@@ -28,6 +28,11 @@ type Nullable<T> = T extends boolean ? boolean | null
   : T extends object ? { readonly [K in keyof T]: Nullable<T[K]> }
   : T;
 
+const firstSeen = timestamp.openapi({
+  description:
+    "As times_seen: by all accounts the operator made or admitted, for other accounts by themselves; null for test keys",
+});
+
 export const ipResult = z.object({
   ip: z.string(),
   abuse_reports: z.int(),
@@ -53,7 +58,7 @@ export const emailResult = z.object({
   mx_provider: text,
   mx_records: z.array(z.string()),
   abuse_reports: z.int(),
-  first_seen: timestamp,
+  first_seen: firstSeen,
   signals: z.object({
     ...fields(flag, "syntax_valid", "mx_found", "is_disposable", "is_homograph", "is_role_account"),
     ...fields(flag, "is_free_provider", "is_suspicious_handle", "is_tagged", "is_risky_tld"),
@@ -99,8 +104,8 @@ export const deviceResult = z.object({
   signals: z.object(
     fields(flag, "is_bot", "is_automated", "is_headless", "timezone_mismatch", "repeat_device"),
   ),
-  first_seen: timestamp,
-  times_seen: z.int(),
+  first_seen: firstSeen,
+  times_seen: count,
   abuse_reports: z.int(),
   ...envelope,
 }).openapi("DeviceResult") satisfies z.ZodType<Nullable<Omit<DeviceFields, "first_seen">>>;

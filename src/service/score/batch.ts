@@ -121,7 +121,8 @@ function countRepeats(scored: Readonly<Scored>): Scored {
 function seenAfter(decision: Decision, before: Decision): Decision {
   const { prepared } = decision;
   const { firstSeen, timesSeen } = before.prepared.history;
-  const history = { ...prepared.history, cached: true, firstSeen, timesSeen: timesSeen + 1 };
+  const times = timesSeen === null ? null : timesSeen + 1;
+  const history = { ...prepared.history, cached: firstSeen !== null, firstSeen, timesSeen: times };
   return { ...decision, prepared: { ...prepared, history } };
 }
 

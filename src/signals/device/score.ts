@@ -33,7 +33,7 @@ const WEIGHTS = {
 /** From this probability on `bot` fires; from BOT on `probable_bot`. */
 const CERTAIN_BOT = 0.9;
 
-/** Share of the reports about an id that counts, since several devices may have the same id. */
+/** Share of other accounts' reports about an id that counts, since several devices may have the same id. */
 const ID_SHARE: Readonly<Record<EntropyClass, number>> = { distinct: 1, shared: 0.6, common: 0.3 };
 
 export function scoreDevice(evidence: DeviceEvidence): Component<DeviceFields> {
@@ -67,7 +67,7 @@ function fieldsOf(
       is_headless: nulls.value("signals.is_headless", bot.isHeadless),
       timezone_mismatch: nulls.value("signals.timezone_mismatch", mismatch),
       /** Seen before. Not scored: customers come back. */
-      repeat_device: history.timesSeen > 1,
+      repeat_device: isRepeated(history.timesSeen),
     },
     first_seen: history.firstSeen,
     times_seen: history.timesSeen,
@@ -76,9 +76,18 @@ function fieldsOf(
 }
 
 /** The fields with the sightings as they were committed, which may differ from the evidence. They do not affect the score. */
-export function recountDevice(fields: DeviceFields, firstSeen: string, timesSeen: number): DeviceFields {
-  const signals = { ...fields.signals, repeat_device: timesSeen > 1 };
+export function recountDevice(
+  fields: DeviceFields,
+  firstSeen: string | null,
+  timesSeen: number | null,
+): DeviceFields {
+  if (fields.first_seen === firstSeen && fields.times_seen === timesSeen) return fields;
+  const signals = { ...fields.signals, repeat_device: isRepeated(timesSeen) };
   return { ...fields, signals, first_seen: firstSeen, times_seen: timesSeen };
+}
+
+function isRepeated(timesSeen: number | null): boolean | null {
+  return timesSeen === null ? null : timesSeen > 1;
 }
 
 type DeviceFinding = Fired<keyof typeof WEIGHTS>;

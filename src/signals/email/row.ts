@@ -34,7 +34,7 @@ export const emailRow: ValueRow<EmailRequest, Component<EmailFields>, EmailSourc
   }),
   relatedTexts: ({ email }) => hostTexts(email.host),
   checked: () => true,
-  recount: (fields, first_seen) => ({ ...fields, first_seen }),
+  recount: (fields, first_seen) => fields.first_seen === first_seen ? fields : { ...fields, first_seen },
   reuse: {
     forMs: OUTSIDE_REUSE_MS,
     key: ({ email, waitForMailbox }) => waitForMailbox ? null : email,

@@ -1,16 +1,28 @@
 /** The key of a sighting as text, and its line in the log of sightings. */
+import { SERVICE_WIDE } from "../../model/records.ts";
 import type { Key } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { Sighting } from "../values.ts";
 
-/** One scoring of a value. Hashes hold no spaces. */
+/** One scoring of a value. */
 export interface Seen {
   readonly kind: string;
+  /** As `seenAs` writes it; without spaces. */
   readonly hash: string;
   /** Milliseconds since the epoch; the value's first sighting when it is new. */
   readonly at: number;
   /** Including this one. Set by the commit: scorings of the same batch count one another. */
   counted?: Sighting;
+}
+
+/** Under what a value's sightings are kept: its hash, or for those of one account only, that below the account's id. */
+export function seenAs(hash: string, of: string): string {
+  return of === SERVICE_WIDE ? hash : ownSightings(of) + hash;
+}
+
+/** What the names of an account's own sightings begin with. Neither ids nor hashes hold the separator. */
+export function ownSightings(account: string): string {
+  return `${account}~`;
 }
 
 /** The first part of the keys. */

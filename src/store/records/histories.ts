@@ -1,32 +1,37 @@
-/** What the service remembers about values: sightings (service-wide) and reputation (reports by account). Values appear as hashes only. */
+/** What the service remembers about values: sightings and reputation (reports by account). Values appear as hashes only. */
 import type { ComponentKind, History } from "../../model/component.ts";
-import { DAY_MS } from "../../model/duration.ts";
+import { SERVICE_WIDE, standingOf, voiceOf } from "../../model/records.ts";
 import {
+  admitReporter,
   countReport,
+  forgetReporter,
+  hasOwnEntries,
   NO_REPUTATION,
-  REPORTER_AGE_DAYS,
-  REPORTER_BILLED_LOOKUPS,
+  type ReportChange,
   type Reporters,
+  type Reputation,
   type ReputationView,
   viewReputation,
 } from "../../model/reputation.ts";
 import { TimestampCache } from "../../model/timestamp.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import type { CellUpdate } from "../commit/cell.ts";
+import { seenAs } from "../commit/sighting.ts";
+import type { Write } from "../commit/write_batch.ts";
 import type { Writer } from "../commit/writer.ts";
-import type { Key } from "../engine.ts";
+import type { Engine, Key } from "../engine.ts";
 import { KEYS, TOPICS } from "../keys.ts";
+import { changeTogether } from "../keyspace.ts";
 import type { Sighting } from "../values.ts";
 import type { Accounts } from "./accounts.ts";
-import type { Usage } from "./usage.ts";
 
-/** How long the reporter check is cached. */
-const ELIGIBLE_CACHED_MS = 60_000;
+/** Values of one write: each is two checked cells. */
+const VALUES_PER_WRITE = 40;
 
 export interface DatedHistory extends History {
-  /** First seen, in milliseconds since the epoch. */
+  /** First seen, in milliseconds since the epoch; now for a caller that is not told. */
   readonly firstSeenMs: number;
-  /** The value was in memory: nothing had to be read about it. */
+  /** The value was in memory, among the sightings that the caller sees: nothing had to be read about it. */
   readonly cached: boolean;
 }
 
@@ -36,59 +41,68 @@ interface Value {
   readonly hash: string;
 }
 
-/** A report or label given at a time; `by` −1 takes back one that was given then. */
-interface Abuse {
-  readonly kind: "report" | "label";
-  readonly at: number;
-  readonly by: 1 | -1;
-}
+type ChangeReputation = (before: Reputation) => Reputation;
 
 export class Histories {
+  readonly #engine: Engine;
   readonly #writer: Writer;
   readonly #accounts: Accounts;
-  readonly #usage: Usage;
   readonly #timestamps = new TimestampCache();
-  readonly #eligible = new Map<string, { readonly until: number; readonly eligible: boolean }>();
 
-  constructor(writer: Writer, accounts: Accounts, usage: Usage, changes: ChangeLog) {
+  constructor(engine: Engine, writer: Writer, accounts: Accounts, changes: ChangeLog) {
+    this.#engine = engine;
     this.#writer = writer;
     this.#accounts = accounts;
-    this.#usage = usage;
-    changes.follow(TOPICS.reputation, (scope) => {
-      if (scope === null) writer.forgetAll();
-      else writer.forget([...KEYS.reputation.prefix, ...scope]);
-    });
+    for (const topic of ["reputation", "reputationOf"] as const) {
+      changes.follow(TOPICS[topic], (scope) => {
+        if (scope === null) writer.forgetAll();
+        else writer.forget([...KEYS[topic].prefix, ...scope]);
+      });
+    }
   }
 
   /** As `read`, synchronously: null when the store has to be read. */
-  readFromMemory(kind: ComponentKind, hash: string | null, now: number): DatedHistory | null {
-    if (hash === null) return datedHistory(NO_REPUTATION, null, now, this.#timestamps);
-    const seen = this.#writer.sightings.peek(kind, hash);
+  readFromMemory(
+    kind: ComponentKind,
+    hash: string | null,
+    now: number,
+    sightingsOf: string | null = SERVICE_WIDE,
+  ): DatedHistory | null {
+    if (hash === null) return this.#dated(NO_REPUTATION, null, now, sightingsOf);
+    const seen = sightingsOf === null ? null : this.#writer.sightings.peek(kind, seenAs(hash, sightingsOf));
     if (seen === undefined || this.#writer.peek(KEYS.reputation.key(kind, hash)) !== null) return null;
-    return datedHistory(NO_REPUTATION, seen, now, this.#timestamps);
+    return this.#dated(NO_REPUTATION, seen, now, sightingsOf);
   }
 
   /**
    * The history including the current scoring. A value without identity (hash null) has none.
    * @param viewer the account whose own reports count in full
+   * @param sightingsOf as the model's `sightingsOf` returns it
    */
   async read(
     kind: ComponentKind,
     hash: string | null,
-    viewer: string | null,
+    viewer: string,
     now: number,
+    sightingsOf: string | null = SERVICE_WIDE,
   ): Promise<DatedHistory> {
-    if (hash === null) return datedHistory(NO_REPUTATION, null, now, this.#timestamps);
+    if (hash === null) return this.#dated(NO_REPUTATION, null, now, sightingsOf);
+    const { sightings } = this.#writer;
     const key = KEYS.reputation.key(kind, hash);
-    let seen = this.#writer.sightings.peek(kind, hash);
+    const name = sightingsOf === null ? null : seenAs(hash, sightingsOf);
+    let seen = name === null ? null : sightings.peek(kind, name);
     let stored = this.#writer.peek(key);
     const cached = seen !== undefined;
     if (seen === undefined || stored === undefined) {
-      [seen, stored] = await Promise.all([this.#writer.sightings.read(kind, hash), this.#writer.read(key)]);
+      [seen, stored] = await Promise.all([
+        name === null ? null : sightings.read(kind, name),
+        this.#writer.read(key),
+      ]);
     }
-    const reporters = KEYS.reputation.read(stored);
-    const view = reporters === null ? NO_REPUTATION : await this.#view(reporters, viewer, now);
-    return { ...datedHistory(view, seen, now, this.#timestamps), cached: cached && seen !== null };
+    const shared = KEYS.reputation.read(stored);
+    const view = shared === null ? NO_REPUTATION : await this.#view(kind, hash, shared, viewer, now);
+    const dated = this.#dated(view, seen, now, sightingsOf);
+    return { ...dated, cached: cached && seen !== null };
   }
 
   /**
@@ -99,68 +113,123 @@ export class Histories {
   abuseWrite(
     values: readonly Value[],
     account: string,
-    abuse: Abuse,
+    abuse: ReportChange,
   ): { readonly cells: readonly CellUpdate[]; readonly changes: readonly Key[] } {
-    const change = (reporters: Reporters | null) =>
-      countReport(reporters ?? {}, account, abuse, (other) => this.#mayBeEligible(other, abuse.at));
-    const { reputation } = KEYS;
-    return {
-      cells: values.map(({ kind, hash }) =>
-        reputation.update(reputation.key(kind, hash), { exact: true, change })
-      ),
-      changes: values.map(({ kind, hash }) => [TOPICS.reputation, kind, hash]),
-    };
+    return changing(values, account, (before) => countReport(before, account, abuse, this.#isMember));
   }
 
-  /** Reports and labels of a value over all accounts. */
+  /** Reports and labels of a value as an account sees them. */
   async abuseReports(kind: ComponentKind, hash: string, viewer: string, now: number): Promise<number> {
     const { reputation } = KEYS;
-    const reporters = reputation.read(await this.#writer.read(reputation.key(kind, hash)));
-    return reporters === null ? 0 : (await this.#view(reporters, viewer, now)).abuseReports;
+    const shared = reputation.read(await this.#writer.read(reputation.key(kind, hash)));
+    return shared === null ? 0 : (await this.#view(kind, hash, shared, viewer, now)).abuseReports;
   }
 
-  async #view(reporters: Reporters, viewer: string | null, now: number): Promise<ReputationView> {
-    const eligible = new Set<string>();
-    for (const account of Object.keys(reporters)) {
-      if (account !== viewer && await this.#isEligibleReporter(account, now)) eligible.add(account);
+  /** What an account reported before it was admitted counts for others too, once this resolves. */
+  async admit(account: string): Promise<void> {
+    const values = await this.#reportedApart(account);
+    await this.#change(values, account, (before) => admitReporter(before, account, this.#isMember));
+  }
+
+  /** Removes what an account reported, from every value. Reads all of the reputation. @returns the number of values */
+  async forget(account: string): Promise<number> {
+    const values = await this.reportedBy(account);
+    await this.#change(values, account, (before) => forgetReporter(before, account));
+    return values.length;
+  }
+
+  /** The values that an account reported or labelled as fraud. Reads all of the reputation. */
+  async reportedBy(account: string): Promise<Value[]> {
+    const values = await this.#reportedApart(account);
+    const apart = new Set(values.map(({ kind, hash }) => `${kind} ${hash}`));
+    for await (const { key, value } of this.#engine.scan(KEYS.reputation.prefix)) {
+      const [, kind, hash] = key as [string, ComponentKind, string];
+      const isListed = KEYS.reputation.read(value)[account] !== undefined;
+      if (isListed && !apart.has(`${kind} ${hash}`)) values.push({ kind, hash });
     }
-    return viewReputation(reporters, viewer ?? "", (account) => eligible.has(account), now);
+    return values;
   }
 
-  /** Without the check of its billed lookups, which would need a read of the store. */
-  #mayBeEligible(id: string, now: number): boolean {
+  async #reportedApart(account: string): Promise<Value[]> {
+    const entries = await Array.fromAsync(this.#engine.scan(KEYS.reputationOf.below(account)));
+    return entries.map(({ key }) => ({ kind: key[2] as ComponentKind, hash: key[3]! }));
+  }
+
+  async #change(values: readonly Value[], account: string, change: ChangeReputation): Promise<void> {
+    for (let from = 0; from < values.length; from += VALUES_PER_WRITE) {
+      const part = values.slice(from, from + VALUES_PER_WRITE);
+      await this.#writer.write(changing(part, account, change));
+    }
+  }
+
+  async #view(
+    kind: ComponentKind,
+    hash: string,
+    shared: Reporters,
+    viewer: string,
+    now: number,
+  ): Promise<ReputationView> {
+    const { reputationOf } = KEYS;
+    const own = hasOwnEntries(shared)
+      ? reputationOf.read(await this.#writer.read(reputationOf.key(viewer, kind, hash)))
+      : null;
+    const voice = (id: string) => {
+      const account = this.#accounts.account(id);
+      return account === null ? null : voiceOf(account);
+    };
+    return viewReputation({ shared, own }, viewer, voice, now);
+  }
+
+  /** Paused ones too: their place in a list is theirs. */
+  readonly #isMember = (id: string): boolean => {
     const account = this.#accounts.account(id);
-    if (account === null) return false;
-    return account.madeBy === "operator" || now - account.createdAt >= REPORTER_AGE_DAYS * DAY_MS;
-  }
+    return account !== null && standingOf(account) === "member";
+  };
 
-  async #isEligibleReporter(id: string, now: number): Promise<boolean> {
-    if (!this.#mayBeEligible(id, now)) return false;
-    if (this.#accounts.account(id)?.madeBy === "operator") return true;
-    const cached = this.#eligible.get(id);
-    if (cached && cached.until > now) return cached.eligible;
-    const eligible = await this.#usage.total(id) >= REPORTER_BILLED_LOOKUPS;
-    this.#eligible.set(id, { until: now + ELIGIBLE_CACHED_MS, eligible });
-    return eligible;
+  #dated(
+    view: ReputationView,
+    seen: Sighting | null,
+    now: number,
+    sightingsOf: string | null,
+  ): DatedHistory {
+    const { abuseReports, recentAbuse, recentAbuseCounts, abuseRisk, own } = view;
+    const [first, times] = seen ?? [now, 0];
+    const dated = {
+      abuseReports,
+      recentAbuse,
+      recentAbuseCounts,
+      abuseRisk,
+      firstSeen: sightingsOf === null ? null : this.#timestamps.text(first),
+      firstSeenMs: first,
+      timesSeen: sightingsOf === null ? null : times + 1,
+      cached: seen !== null,
+    };
+    return own === undefined ? dated : { ...dated, own };
   }
 }
 
-function datedHistory(
-  view: ReputationView,
-  seen: Sighting | null,
-  now: number,
-  timestamps: TimestampCache,
-): DatedHistory {
-  const { abuseReports, recentAbuse, recentAbuseCounts, abuseRisk } = view;
-  const [first, times] = seen ?? [now, 0];
+/** The part of a write that changes the reputation of values, as an account sees it. */
+function changing(
+  values: readonly Value[],
+  account: string,
+  change: ChangeReputation,
+): Required<Pick<Write, "cells" | "changes">> {
+  const { reputation, reputationOf } = KEYS;
   return {
-    abuseReports,
-    recentAbuse,
-    recentAbuseCounts,
-    abuseRisk,
-    firstSeen: timestamps.text(first),
-    firstSeenMs: first,
-    timesSeen: times + 1,
-    cached: seen !== null,
+    cells: values.flatMap(({ kind, hash }) => {
+      const ownKey = reputationOf.key(account, kind, hash);
+      return changeTogether(
+        [reputation, reputation.key(kind, hash)],
+        [reputationOf, ownKey],
+        (shared, own) => {
+          const after = change({ shared, own });
+          return [after.shared, after.own];
+        },
+      );
+    }),
+    changes: values.flatMap(({ kind, hash }) => [
+      [TOPICS.reputation, kind, hash],
+      [TOPICS.reputationOf, account, kind, hash],
+    ]),
   };
 }

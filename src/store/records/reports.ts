@@ -13,8 +13,8 @@ import type { ReportProgress } from "../values.ts";
 import type { Histories } from "./histories.ts";
 import type { Charge } from "./usage.ts";
 
-/** Values of one write: each is one checked cell; the change log takes one check, and so does the note of the progress. */
-const VALUES_PER_WRITE = MAX_CHECKS - 5;
+/** Values of one write: each is two checked cells; the change log takes one check, and so does the note of the progress. */
+const VALUES_PER_WRITE = Math.floor((MAX_CHECKS - 5) / 2);
 
 export interface Report {
   readonly account: string;

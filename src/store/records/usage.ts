@@ -91,15 +91,6 @@ export class Usage {
     });
   }
 
-  /** Lookups billed to an account in all months. */
-  async total(account: string): Promise<number> {
-    let total = 0;
-    for await (const { value } of this.#engine.scan(KEYS.usage.below(account))) {
-      total += KEYS.usage.read(value);
-    }
-    return total;
-  }
-
   async #meter(account: string, month: string): Promise<Meter> {
     const meter = this.#meters.get(name(account, month)) ?? await this.#load(account, month);
     meter.usedSince = true;

@@ -1,116 +1,228 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { countReport, type Reporters, viewReputation } from "../../../src/model/reputation.ts";
+import {
+  admitReporter,
+  countReport,
+  forgetReporter,
+  MAX_REPORTERS,
+  type ReportChange,
+  type Reporter,
+  type Reporters,
+  type Reputation,
+  viewReputation,
+} from "../../../src/model/reputation.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const DAY = 86_400_000;
-const every = () => true;
 
-function report(reporters: Reporters, account: string, times: number, at = NOW): Reporters {
-  let result = reporters;
-  for (let i = 0; i < times; i++) result = countReport(result, account, { kind: "report", at, by: 1 })!;
-  return result;
+/** One value with everything that accounts gave. Accounts named `guest…` are guests. */
+class Value {
+  shared: Reporters | null = null;
+  readonly own = new Map<string, Reporter | null>();
+  readonly silent = new Set<string>();
+  readonly network = new Map<string, string>();
+
+  readonly isMember = (account: string) => /^(?!guest)\w/.test(account) && !this.silent.has(account);
+
+  change(account: string, change: Partial<ReportChange> = {}): this {
+    const given = { kind: "report", at: NOW, by: 1, ...change } as const;
+    return this.put(account, countReport(this.of(account), account, given, this.isMember));
+  }
+
+  put(account: string, { shared, own }: Reputation): this {
+    this.shared = shared;
+    this.own.set(account, own);
+    return this;
+  }
+
+  report(account: string, times = 1, at = NOW): this {
+    for (let i = 0; i < times; i++) this.change(account, { at });
+    return this;
+  }
+
+  view(viewer: string) {
+    const voiceOf = (account: string) => this.isMember(account) ? this.network.get(account) ?? account : null;
+    return viewReputation(this.of(viewer), viewer, voiceOf, NOW);
+  }
+
+  of(account: string) {
+    return { shared: this.shared, own: this.own.get(account) ?? null };
+  }
 }
 
-Deno.test("own reports count in full, those of another eligible account as one, those of any other not at all", () => {
-  const reporters = report({}, "mine", 5);
-  assert.equal(viewReputation(reporters, "mine", every, NOW).abuseRisk, 1 - 0.75 ** 5);
-  assert.equal(viewReputation(reporters, "other", every, NOW).abuseRisk, 0.25);
-  assert.equal(viewReputation(reporters, "other", () => false, NOW).abuseRisk, 0);
-  assert.equal(viewReputation(reporters, "other", () => false, NOW).abuseReports, 5);
-  const many = report(report(reporters, "second", 50), "third", 1);
-  assert.equal(viewReputation(many, "other", every, NOW).abuseRisk, 1 - 0.75 ** 3);
+Deno.test("own reports count in full, those of other members from two on and each member as one", () => {
+  const value = new Value().report("mine", 5);
+  assert.equal(value.view("mine").abuseRisk, 1 - 0.75 ** 5);
+  assert.equal(value.view("other").abuseRisk, 0, "one alone");
+  assert.equal(value.view("other").abuseReports, 5);
+  value.report("second", 50).report("third", 1);
+  assert.equal(value.view("other").abuseRisk, 1 - 0.75 ** 3);
+  assert.equal(value.view("mine").abuseRisk, 1 - 0.75 ** 7);
+  assert.equal(value.view("other").own, undefined);
+  assert.deepEqual(value.view("mine").own, { risk: 1 - 0.75 ** 5, recent: true });
 });
 
-Deno.test("points halve in 90 days, the counter stays, recent ends after 30 days", () => {
-  const reporters = report({}, "mine", 1, NOW - 90 * DAY);
-  const view = viewReputation(reporters, "mine", every, NOW);
-  assert.ok(Math.abs(view.abuseRisk - (1 - 0.75 ** 0.5)) < 1e-9);
-  assert.deepEqual([view.abuseReports, view.recentAbuse], [1, false]);
-  assert.equal(
-    viewReputation(report({}, "mine", 1, NOW - 29 * DAY), "mine", every, NOW).recentAbuse,
-    true,
+Deno.test("one other account alone has no weight, however often and beside whatever the viewer reported itself", () => {
+  fc.assert(fc.property(
+    fc.array(fc.record({ times: fc.integer({ min: 1, max: 20 }), age: fc.integer({ min: 0, max: 500 }) }), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+    fc.integer({ min: 0, max: 5 }),
+    fc.boolean(),
+    (reports, own, labels) => {
+      const value = new Value().report("viewer", own);
+      const before = value.view("viewer");
+      for (const { times, age } of reports) {
+        for (let i = 0; i < times; i++) {
+          value.change("other", { at: NOW - age * DAY, kind: labels ? "label" : "report" });
+        }
+      }
+      const { abuseRisk, recentAbuseCounts } = value.view("viewer");
+      assert.deepEqual([abuseRisk, recentAbuseCounts], [before.abuseRisk, before.recentAbuseCounts]);
+    },
+  ));
+});
+
+Deno.test("members that signed up from one network are one reporter", () => {
+  const value = new Value();
+  for (const name of ["a", "b", "c"]) {
+    value.network.set(name, "network");
+    value.report(name, 3);
+  }
+  const { abuseReports, abuseRisk, recentAbuse, recentAbuseCounts } = value.view("viewer");
+  assert.deepEqual([abuseReports, abuseRisk, recentAbuse, recentAbuseCounts], [9, 0, true, false]);
+  value.report("elsewhere");
+  assert.equal(value.view("viewer").abuseRisk, 1 - 0.75 ** 2);
+});
+
+Deno.test("what guests report is theirs alone", () => {
+  const value = new Value();
+  for (let guest = 0; guest < 10; guest++) value.report(`guest${guest}`, 8);
+  assert.deepEqual(value.view("member"), {
+    abuseReports: 0,
+    recentAbuse: false,
+    recentAbuseCounts: false,
+    abuseRisk: 0,
+  });
+  const own = value.view("guest3");
+  assert.deepEqual([own.abuseReports, own.abuseRisk], [8, 1 - 0.75 ** 8]);
+  value.report("member");
+  assert.equal(value.view("guest3").abuseReports, 9, "guests see what members report");
+});
+
+Deno.test("a dismissed member falls silent for others and keeps its own view; admitted again it counts again", () => {
+  const value = new Value().report("one", 2).report("two", 1);
+  const both = value.view("viewer");
+  value.silent.add("one");
+  value.report("one");
+  assert.deepEqual([value.view("viewer").abuseReports, value.view("viewer").abuseRisk], [1, 0]);
+  assert.equal(value.view("one").abuseReports, 3 + 1);
+  value.silent.delete("one");
+  assert.deepEqual(value.view("viewer"), both, "what it reported meanwhile is not in the list yet");
+  value.put("one", admitReporter(value.of("one"), "one", value.isMember));
+  assert.equal(value.of("one").own, null);
+  assert.equal(value.shared!["one"]!.reports, 3);
+  assert.deepEqual(Object.keys(value.shared!).sort(), ["one", "two"]);
+});
+
+Deno.test("a fresh report is not lent weight by one of years ago, and points halve in 90 days", () => {
+  const value = new Value().report("old", 9, NOW - 10 * 365 * DAY).report("new");
+  assert.ok(value.view("viewer").abuseRisk < 1e-6);
+  const two = new Value().report("one", 1, NOW - 90 * DAY).report("two", 1, NOW - 90 * DAY);
+  const view = two.view("viewer");
+  assert.ok(Math.abs(view.abuseRisk - (1 - 0.75)) < 1e-9);
+  assert.deepEqual([view.abuseReports, view.recentAbuse], [2, false]);
+});
+
+Deno.test("recent reports of other members count from two on, both recent", () => {
+  const one = new Value().report("operator", 9).report("guest", 9);
+  assert.deepEqual([one.view("viewer").recentAbuse, one.view("viewer").recentAbuseCounts], [true, false]);
+  assert.equal(one.view("guest").recentAbuseCounts, true, "for itself its own reports count");
+  const old = one.report("partner", 1, NOW - 100 * DAY);
+  assert.equal(old.view("viewer").recentAbuseCounts, false);
+  assert.equal(old.report("partner").view("viewer").recentAbuseCounts, true);
+});
+
+const CHANGE = fc.record({
+  account: fc.constantFrom("a", "b", "guest1", "guest2"),
+  kind: fc.constantFrom("report" as const, "label" as const),
+  age: fc.integer({ min: 0, max: 30 }),
+});
+
+Deno.test("a label taken back leaves what was before, whatever the account has become meanwhile", () => {
+  fc.assert(
+    fc.property(fc.array(CHANGE, { maxLength: 30 }), CHANGE, fc.boolean(), (before, extra, becomes) => {
+      const value = new Value();
+      for (const { account, kind, age } of before) value.change(account, { kind, at: NOW - age * DAY });
+      const names = ["a", "b", "guest1", "guest2"];
+      const views = names.map((name) => value.view(name));
+      const change = { kind: "label", at: NOW - extra.age * DAY } as const;
+      value.change(extra.account, change);
+      assert.equal(
+        value.view(extra.account).abuseReports,
+        views[names.indexOf(extra.account)]!.abuseReports + 1,
+      );
+      if (becomes) value.silent.add(extra.account);
+      value.change(extra.account, { ...change, by: -1 });
+      value.silent.clear();
+      assert.deepEqual(names.map((name) => value.view(name)), views);
+    }),
   );
 });
 
-Deno.test("a label taken back leaves what was before", () => {
-  const change = fc.record({
-    account: fc.constantFrom("a", "b"),
-    kind: fc.constantFrom("report" as const, "label" as const),
-    age: fc.integer({ min: 0, max: 30 }),
-  });
-  fc.assert(fc.property(fc.array(change, { maxLength: 30 }), change, (before, extra) => {
-    let reporters: Reporters | null = null;
-    for (const { account, kind, age } of before) {
-      reporters = countReport(reporters ?? {}, account, { kind, at: NOW - age * DAY, by: 1 });
+Deno.test("nothing is left when everything was taken back or forgotten", () => {
+  fc.assert(fc.property(fc.array(CHANGE, { minLength: 1, maxLength: 20 }), fc.boolean(), (given, forget) => {
+    const value = new Value();
+    for (const { account, age } of given) value.change(account, { kind: "label", at: NOW - age * DAY });
+    for (const { account, age } of given) {
+      if (!forget) value.change(account, { kind: "label", at: NOW - age * DAY, by: -1 });
+      else value.put(account, forgetReporter(value.of(account), account));
     }
-    const at = NOW - extra.age * DAY;
-    const added = countReport(reporters ?? {}, extra.account, { kind: extra.kind, at, by: 1 });
-    const back = countReport(added!, extra.account, { kind: extra.kind, at, by: -1 });
-    const view = (of: Reporters | null) => viewReputation(of ?? {}, "a", every, NOW);
-    assert.deepEqual(view(back), view(reporters));
-    assert.equal(view(added).abuseReports, view(reporters).abuseReports + 1);
-    assert.ok(view(added).abuseRisk >= view(reporters).abuseRisk);
+    assert.equal(value.shared, null);
+    assert.ok([...value.own.values()].every((own) => own === null));
   }));
 });
 
-Deno.test("recent reports of accounts that are not eligible are shown and do not count", () => {
-  const old = report({}, "operator", 1, NOW - 400 * DAY);
-  const reporters = report(old, "throw-away", 3);
-  const view = (viewer: string) =>
-    viewReputation(reporters, viewer, (account) => account === "operator", NOW);
-  assert.deepEqual([view("viewer").recentAbuse, view("viewer").recentAbuseCounts], [true, false]);
-  assert.equal(view("throw-away").recentAbuseCounts, true, "for itself its own reports count");
+Deno.test("300 guests displace nobody, not even one another", () => {
+  const value = new Value().report("one", 3, NOW - 30 * DAY).report("two", 3, NOW - 30 * DAY);
+  const before = value.view("viewer");
+  for (let guest = 0; guest < 1000; guest++) value.report(`guest${guest}`, 2);
+  assert.deepEqual(value.view("viewer"), before);
+  for (const guest of ["guest0", "guest500"]) assert.equal(value.view(guest).abuseReports, 2 + 6, guest);
+  assert.ok(JSON.stringify(value.shared).length < 1000);
 });
 
-Deno.test("one account alone does not change another's verdict by recent reports; two do", () => {
-  const one = report({}, "operator", 9);
-  const known = (account: string) => account !== "throw-away";
-  const alone = viewReputation(one, "viewer", known, NOW);
-  assert.deepEqual([alone.recentAbuse, alone.recentAbuseCounts, alone.abuseRisk], [true, false, 0.25]);
-  const withIneligible = viewReputation(report(one, "throw-away", 9), "viewer", known, NOW);
-  assert.deepEqual([withIneligible.recentAbuseCounts, withIneligible.abuseRisk], [false, 0.25]);
-  const two = viewReputation(report(one, "partner", 1), "viewer", known, NOW);
-  assert.deepEqual([two.recentAbuseCounts, two.abuseRisk], [true, 1 - 0.75 ** 2]);
-  const old = viewReputation(report(one, "partner", 1, NOW - 100 * DAY), "viewer", known, NOW);
-  assert.equal(old.recentAbuseCounts, false, "both must be recent");
-});
-
-Deno.test("a value that every account reports every day fits into one value of the store and loses no count", () => {
-  let reporters: Reporters = {};
-  const mayBeEligible = (account: string) => account.startsWith("acc_known");
-  let reports = 0;
+Deno.test("a full list keeps its members; a further one's reports count for itself", () => {
+  const value = new Value();
   for (let day = 0; day < 50; day++) {
-    for (let account = 0; account < 30; account++) {
-      const at = NOW - (50 - day) * DAY;
-      reporters = countReport(
-        reporters,
-        `acc_known${account}`,
-        { kind: "report", at, by: 1 },
-        mayBeEligible,
-      )!;
-      reports++;
-    }
+    for (let member = 0; member < 30; member++) value.report(`acc_daily${member}`, 1, NOW - day * DAY);
   }
-  for (let account = 0; account < 700; account++) {
-    reporters = countReport(
-      reporters,
-      `acc_other${account}`,
-      { kind: "label", at: NOW, by: 1 },
-      mayBeEligible,
-    )!;
-    reports++;
-  }
-  assert.ok(JSON.stringify(reporters).length < 50_000, `${JSON.stringify(reporters).length} characters`);
-  const view = viewReputation(reporters, "acc_other699", mayBeEligible, NOW);
-  assert.equal(view.abuseReports, reports);
-  assert.ok(view.abuseRisk > 1 - 0.75 ** 25, "ineligible accounts do not push out eligible ones");
-  const mine = viewReputation(reporters, "acc_other699", () => false, NOW);
-  assert.equal(mine.abuseRisk, 0.25, "the account that reported last is kept");
-  const back = countReport(reporters, "acc_other0", { kind: "label", at: NOW, by: -1 }, mayBeEligible)!;
-  assert.equal(
-    viewReputation(back, "", mayBeEligible, NOW).abuseReports,
-    reports - 1,
-    "also of those that were dropped",
+  for (let member = 30; member < MAX_REPORTERS; member++) value.report(`acc_${"m".repeat(12)}${member}`);
+  const before = value.view("viewer");
+  value.report("acc_further", 4);
+  assert.deepEqual(value.view("viewer"), before);
+  assert.equal(value.view("acc_further").abuseReports, before.abuseReports + 4);
+  assert.equal(value.view("acc_daily7").abuseReports, before.abuseReports);
+  assert.ok(
+    JSON.stringify(value.shared).length < 50_000,
+    `${JSON.stringify(value.shared).length} characters`,
+  );
+});
+
+Deno.test("a list that guests filled under an earlier version: members come in, and its size stays bounded", () => {
+  const value = new Value();
+  const entry: Reporter = { reports: 1, labels: 0, days: [[20_000, 1], [19_999, 1]] };
+  value.shared = Object.fromEntries([
+    ...Array.from({ length: 300 }, (_, guest) => [`guest_${"x".repeat(12)}${guest}`, entry] as const),
+    ["*", { reports: 7, labels: 0, days: [[20_000, 7]] }],
+  ]);
+  assert.deepEqual(value.view("viewer").abuseRisk, 0);
+  for (let member = 0; member < MAX_REPORTERS; member++) value.report(`acc_${"m".repeat(12)}${member}`);
+  assert.equal(value.view("viewer").abuseReports, 7 + MAX_REPORTERS + 1, "one guest was dropped to the sum");
+  assert.ok(value.view("viewer").abuseRisk > 0.99);
+  assert.ok(
+    JSON.stringify(value.shared).length < 60_000,
+    `${JSON.stringify(value.shared).length} characters`,
   );
 });

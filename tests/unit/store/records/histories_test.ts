@@ -24,7 +24,9 @@ Deno.test("a report counts on every later score; its points decay, and it is del
     assert.ok(later.abuseRisk < 1e-9, String(later.abuseRisk));
 
     await store.writer.write(store.histories.abuseWrite([value], "acc", { ...given, by: -1 }));
-    assert.deepEqual(await Array.fromAsync(store.engine.scan(["reputation"])), []);
+    for (const prefix of ["reputation", "reputation-of"]) {
+      assert.deepEqual(await Array.fromAsync(store.engine.scan([prefix])), []);
+    }
   } finally {
     await store.close();
   }
