@@ -21,9 +21,17 @@ export interface Network {
  * What a network's operator does with its addresses. `vpn`: mostly a VPN's exits. `vpn_hosting`: a hosting provider that many VPNs
  * rent from; a VPN only where a list names the address. `access`: an access provider that lists of datacenters contain by
  * mistake. `gateway`: the egress of companies' staff. `relay`: a privacy relay for consumers. `carrier`: announces the
- * space of tenants of every kind, so the system alone decides nothing.
+ * space of tenants of every kind, so the system alone decides nothing. `mobile`: a mobile carrier, whose subscribers share addresses.
  */
-export type OperatorKind = "hosting" | "vpn" | "vpn_hosting" | "access" | "gateway" | "relay" | "carrier";
+export type OperatorKind =
+  | "hosting"
+  | "vpn"
+  | "vpn_hosting"
+  | "access"
+  | "gateway"
+  | "relay"
+  | "carrier"
+  | "mobile";
 
 export interface MxRecord {
   readonly preference: number;

@@ -4,6 +4,7 @@ import carrierText from "../../../data/carriers.csv" with { type: "text" };
 import gatewayText from "../../../data/gateway_asns.csv" with { type: "text" };
 import hostingText from "../../../data/hosting_asns.csv" with { type: "text" };
 import leasedText from "../../../data/leased_networks.csv" with { type: "text" };
+import mobileText from "../../../data/mobile_carriers.csv" with { type: "text" };
 import relayText from "../../../data/relay_networks.csv" with { type: "text" };
 import vpnText from "../../../data/vpn_asns.csv" with { type: "text" };
 import { LRUCache } from "lru-cache";
@@ -46,6 +47,7 @@ const BY_ASN: ReadonlyMap<number, Operator> = new Map<number, Operator>([
     [Number(asn), curated(kind as OperatorKind, provider!)] as const
   ),
   ...systems(carrierText, "carrier"),
+  ...systems(mobileText, "mobile"),
   ...RELAY_ROWS.filter(([network]) => network.startsWith("AS")).map(([network, name]) =>
     [Number(network.slice(2)), curated("relay", name)] as const
   ),
@@ -67,6 +69,9 @@ const RELAYS: readonly PrefixRow[] = RELAY_ROWS
  */
 const LEASED: readonly PrefixRow[] = rows(leasedText)
   .map(([network, name]) => prefixRow(network!, curated("hosting", `leased from ${name}`)));
+
+/** They announce leased space for others. */
+const MAY_LEASE: ReadonlySet<OperatorKind | null> = new Set(["carrier", "mobile"]);
 
 function prefixRow(network: string, operator: Operator): PrefixRow {
   const cidr = parseCidr(network);
@@ -101,7 +106,7 @@ export class Operators {
   at(address: Address, network: Known<Network>): Operator {
     for (const { cidr, operator } of RELAYS) if (contains(cidr, address)) return operator;
     const announcing = network.known ? this.of(network.value.asn, network.value.name) : NOTHING;
-    if (announcing.basis === "curated" && announcing.kind !== "carrier") return announcing;
+    if (announcing.basis === "curated" && !MAY_LEASE.has(announcing.kind)) return announcing;
     for (const { cidr, operator } of LEASED) if (contains(cidr, address)) return operator;
     return announcing;
   }

@@ -8,7 +8,7 @@ import type { CollectContext } from "../signal.ts";
 import { bundledFolds, type Folds } from "./confusable.ts";
 import type { DomainEvidence, DomainListFacts } from "./evidence.ts";
 import { homographOf } from "./homograph.ts";
-import type { DomainName } from "./parse.ts";
+import { domainIdentity, type DomainName } from "./parse.ts";
 
 export interface DomainSources {
   readonly lists: DomainLists;
@@ -27,14 +27,15 @@ export function collectDomain(
   sources: DomainSources,
   { budget, history, now }: CollectContext,
 ): Awaitable<DomainEvidence> {
+  const { lists } = sources;
   const folds = sources.confusables?.folds() ?? bundledFolds();
   const homograph = homographOf(name.host, folds);
-  const base = { name, homograph, history, now };
+  const widelyShared = history.abuseRisk > 0 && isWidelyShared(name, lists);
+  const base = { name, homograph, widelyShared, history, now };
   if (name.isReserved) {
     const why = unknown("not_asked", "reserved domain");
     const dns = { resolves: why, acceptsMail: why, spf: why, dmarc: why };
-    const lists = listFactsOf(name.host, known([]), sources.lists);
-    return { ...base, lists, dns, registration: why, website: why };
+    return { ...base, lists: listFactsOf(name.host, known([]), lists), dns, registration: why, website: why };
   }
   const asked = all([
     sources.mailDomains.facts(name.host, name.registrable ?? name.host, budget),
@@ -45,12 +46,18 @@ export function collectDomain(
     const { resolves, acceptsMail, spf, dmarc } = facts;
     return {
       ...base,
-      lists: listFactsOf(name.host, mx, sources.lists),
+      lists: listFactsOf(name.host, mx, lists),
       dns: { resolves, acceptsMail, spf, dmarc },
       registration,
       website: websiteOf(name, facts.exists, sources.websites),
     };
   });
+}
+
+/** Reports are counted by the owner's name, so it decides: `mail.gmail.com` is as shared as `gmail.com`. */
+function isWidelyShared(name: DomainName, lists: DomainLists): boolean {
+  const identity = domainIdentity(name);
+  return name.owner === null || lists.isFreeProvider(identity) || lists.isAliasProvider(identity);
 }
 
 type Owned = Pick<DomainName, "host" | "registrable" | "owner">;

@@ -59,7 +59,7 @@ export function scoreDomain(evidence: DomainEvidence): Component<DomainFields> {
 }
 
 function firedBy(evidence: DomainEvidence, days: Known<number>): Fired<keyof typeof WEIGHTS>[] {
-  const { name, lists, homograph, dns, history } = evidence;
+  const { name, lists, homograph, dns, history, widelyShared } = evidence;
   const fired: Fired<keyof typeof WEIGHTS>[] = [];
   const own = !lists.freeProvider && !lists.aliasProvider && !name.isReserved;
   const dead = isFalse(dns.resolves) && isFalse(dns.acceptsMail);
@@ -78,7 +78,7 @@ function firedBy(evidence: DomainEvidence, days: Known<number>): Fired<keyof typ
   if (isFalse(evidence.website) && own && !dead) fired.push("no_website");
   if (isFalse(dns.spf) && isFalse(dns.dmarc) && own && !dead) fired.push("no_spf_no_dmarc");
   if (lists.freeProvider) fired.push("free_provider");
-  fired.push(...reportsFired(history, "abuse_reports"));
+  fired.push(...reportsFired(history, "abuse_reports", { widelyShared }));
   return fired;
 }
 

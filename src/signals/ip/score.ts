@@ -5,6 +5,7 @@ import { isTrue, type Known, known, mapKnown, unknown } from "../../model/eviden
 import type { Network, Place } from "../../model/outside_facts.ts";
 import { evaluate, type Fired } from "../../scoring/evaluate.ts";
 import { reportsFired } from "../../scoring/reports.ts";
+import { isWidelyShared } from "./shared_address.ts";
 import { type Egress, type EgressClaims, egressOf, hijackedOf, NO_EGRESS } from "./egress.ts";
 
 export interface IpEvidence {
@@ -42,14 +43,14 @@ type Row = keyof typeof WEIGHTS;
 
 export function scoreIp(given: IpEvidence): IpComponent {
   const evidence = given.reserved === null ? given : asReserved(given, given.reserved);
-  const { claims, network, history } = evidence;
+  const { claims, network } = evidence;
   const egress = egressOf(claims);
   const hijacked = hijackedOf(claims);
   const nulls = new NullReasons();
   const fired: Fired<Row>[] = evidence.reserved !== null ? [] : [
     ...egressFired(egress, network),
     ...(isTrue(hijacked) ? ["hijacked" as const] : []),
-    ...reportsFired(history, "reported"),
+    ...reportedFired(evidence, egress),
   ];
   return {
     kind: "ip",
@@ -93,6 +94,12 @@ function fieldsOf(
     vpn_provider: vpnProvider(egress, nulls),
     hijacked_source: nulls.value("hijacked_source", claims.hijacked),
   };
+}
+
+function reportedFired({ address, claims, history }: IpEvidence, { relay }: Egress): Fired<Row>[] {
+  if (history.abuseRisk <= 0) return [];
+  const widelyShared = isWidelyShared(address, relay, claims.networkOperator.kind);
+  return reportsFired(history, "reported", { widelyShared });
 }
 
 /** Every kind of egress that applies; their group counts the strongest. */

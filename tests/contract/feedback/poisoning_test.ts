@@ -130,3 +130,33 @@ Deno.test("only members' reports and labels are in another account's abuse_repor
   assert.deepEqual(await seen(app.test), [6, true, 6]);
   assert.deepEqual(await seen(sybil), [12, true, 12]);
 });
+
+const SHARED: readonly { kind: string; value: string; path: string }[] = [
+  { kind: "domain", value: "gmail.com", path: "/v1/score/domain?domain=" },
+  { kind: "domain", value: "mail.gmail.com", path: "/v1/score/domain?domain=" },
+  { kind: "domain", value: "github.io", path: "/v1/score/domain?domain=" },
+  { kind: "ip", value: "8.8.8.8", path: "/v1/score/ip?ip=" },
+  { kind: "ip", value: "2606:4700:4700::1111", path: "/v1/score/ip?ip=" },
+  { kind: "ip", value: "104.28.10.20", path: "/v1/score/ip?ip=" },
+  { kind: "ip", value: "172.56.10.20", path: "/v1/score/ip?ip=" },
+  { kind: "ip", value: "165.225.10.20", path: "/v1/score/ip?ip=" },
+];
+
+Deno.test("values that very many share cannot be reported into a block by anybody", async (t) => {
+  await using app = await startApp();
+  const keys = await members(app, 5);
+  for (const { kind, value, path } of SHARED) {
+    await t.step(value, async () => {
+      const score = async (key: string, strictness = 3) =>
+        (await app.ask(`${path}${value}&strictness=${strictness}`, { key })).body;
+      const before = await score(app.test);
+      for (const key of keys) await report(app, key, kind, value, 6);
+      const after = await score(app.test);
+      assert.deepEqual([after.risk_score, after.verdict], [before.risk_score, before.verdict]);
+      assert.ok(after.abuse_reports >= 30, "the reports are shown");
+      const own = await score(keys[0]!);
+      assert.notEqual(own.verdict, "block");
+      assert.ok(own.risk_score >= before.risk_score && own.risk_score <= before.risk_score + 15);
+    });
+  }
+});
