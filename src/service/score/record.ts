@@ -1,9 +1,9 @@
 /** Makes scored requests durable before they are answered: records, billed lookups and sightings in one write. */
-import { RETENTION_MS, type ScoreRecord } from "../../model/records.ts";
+import { RETENTION_MS, type ScoreRecord, sightingsOf } from "../../model/records.ts";
 import type { CellUpdate } from "../../store/commit/cell.ts";
 import { decisionText } from "../../store/commit/score_codec.ts";
 import type { RecordSlot } from "../../store/commit/segment.ts";
-import type { Seen } from "../../store/commit/sighting.ts";
+import { type Seen, seenAs } from "../../store/commit/sighting.ts";
 import type { Charge } from "../../store/records/usage.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import type { Decision } from "./decision.ts";
@@ -93,13 +93,14 @@ function packed(
   return { slot, account: account.id, packed };
 }
 
-/** Test keys change nothing of what the service remembers about values. */
+/** Test keys change nothing of what the service remembers about values, and guests only what it remembers for them. */
 function sightings(context: ScoringContext, requests: readonly ScoredRequest[]): Seen[] {
-  if (context.caller.key.mode === "test") return [];
+  const of = sightingsOf(context.caller);
+  if (of === null) return [];
   const seen: Seen[] = [];
   for (const { decisions } of requests) {
     for (const { prepared: { kind, hash, history } } of decisions) {
-      if (hash !== null) seen.push({ kind, hash, at: history.firstSeenMs });
+      if (hash !== null) seen.push({ kind, hash: seenAs(hash, of), at: history.firstSeenMs });
     }
   }
   return seen;

@@ -4,8 +4,8 @@
  */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { Budget } from "../../concurrency/budget.ts";
-import type { Component, ComponentKind } from "../../model/component.ts";
-import type { RuleApplied } from "../../model/records.ts";
+import type { Component, ComponentKind, History } from "../../model/component.ts";
+import { type Caller, type RuleApplied, sightingsOf } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { type Verdict, verdictOf } from "../../model/verdict.ts";
 import { type Components, type Inputs, SIGNALS } from "../../signals/registry.ts";
@@ -69,24 +69,27 @@ function prepare<K extends ComponentKind>(
   const now = services.now();
   const identity = SIGNALS[kind].identity(input);
   const hash = identity === null ? null : services.hasher.hash(kind, identity);
-  const account = context.caller.account.id;
-  const history = services.rules.isReady(account)
-    ? services.store.histories.readFromMemory(kind, hash, now)
+  const { caller } = context;
+  const history = services.rules.isReady(caller.account.id)
+    ? services.store.histories.readFromMemory(kind, hash, now, sightingsOf(caller))
     : null;
   return history === null
-    ? prepareFromStore(services, account, { kind, input, hash, now })
+    ? prepareFromStore(services, caller, { kind, input, hash, now })
     : { kind, input, hash, now, history, fromMemory: true };
 }
 
 async function prepareFromStore<K extends ComponentKind>(
   services: Services,
-  account: string,
+  caller: Caller,
   value: Omit<Prepared<K>, "history" | "fromMemory">,
 ): Promise<Prepared<K>> {
   const { kind, hash, now } = value;
-  if (!services.rules.isReady(account)) await services.rules.ready(account);
+  const { id } = caller.account;
+  if (!services.rules.isReady(id)) await services.rules.ready(id);
   const { histories } = services.store;
-  const history = histories.readFromMemory(kind, hash, now) ?? await histories.read(kind, hash, account, now);
+  const seer = sightingsOf(caller);
+  const history = histories.readFromMemory(kind, hash, now, seer) ??
+    await histories.read(kind, hash, id, now, seer);
   return { ...value, history, fromMemory: false };
 }
 
@@ -102,7 +105,7 @@ function evaluate<K extends ComponentKind>(
   const key = reuse?.key(input, hash) ?? null;
   const cached = key === null ? undefined : services.evaluationCache.get(key, now, reuse!.forMs);
   // A key belongs to one kind: hashes are made with it, and parsed values are of different types.
-  if (cached !== undefined) return cached as Evaluation<K>;
+  if (cached !== undefined) return withSightings(kind, cached as Evaluation<K>, history);
   const component = row.evaluate(input, services.sources, { budget, history, now });
   if (component instanceof Promise) {
     return component.then((component) => evaluationOf(services, prepared, component));
@@ -113,6 +116,17 @@ function evaluate<K extends ComponentKind>(
     services.evaluationCache.set(key, evaluation, now);
   }
   return evaluation;
+}
+
+/** As the caller sees it: the evaluation may have been made for another one. */
+function withSightings<K extends ComponentKind>(
+  kind: K,
+  evaluation: Evaluation<K>,
+  { firstSeen, timesSeen }: Pick<History, "firstSeen" | "timesSeen">,
+): Evaluation<K> {
+  const { component } = evaluation;
+  const fields = SIGNALS[kind].recount?.(component.fields, firstSeen, timesSeen) ?? component.fields;
+  return fields === component.fields ? evaluation : { ...evaluation, component: { ...component, fields } };
 }
 
 /** False when a later call may know more. */
@@ -160,13 +174,11 @@ export function recount<K extends ComponentKind>(
   const { prepared, evaluation } = decision;
   if (counted === undefined || counted[1] === prepared.history.timesSeen) return decision;
   const [firstSeenMs, timesSeen] = counted;
-  const firstSeen = timestamp(firstSeenMs);
-  const { component } = evaluation;
-  const fields = SIGNALS[prepared.kind].recount?.(component.fields, firstSeen, timesSeen);
+  const history = { ...prepared.history, firstSeen: timestamp(firstSeenMs), firstSeenMs, timesSeen };
   return {
     ...decision,
-    prepared: { ...prepared, history: { ...prepared.history, firstSeen, firstSeenMs, timesSeen } },
-    evaluation: fields === undefined ? evaluation : { ...evaluation, component: { ...component, fields } },
+    prepared: { ...prepared, history },
+    evaluation: withSightings(prepared.kind, evaluation, history),
   };
 }
 
