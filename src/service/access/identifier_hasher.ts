@@ -16,6 +16,7 @@ export type HashScope =
   | "host" // linkage of sign-ups: the domain
   | "transaction" // the customer's own id of an event
   | "account-email" // the address of somebody who signed up for an account
+  | "signup-network" // the /24 or /48 that an account signed up from
   | "agent" // the identifier of a verified agent
   | "agent-nonce" // a signature that an account accepted
   | "mailbox" // a probed address

@@ -25,7 +25,7 @@ export interface KeyServices {
 /** Account names are 1 to 80 printable characters without control characters. */
 export const ACCOUNT_NAME = /^[^\p{C}]{1,80}$/u;
 
-type AccountOptions = Pick<Account, "name" | "monthlyQuota" | "madeBy" | "email">;
+type AccountOptions = Pick<Account, "name" | "monthlyQuota" | "madeBy" | "email" | "signupNetwork">;
 
 export interface NewAccount {
   readonly account: Account;
@@ -53,9 +53,7 @@ export async function createAccountWithKeys(
 }
 
 function accountOf({ randomBytes, now }: KeyServices, given: AccountOptions): Account {
-  const { name, monthlyQuota, madeBy, email } = given;
-  const account = { id: `acc_${token(randomBytes(12))}`, name, monthlyQuota, madeBy };
-  return { ...account, createdAt: now(), paused: false, ...(email === undefined ? {} : { email }) };
+  return { id: `acc_${token(randomBytes(12))}`, ...given, createdAt: now(), paused: false };
 }
 
 interface KeyOptions {

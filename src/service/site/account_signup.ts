@@ -1,6 +1,7 @@
 /** Self-service sign-up for an account with a live and a test key; the sign-up is scored first. */
-import type { Address } from "../../model/address/address.ts";
+import { type Address, clientSubnet } from "../../model/address/address.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
+import type { Account } from "../../model/records.ts";
 import { emailIdentity, maskEmail } from "../../signals/email/parse.ts";
 import type { Services } from "../context.ts";
 import { scoreAnonymously } from "./anonymous_score.ts";
@@ -61,15 +62,21 @@ export class AccountSignup {
         "Your sign-up was scored as high risk, so no account was created. Please use your everyday e-mail address, or ask the operator of this service for a key.",
       );
     }
-    const hash = this.#services.hasher.hash("account-email", emailIdentity(email));
-    return await this.#createAccount(name, { hash, mask: maskEmail(email) });
+    const hash = hasher.hash("account-email", emailIdentity(email));
+    return await this.#createAccount({
+      name,
+      email: { hash, mask: maskEmail(email) },
+      ...(address === null ? {} : { signupNetwork: hasher.hash("signup-network", clientSubnet(address)) }),
+    });
   }
 
   /** The store refuses a name that another process has taken at the same time. */
-  async #createAccount(name: string, email: { hash: string; mask: string }): Promise<NewAccount> {
-    if (this.#services.store.accounts.accountNamed(name) !== null) throw nameTaken();
+  async #createAccount(
+    person: Required<Pick<Account, "name" | "email">> & Pick<Account, "signupNetwork">,
+  ): Promise<NewAccount> {
+    if (this.#services.store.accounts.accountNamed(person.name) !== null) throw nameTaken();
     const { monthlyLookups, ratePerMinute } = this.#options;
-    const given = { name, monthlyQuota: monthlyLookups, madeBy: "signup", email } as const;
+    const given = { ...person, monthlyQuota: monthlyLookups, madeBy: "signup" } as const;
     try {
       return await createAccountWithKeys(this.#services, given, ratePerMinute);
     } catch (error) {
