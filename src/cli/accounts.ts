@@ -1,42 +1,116 @@
-/** `accounts list|pause|resume`. */
+/** `accounts list|pause|resume|admit|dismiss|forget`. A running server applies the change before the command ends. */
 import { isActive } from "../model/access/key_expiry.ts";
+import { type Account, standingOf } from "../model/records.ts";
+import type { KeyServices } from "../service/access/keys.ts";
+import { forgetAccount, setStanding } from "../service/access/standing.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
-import { serversNotice, withStore } from "./with_store.ts";
+import { serversNotice, serversSettle, withStore } from "./with_store.ts";
+
+const USAGE =
+  "usage: accounts list [--network-of NAME] | pause NAME | resume NAME | admit NAME | dismiss NAME | " +
+  "forget NAME --yes";
+
+/** What is done to one account; returns the exit code. */
+type Action = (
+  services: KeyServices,
+  account: Account,
+  context: CommandContext,
+  options: { readonly yes: boolean },
+) => Promise<number>;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  pause: (services, account, context) => setPaused(services, account, true, context),
+  resume: (services, account, context) => setPaused(services, account, false, context),
+  admit: async (services, account, { print }) => {
+    await setStanding(services, account, "member", serversNotice);
+    print(`admitted ${account.name}: its reports and labels count for other accounts`);
+    return 0;
+  },
+  dismiss: async (services, account, { print }) => {
+    await setStanding(services, account, "guest", serversNotice);
+    print(`dismissed ${account.name}: its reports and labels count for itself only`);
+    return 0;
+  },
+  forget,
+};
 
 export async function accountsCommand(args: readonly string[], context: CommandContext): Promise<number> {
-  const [action, ...rest] = args;
-  const { values, positionals } = readArgs(rest, { json: { type: "boolean", default: false } }, true);
-  if (action === "list") {
-    if (positionals.length > 0) throw new UsageError("usage: accounts list");
-    return await list(context, values.json);
+  const [name = "", ...rest] = args;
+  if (name === "list") return await list(rest, context);
+  const action = ACTIONS[name];
+  if (action === undefined) throw new UsageError(USAGE);
+  const { values, positionals } = readArgs(rest, { yes: { type: "boolean", default: false } }, true);
+  const [accountName, ...more] = positionals;
+  if (accountName === undefined || more.length > 0 || (values.yes && action !== forget)) {
+    throw new UsageError(`usage: accounts ${name} NAME${action === forget ? " --yes" : ""}`);
   }
-  if (action !== "pause" && action !== "resume") {
-    throw new UsageError("usage: accounts list | pause NAME | resume NAME");
-  }
-  const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new UsageError(`usage: accounts ${action} NAME`);
-  return await withStore(context, async ({ store: { accounts } }) => {
-    const account = accounts.accountNamed(name);
-    if (account === null) {
-      context.warn(`there is no account ${JSON.stringify(name)}`);
-      return 1;
-    }
-    await accounts.putAccount({ ...account, paused: action === "pause" });
-    await serversNotice();
-    context.print(`${action === "pause" ? "paused" : "resumed"} ${name}`);
-    return 0;
+  return await withStore(context, async (services) => {
+    const account = services.store.accounts.accountNamed(accountName);
+    return account === null
+      ? noAccount(context, accountName)
+      : await action(services, account, context, values);
   });
 }
 
-async function list(context: CommandContext, json: boolean): Promise<number> {
+async function setPaused(
+  { store }: KeyServices,
+  account: Account,
+  paused: boolean,
+  { print }: CommandContext,
+): Promise<number> {
+  await store.accounts.putAccount({ ...account, paused });
+  await serversNotice();
+  print(`${paused ? "paused" : "resumed"} ${account.name}`);
+  return 0;
+}
+
+async function forget(
+  services: KeyServices,
+  account: Account,
+  { print, warn }: CommandContext,
+  { yes }: { readonly yes: boolean },
+): Promise<number> {
+  const { accounts, accountData } = services.store;
+  const { id, name } = account;
+  if (!yes) {
+    const { scores, labels, reported } = await accountData.count(id);
+    const keys = accounts.keysOf(id).length;
+    warn(
+      `this would remove the account ${JSON.stringify(name)} (${id}, ${standingOf(account)}) for good: ` +
+        `its keys (${keys}), scores (${scores}), labels (${labels}), its part in the reputation of values (${reported}), ` +
+        `its rules, its agent policy and its audit log.\nNothing was removed. To remove it: accounts forget NAME --yes`,
+    );
+    return 2;
+  }
+  await forgetAccount(services, account, serversSettle);
+  print(`forgot ${name}`);
+  return 0;
+}
+
+async function list(args: readonly string[], context: CommandContext): Promise<number> {
+  const { values } = readArgs(args, {
+    json: { type: "boolean", default: false },
+    "network-of": { type: "string" },
+  }, false);
+  const of = values["network-of"];
   return await withStore(context, async ({ store: { accounts, usage } }) => {
+    const sibling = of === undefined ? null : accounts.accountNamed(of);
+    if (of !== undefined && sibling === null) return noAccount(context, of);
+    if (sibling !== null && sibling.signupNetwork === undefined) {
+      context.warn(`the network that ${JSON.stringify(of)} signed up from is not known`);
+      return 1;
+    }
     const month = usage.monthOf(Date.now());
+    const wanted = accounts.all().filter(({ signupNetwork }) =>
+      sibling === null || signupNetwork === sibling.signupNetwork
+    );
     const rows = await Promise.all(
-      accounts.all().map(async (account) => ({
+      wanted.map(async (account) => ({
         account_id: account.id,
         name: account.name,
+        standing: standingOf(account),
         paused: account.paused,
         monthly_quota: account.monthlyQuota,
         used_this_month: await usage.used(account.id, month),
@@ -44,8 +118,13 @@ async function list(context: CommandContext, json: boolean): Promise<number> {
         created_at: new Date(account.createdAt).toISOString(),
       })),
     );
-    if (json) context.print(JSON.stringify(rows));
+    if (values.json) context.print(JSON.stringify(rows));
     else context.print(rows.length === 0 ? "no accounts" : table(rows));
     return 0;
   });
+}
+
+function noAccount({ warn }: CommandContext, name: string): number {
+  warn(`there is no account ${JSON.stringify(name)}`);
+  return 1;
 }

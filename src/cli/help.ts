@@ -17,7 +17,10 @@ export const HELP =
   ${N} keys rotate KEY_ID [--overlap 24h] [--expires 30d] [--json]
                                       make a key in place of another, which ends after the overlap
   ${N} keys list [--account NAME]   ${N} keys revoke KEY_ID
-  ${N} accounts list                ${N} accounts pause|resume NAME
+  ${N} accounts list [--network-of NAME]
+                                      all accounts, or those that signed up from the same network
+  ${N} accounts pause|resume NAME   ${N} accounts forget NAME --yes
+  ${N} accounts admit|dismiss NAME  whether its reports count for other accounts
   ${N} audit [--account NAME] [--limit N] [--json]
                                       who did what, when, and from which network (180 days)
   ${N} feeds status [--json]        ${N} feeds refresh [NAME]

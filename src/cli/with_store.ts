@@ -2,6 +2,7 @@
 import { storeLocation, withStoreOf } from "../app.ts";
 import type { KeyServices } from "../service/access/keys.ts";
 import { POLL_MS } from "../store/cluster/change_log.ts";
+import { REFRESH_MS } from "../store/store.ts";
 import type { CommandContext } from "./context.ts";
 import { UsageError } from "./usage.ts";
 
@@ -14,6 +15,11 @@ export async function withStore(
     throw new UsageError("a store in memory exists only in its server process; this command cannot use it");
   }
   return await withStoreOf(config, work);
+}
+
+/** As `serversNotice`, and until what they had counted before is where it stays. */
+export async function serversSettle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, POLL_MS + 2 * REFRESH_MS));
 }
 
 /** Waits until running servers have polled the store's changes, so that a change applies when the command ends. */

@@ -115,6 +115,26 @@ export const KEYS = {
   mailboxDue: expiring<1, [group: string, time: string, id: string]>("mailbox_due", DAY_MS),
 } as const;
 
+/** Keyspaces whose keys begin with an account's id: all of them go when the account is forgotten, in this order. */
+export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
+  KEYS.usage,
+  KEYS.sessionOf,
+  KEYS.scoresOf,
+  KEYS.reputationOf,
+  KEYS.audit,
+  KEYS.label,
+  KEYS.addressLabel,
+  KEYS.openReport,
+  KEYS.transaction,
+  KEYS.linkage,
+  KEYS.rules,
+  KEYS.ruleChunk,
+  KEYS.agentPolicy,
+  KEYS.agentPolicyRules,
+  KEYS.agentNonce,
+  KEYS.agentActivity,
+];
+
 /** By the text of the prefix. */
 const ROWS: ReadonlyMap<string, KeyspaceRow> = new Map(
   Object.values(KEYS).map((row: KeyspaceRow) => [keyText(row.prefix), row]),

@@ -5,6 +5,7 @@ import { Writer } from "./commit/writer.ts";
 import type { Engine } from "./engine.ts";
 import { KEYS, TOPICS } from "./keys.ts";
 import { openEngine, storeName } from "./open_engine.ts";
+import { AccountData } from "./records/account_data.ts";
 import { Accounts } from "./records/accounts.ts";
 import { AddressLabels } from "./records/address_labels.ts";
 import { AgentActivity } from "./records/agent_activity.ts";
@@ -23,7 +24,7 @@ import { Transactions } from "./records/transactions.ts";
 import { Usage } from "./records/usage.ts";
 import { openSchema } from "./schema.ts";
 
-const REFRESH_MS = 1000;
+export const REFRESH_MS = 1000;
 /** Characters of the id that distinguish this run of this process in linkage counts and in the audit log. */
 const NODE_CHARS = 6;
 
@@ -45,6 +46,7 @@ export class Store {
   readonly peers: Peers;
   readonly writer: Writer;
   readonly accounts: Accounts;
+  readonly accountData: AccountData;
   readonly audit: AuditLog;
   readonly usage: Usage;
   readonly sessions: Sessions;
@@ -85,6 +87,8 @@ export class Store {
     this.scores = new Scores(engine);
     this.transactions = new Transactions(engine);
     this.histories = new Histories(engine, writer, this.accounts, changes);
+    const { sessions, histories } = this;
+    this.accountData = new AccountData({ engine, writer, histories, sessions, now });
     this.labels = new Labels(engine, writer, changes, this.histories);
     this.addressLabels = new AddressLabels(writer, changes, this.histories);
     this.reports = new Reports(writer, this.histories);

@@ -1,4 +1,5 @@
 /** Makes scored requests durable before they are answered: records, billed lookups and sightings in one write. */
+import { AppError } from "../../model/error.ts";
 import { RETENTION_MS, type ScoreRecord, sightingsOf } from "../../model/records.ts";
 import type { CellUpdate } from "../../store/commit/cell.ts";
 import { decisionText } from "../../store/commit/score_codec.ts";
@@ -43,6 +44,10 @@ export async function record(
   if (context.keep === false) {
     charge.settle(0);
     return requests.map(({ decisions }) => decisions);
+  }
+  if (services.store.accounts.account(context.caller.account.id) === null) {
+    charge.settle(0);
+    throw new AppError("key_revoked", "the account was removed while the request was under way");
   }
   const now = services.now();
   const dataVersion = services.dataVersion();

@@ -84,6 +84,11 @@ function asciiJson(mask: string): string {
   return JSON.stringify(mask).replaceAll("•", "\\u2022");
 }
 
+/** The account of a record. */
+export function accountOf({ parts }: PackedRecord): string {
+  return (JSON.parse(parts[0]!) as Context).account;
+}
+
 export function unpackScore(packed: PackedRecord): ScoreRecord {
   const [stored, ...shared] = packed.parts.map((part) => JSON.parse(part));
   const { data: dataVersion, ...context } = stored;

@@ -158,6 +158,20 @@ export function recordsIn(chunk: Uint8Array): { index: number; record: () => Pac
   });
 }
 
+/** A chunk without the records that `dropped` is true for; null when none is left, the same chunk when all are. */
+export function chunkWithout(
+  chunk: Uint8Array,
+  dropped: (record: PackedRecord) => boolean,
+): Uint8Array | null {
+  const records = recordsIn(chunk).map(({ index, record }) => ({ index, record: record() }));
+  const kept = records.filter(({ record }) => !dropped(record));
+  if (kept.length === records.length) return chunk;
+  const rest = new Chunk();
+  for (const { index, record } of kept) rest.add(index, record);
+  if (rest.empty) return null;
+  return chunk[0] === 0 ? deflated(rest.bytes()) : rest.bytes();
+}
+
 /** When a segment was opened, in milliseconds since the epoch. */
 export function segmentTime(segment: string): number {
   return parseInt(segment.slice(0, 12), 16);

@@ -47,6 +47,11 @@ export function lineOf([name, [first, times]]: [string, Sighting]): string {
   return `${name.slice(SIGHTING.length + 1).replace("\u0000", " ")} ${first} ${times}`;
 }
 
+/** The lines without those of an account's own sightings. */
+export function linesWithout(account: string, lines: readonly string[]): string[] {
+  return lines.filter((line) => !line.split(" ")[1]!.startsWith(ownSightings(account)));
+}
+
 /** Reads a line that `lineOf` wrote. */
 export function readLine(line: string): [name: string, sighting: Sighting] {
   const [kind, hash, first, times] = line.split(" ") as [string, string, string, string];

@@ -84,6 +84,27 @@ export class Accounts {
     await this.#put([account], []);
   }
 
+  /** The account without access: paused, its keys revoked. */
+  async close(account: Account, now: number): Promise<void> {
+    const open = this.keysOf(account.id).filter(({ revokedAt }) => revokedAt === null);
+    await this.#put([{ ...account, paused: true }], open.map((key) => ({ ...key, revokedAt: now })));
+  }
+
+  /** Removes the account with its keys; its name and e-mail address can be used again. Durable when it resolves. */
+  async removeAccount(account: Account): Promise<void> {
+    const { id, name, email } = account;
+    const keys = this.keysOf(id);
+    const claimed = [KEYS.accountName.key(name)];
+    if (email !== undefined) claimed.push(KEYS.accountEmail.key(email.hash));
+    await this.#writer.write({
+      delete: [KEYS.account.key(id), ...keys.map((key) => KEYS.apiKey.key(key.id))],
+      cells: claimed.map((key) => ({ key, exact: true, change: (owner) => owner === id ? null : owner })),
+      changes: [[TOPICS.account, id], ...keys.map((key) => [TOPICS.apiKey, key.id])],
+    });
+    this.#written++;
+    this.#dropAccount(id);
+  }
+
   async putKey(key: ApiKey): Promise<void> {
     await this.#put([], [key]);
   }
@@ -138,11 +159,31 @@ export class Accounts {
   async #reloadAccount(id: string): Promise<void> {
     const account = await this.#read(KEYS.account, id);
     if (account !== null) this.#keep([account], []);
+    else this.#dropAccount(id);
   }
 
   async #reloadKey(id: string): Promise<void> {
     const key = await this.#read(KEYS.apiKey, id);
     if (key !== null) this.#keep([], [key]);
+    else this.#dropKey(id);
+  }
+
+  #dropAccount(id: string): void {
+    for (const key of this.keysOf(id)) this.#dropKey(key.id);
+    const account = this.#accounts.get(id);
+    if (account === undefined) return;
+    this.#accounts.delete(id);
+    if (this.#names.get(account.name) === id) this.#names.delete(account.name);
+    // A sign-up must not find the name or address taken.
+    this.#writer.forget(KEYS.accountName.key(account.name));
+    if (account.email !== undefined) this.#writer.forget(KEYS.accountEmail.key(account.email.hash));
+  }
+
+  #dropKey(id: string): void {
+    const key = this.#keys.get(id);
+    if (key === undefined) return;
+    this.#keys.delete(id);
+    this.#byHash.delete(key.hash);
   }
 
   async #readAll<T>(keyspace: Keyspace<T, [id: string]>): Promise<T[]> {

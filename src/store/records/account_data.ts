@@ -1,0 +1,139 @@
+/**
+ * Everything that the store holds of an account besides the account itself and its keys. Removing it is housekeeping: it
+ * goes through the store step by step, may be interrupted and repeated, and serves running processes no half of a value.
+ */
+import { COMPONENT_KINDS } from "../../model/component.ts";
+import { accountOf } from "../commit/score_codec.ts";
+import { chunkWithout, segmentTime } from "../commit/segment.ts";
+import { linesWithout, ownSightings } from "../commit/sighting.ts";
+import type { Writer } from "../commit/writer.ts";
+import type { Engine, Entry, Key } from "../engine.ts";
+import { ACCOUNT_KEYSPACES, KEYS, TOPICS } from "../keys.ts";
+import type { Histories } from "./histories.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** Entries deleted in one atomic batch. */
+const DELETED_PER_BATCH = 400;
+/** Characters of a segment's id, with which the names of `scoresOf` begin. */
+const SEGMENT_CHARS = 18;
+const SEPARATOR_END = "\u007f";
+
+interface AccountDataOptions {
+  readonly engine: Engine;
+  readonly writer: Writer;
+  readonly histories: Histories;
+  readonly sessions: Sessions;
+  readonly now: () => number;
+}
+
+/** What removing an account's data would remove. */
+export interface AccountDataCounts {
+  readonly scores: number;
+  readonly labels: number;
+  /** Values that it reported or labelled as fraud. */
+  readonly reported: number;
+}
+
+export class AccountData {
+  readonly #options: AccountDataOptions;
+
+  constructor(options: AccountDataOptions) {
+    this.#options = options;
+  }
+
+  async count(account: string): Promise<AccountDataCounts> {
+    const { engine, histories } = this.#options;
+    let scores = 0;
+    let labels = 0;
+    const { scoresOf } = KEYS;
+    for await (const { value } of engine.scan(scoresOf.below(account))) scores += scoresOf.read(value).length;
+    for (const { prefix } of [KEYS.label, KEYS.addressLabel]) {
+      for await (const _ of engine.scan([...prefix, account])) labels++;
+    }
+    return { scores, labels, reported: (await histories.reportedBy(account)).length };
+  }
+
+  /** What running processes write while this runs may be left: the caller ends the account's access first. */
+  async remove(account: string): Promise<void> {
+    const { writer, histories, sessions } = this.#options;
+    await histories.forget(account);
+    await sessions.endAll(account);
+    await this.#removeScores(account);
+    await this.#removeSightings(account);
+    for (const { prefix } of ACCOUNT_KEYSPACES) {
+      await this.#delete([[...prefix, account]]);
+      await this.#deleteBelow([...prefix, account]);
+    }
+    await writer.write({ changes: [[TOPICS.rules, account], [TOPICS.agentPolicy, account]] });
+  }
+
+  /** The records are in segments with those of other accounts. */
+  async #removeScores(account: string): Promise<void> {
+    const { engine } = this.#options;
+    const segments = new Set<string>();
+    for await (const { key } of engine.scan(KEYS.scoresOf.below(account))) {
+      segments.add(key[2]!.slice(0, SEGMENT_CHARS));
+    }
+    for (const segment of segments) {
+      const expiresAt = segmentTime(segment) + KEYS.segment.lifetimeMs;
+      for await (const chunk of engine.scan(KEYS.segment.below(segment))) {
+        await this.#rewrite(
+          chunk,
+          expiresAt,
+          (bytes) => chunkWithout(bytes, (record) => accountOf(record) === account),
+        );
+      }
+    }
+  }
+
+  /** Its own sightings (`seenAs`), in the log and compacted. */
+  async #removeSightings(account: string): Promise<void> {
+    const { engine, now } = this.#options;
+    const { sighting, sightingLog } = KEYS;
+    for await (const entry of engine.scan(sightingLog.prefix)) {
+      await this.#rewrite(entry, now() + sightingLog.lifetimeMs, (bytes) => {
+        const lines = new TextDecoder().decode(bytes).split("\n");
+        const kept = linesWithout(account, lines);
+        if (kept.length === lines.length) return bytes;
+        return kept.length === 0 ? null : new TextEncoder().encode(kept.join("\n"));
+      });
+    }
+    for (const kind of COMPONENT_KINDS) {
+      const start = sighting.key(kind, ownSightings(account));
+      await this.#deleteBelow(sighting.below(kind), {
+        start,
+        end: sighting.key(kind, account + SEPARATOR_END),
+      });
+    }
+  }
+
+  /** Replaces an entry by what is left of it; one that changed meanwhile is left to the next call of `remove`. */
+  async #rewrite(
+    { key, value, version }: Entry,
+    expiresAt: number,
+    change: (bytes: Uint8Array) => Uint8Array | null,
+  ): Promise<void> {
+    if (!(value instanceof Uint8Array)) return;
+    const rest = change(value);
+    if (rest === value) return;
+    const check = [{ key, version }];
+    const { engine } = this.#options;
+    if (rest === null) await engine.commit({ check, delete: [key] });
+    else await engine.commit({ check, set: [{ key, value: rest, expiresAt }] });
+  }
+
+  async #deleteBelow(prefix: Key, range: { start?: Key; end?: Key } = {}): Promise<void> {
+    const { engine } = this.#options;
+    for (;;) {
+      const page = await Array.fromAsync(engine.scan(prefix, { ...range, limit: DELETED_PER_BATCH }));
+      if (page.length === 0) return;
+      await this.#delete(page.map(({ key }) => key));
+    }
+  }
+
+  async #delete(keys: readonly Key[]): Promise<void> {
+    const { engine, writer } = this.#options;
+    await engine.commit({ delete: keys });
+    for (const key of keys) writer.forget(key);
+  }
+}

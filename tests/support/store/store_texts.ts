@@ -1,0 +1,22 @@
+/** Everything that a store holds, as readable text: to look for traces. */
+import { inflateRawSync } from "node:zlib";
+import type { Engine, Value } from "../../../src/store/engine.ts";
+import { KEYS } from "../../../src/store/keys.ts";
+
+/** A line per entry, its key and its value. The change log is left out: it names what changed within the last hour. */
+export async function storeTexts(engine: Engine): Promise<string[]> {
+  const lines = new Set<string>();
+  for (const row of Object.values(KEYS)) {
+    if (row.prefix[0] === "changes") continue;
+    for await (const { key, value } of engine.scan(row.prefix)) {
+      lines.add(`${key.join(" ")}: ${textOf(value)}`);
+    }
+  }
+  return [...lines];
+}
+
+function textOf(value: Value): string {
+  if (!(value instanceof Uint8Array)) return JSON.stringify(value);
+  const bytes = value[0] === 0 ? inflateRawSync(value.subarray(1)) : value;
+  return new TextDecoder().decode(bytes);
+}
