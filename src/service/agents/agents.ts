@@ -1,4 +1,5 @@
 /** AI agents: verify who sent a request, then apply the customer's policy to it. */
+import { hash as digest } from "node:crypto";
 import { Budget } from "../../concurrency/budget.ts";
 import type { AgentPolicy, ReplayProtection } from "../../model/agent_policy.ts";
 import type { Caller } from "../../model/records.ts";
@@ -22,6 +23,8 @@ import { charge, requireActive } from "../access/quota.ts";
 
 /** How long a response waits for key directories; clients time out after 5 s. A slower fetch continues for the next call. */
 const WAIT_MS = 4_500;
+/** Characters of the id of a signature. Of a longer one its digest is used. */
+const MAX_ID = 512;
 
 /** The part of Services that agents need. */
 export type AgentServices = Pick<Services, "store" | "hasher" | "now" | "agentDirectories">;
@@ -169,7 +172,9 @@ async function isFirstUse(
   caller: Caller,
   proof: ReadyCandidate,
 ): Promise<boolean | null> {
-  const hash = services.hasher.hash("agent-nonce", signatureId(proof));
+  const id = signatureId(proof);
+  // The hasher remembers the texts it has hashed, and what was signed may be long.
+  const hash = services.hasher.hash("agent-nonce", id.length <= MAX_ID ? id : digest("sha256", id));
   // A signature is valid until the end of the second in which it expires.
   const expiresAt = (proof.expires + 1) * 1000;
   const scope = [caller.account.id, caller.key.mode];

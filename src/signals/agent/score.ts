@@ -125,12 +125,15 @@ export function unverified(reason: Reason, keyid: string): Verification {
   };
 }
 
-/** Identifies a signature among all of an agent: its nonce, or the signature itself when it has none. */
-export function signatureId({ target, keyid, nonce, signature }: ReadyCandidate): string {
+/**
+ * Identifies one use of an agent's key: by the nonce, or by what was signed when there is none. Never by the signature's
+ * bytes: for ECDSA anyone can turn (r, s) into (r, n − s), which is valid too.
+ */
+export function signatureId({ target, keyid, nonce, base }: ReadyCandidate): string {
   return JSON.stringify([
     target.identifier,
     keyid,
-    nonce === null ? "signature" : "nonce",
-    nonce ?? signature.toBase64(),
+    nonce === null ? "base" : "nonce",
+    nonce ?? base.text,
   ]);
 }

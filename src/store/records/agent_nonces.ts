@@ -17,7 +17,7 @@ export class AgentNonces {
   /**
    * Records a signature and checks that it is new, in one step: of two concurrent calls one gets true.
    * @param scope the account, and a part that keeps test requests separate
-   * @param hash identifies the signature
+   * @param hash identifies the use of a key, however the signature is spelled
    * @param expiresAt milliseconds since the epoch; later the signature is invalid anyway
    */
   async take(scope: readonly string[], hash: string, expiresAt: number, now: number): Promise<boolean> {
