@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { agentSettings } from "../../support/app/agents.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { NOW } from "../../support/fixtures/agent_verification.ts";
 import {
@@ -25,12 +26,7 @@ async function startWorld(card: Record<string, unknown> = {}): Promise<World> {
   const clock = { now: NOW * 1000 };
   const app = await startApp({
     now: () => clock.now,
-    env: {
-      WINNOW_AGENT_DIRECTORY_OVERRIDES: JSON.stringify({
-        [AGENT_HOST]: directory.url,
-        "b.example": directory.url,
-      }),
-    },
+    env: agentSettings({ [AGENT_HOST]: directory.url, "b.example": directory.url }),
   });
   return {
     app,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { agentSettings } from "../../support/app/agents.ts";
 import { startApp } from "../../support/app/app.ts";
 import { NOW } from "../../support/fixtures/agent_verification.ts";
 import {
@@ -16,7 +17,7 @@ Deno.test("POST /v1/score/user reports the agent with the score, and only a deny
   await using directory = startKeyDirectory([key], { client_name: "Example Bot", trigger: "fetcher" });
   await using app = await startApp({
     now: () => NOW * 1000,
-    env: { WINNOW_AGENT_DIRECTORY_OVERRIDES: JSON.stringify({ [AGENT_HOST]: directory.url }) },
+    env: agentSettings({ [AGENT_HOST]: directory.url }),
   });
   const plain = await app.ask(PATH, { json: { ip: IP } });
   assert.equal(plain.status, 200);
@@ -87,7 +88,7 @@ Deno.test("POST /v1/score/user follows the account's agent policy", async () => 
   await using directory = startKeyDirectory([key], { trigger: "crawler" });
   await using app = await startApp({
     now: () => NOW * 1000,
-    env: { WINNOW_AGENT_DIRECTORY_OVERRIDES: JSON.stringify({ [AGENT_HOST]: directory.url }) },
+    env: agentSettings({ [AGENT_HOST]: directory.url }),
   });
   const rules = [{ trigger: "crawler", action: "deny", reason: "no crawlers here" }];
   await app.ask("/v1/agent/policy", { method: "PUT", json: { rules } });
@@ -129,10 +130,7 @@ Deno.test("an agent whose directory does not answer within the time budget is re
   };
   await using app = await startApp({
     now: () => NOW * 1000,
-    env: {
-      WINNOW_AGENT_DIRECTORY_OVERRIDES: JSON.stringify({ [AGENT_HOST]: directory.url }),
-      WINNOW_TIME_BUDGET_MS: "0",
-    },
+    env: { ...agentSettings({ [AGENT_HOST]: directory.url }), WINNOW_TIME_BUDGET_MS: "0" },
   });
   const agent = await signAgentRequest({ key, now: NOW });
   const early = await app.ask(PATH, { json: { ip: IP, agent } });

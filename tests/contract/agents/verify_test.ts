@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { agentSettings } from "../../support/app/agents.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { NOW } from "../../support/fixtures/agent_verification.ts";
 import {
@@ -15,7 +16,7 @@ const PATH = "/v1/verify/agent";
 function startAgentApp(directory: KeyDirectory, env: Record<string, string> = {}): Promise<TestApp> {
   return startApp({
     now: () => NOW * 1000,
-    env: { WINNOW_AGENT_DIRECTORY_OVERRIDES: JSON.stringify({ [AGENT_HOST]: directory.url }), ...env },
+    env: { ...agentSettings({ [AGENT_HOST]: directory.url }), ...env },
   });
 }
 

@@ -22,7 +22,8 @@ interface Said {
 
 async function command(directoryUrl: string, args: readonly string[], input = "", now = NOW): Promise<Said> {
   const env = {
-    WINNOW_OFFLINE: "true",
+    WINNOW_OFFLINE: "false",
+    WINNOW_DNS: "127.0.0.1:9",
     WINNOW_AGENT_DIRECTORY_OVERRIDES: JSON.stringify({ [AGENT_HOST]: directoryUrl }),
   };
   const lines: string[] = [];

@@ -24,18 +24,15 @@ interface DirectoryClients {
 
 /**
  * Only hosts that the operator overrides are fetched without the address guard. `egressAllow` is not applied: it is meant
- * for the operator's own mirrors, while these URLs come from untrusted requests. In offline mode an override may still be
- * fetched from this machine itself.
+ * for the operator's own mirrors, while these URLs come from untrusted requests. In offline mode nothing is fetched, not even
+ * an override on this machine.
  */
 export function openDirectoryClients(given: Omit<HttpClientOptions, "allowHttp">): DirectoryClients {
   const guarded = new HttpClient({ ...given, egressAllow: [] });
-  const unguarded = new HttpClient({ ...given, offline: false, egressAllow: EVERYWHERE, allowHttp: true });
+  const unguarded = new HttpClient({ ...given, egressAllow: EVERYWHERE, allowHttp: true });
   return {
     guarded,
-    unguarded: {
-      get: (url, options) =>
-        given.offline && !isThisMachine(url) ? guarded.get(url, options) : unguarded.get(url, options),
-    },
+    unguarded,
     async close() {
       await Promise.all([guarded.close(), unguarded.close()]);
     },
@@ -50,9 +47,4 @@ export function openAgentDirectories(given: OpenDirectories): AgentDirectories {
     now,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
-}
-
-function isThisMachine(url: string): boolean {
-  const host = new URL(url).hostname;
-  return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
