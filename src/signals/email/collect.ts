@@ -41,7 +41,7 @@ interface Asking {
   readonly waitForMailbox: boolean;
 }
 
-/** Budget of all evidence when the caller waits for the mailbox. */
+/** Budget of the mailbox, and of the DNS lookups that it needs, when the caller waits for it. */
 const WAIT_MS = 8_000;
 
 export function collectEmail(
@@ -56,16 +56,40 @@ export function collectEmail(
     ? null
     : homographOf(input.host, sources.confusables?.folds() ?? bundledFolds());
   if (notCollected !== null) return { ...base, ...nothingCollected(notCollected), homograph };
-  const budget = waitForMailbox ? new Budget(WAIT_MS) : context.budget;
-  const asked = all([
-    collectMail({ input, sources, budget, waitForMailbox }),
-    budget.within(collectRegistration(input, sources)),
-    inTime(sources.footprints.of(input.email.toLowerCase()), budget, noFootprint),
-  ]);
+  const asked = waitForMailbox
+    ? askAndWait(input, sources, context.budget)
+    : askAll({ input, sources, budget: context.budget, waitForMailbox });
   return chain(
     asked,
     ([outside, createdAt, footprint]) => ({ ...base, ...outside, homograph, createdAt, footprint }),
   );
+}
+
+type Answers = [outside: Outside, createdAt: Known<string>, footprint: Footprint];
+
+function askAll(asking: Asking): Awaitable<Answers> {
+  const { input, sources, budget } = asking;
+  return all([
+    collectMail(asking),
+    budget.within(collectRegistration(input, sources)),
+    inTime(sources.footprints.of(input.email.toLowerCase()), budget, noFootprint),
+  ]);
+}
+
+/**
+ * The long budget is for the mailbox only. The rest counts when it is there by then or within the request's own budget, so
+ * that a registry that does not answer holds up nothing that is known.
+ */
+async function askAndWait(input: EmailInput, sources: EmailSources, budget: Budget): Promise<Answers> {
+  // Never rejects while nobody waits for it.
+  const background = new Budget(Infinity);
+  const registration = background.within(collectRegistration(input, sources));
+  const footprint = background.within(
+    chain(sources.footprints.of(input.email.toLowerCase()), (value) => known(value)),
+  );
+  const outside = await collectMail({ input, sources, budget: new Budget(WAIT_MS), waitForMailbox: true });
+  const [createdAt, found] = await all([budget.within(registration), budget.within(footprint)]);
+  return [outside, createdAt, found.known ? found.value : noFootprint(found)];
 }
 
 /** Why no outside source is queried about the address; null when they are. */
