@@ -8,6 +8,8 @@ export const REPLAY_PROTECTIONS = ["signature-window", "nonce"] as const;
 export type ReplayProtection = (typeof REPLAY_PROTECTIONS)[number];
 
 export interface AgentRule {
+  /** Absent: any host. `agent.example` or `*.agent.example`, normalised; compared with the host that the signature proves. */
+  readonly host?: string;
   /** Absent: any agent. A rule with a trigger does not match an agent whose trigger is unknown. */
   readonly trigger?: string;
   /** Absent: any method. Compared case-insensitively. */
@@ -33,4 +35,11 @@ export const NO_POLICY: AgentPolicy = {
   updatedAt: null,
 };
 
-export const AGENT_POLICY_LIMITS = { rules: 200, trigger: 64, methods: 32, method: 32, reason: 200 } as const;
+export const AGENT_POLICY_LIMITS = {
+  rules: 200,
+  host: 255,
+  trigger: 64,
+  methods: 32,
+  method: 32,
+  reason: 200,
+} as const;

@@ -39,6 +39,8 @@ interface AgentDecision {
   readonly matched: string;
   /** The note that the customer wrote on a rule; may be empty. */
   readonly reason: string;
+  /** The host that the agent's signature proves; null unless verified. */
+  readonly host: string | null;
 }
 
 /** One sentence, for example "High risk (83): e-mail address: disposable e-mail domain; IP address: Tor exit node." */
@@ -70,9 +72,9 @@ export function summarize(given: {
 }
 
 /** A verified agent is denied by a rule only, and of the defaults only the one for invalid signatures denies. */
-function denial({ matched, reason }: AgentDecision): string {
+function denial({ matched, reason, host }: AgentDecision): string {
   if (!matched.startsWith("rule:")) return "the agent's signature is invalid (default policy)";
-  return `a rule of your agent policy denies the agent${reason === "" ? "" : ` ("${reason}")`}`;
+  return `a rule of your agent policy denies the agent of ${host}${reason === "" ? "" : ` ("${reason}")`}`;
 }
 
 export interface Actor {

@@ -8,11 +8,12 @@ import {
   readCandidates,
   type ReadyCandidate,
 } from "../../signals/agent/profile.ts";
-import { type Reason, REASONS } from "../../signals/agent/reasons.ts";
+import { REASONS } from "../../signals/agent/reasons.ts";
 import {
   type Attempt,
   type DirectoryAnswer,
   judgeCandidate,
+  type Verification,
   verificationOf,
 } from "../../signals/agent/score.ts";
 
@@ -47,7 +48,7 @@ export async function explainRequest(
     lines.push("", `signature  ${candidate.label === "" ? "(unreadable)" : candidate.label}`, ...step.lines);
   }
   const verification = verificationOf(attempts, now);
-  lines.push("", ...conclusion(verification.reason));
+  lines.push("", ...conclusion(verification));
   const facts = {
     reason: verification.reason,
     agent: verification.result,
@@ -114,12 +115,14 @@ export function viaOverride(target: DirectoryTarget): string {
   return target.override === null ? "" : ` (asked at ${target.override}, an override)`;
 }
 
-function conclusion(reason: Reason): string[] {
+function conclusion({ reason, result: { host, claimed_name: name } }: Verification): string[] {
   const { class: kind, meaning, fix } = REASONS[reason];
   return [
     `outcome    ${reason} (${kind})`,
     `           ${meaning}`,
     ...(reason === "verified" ? [] : [`to fix     ${fix}`]),
+    ...(host === null ? [] : [`proven     the host ${host}`]),
+    ...(name === null ? [] : [`claimed    the name ${JSON.stringify(name)}, which nobody has checked`]),
   ];
 }
 

@@ -1,8 +1,8 @@
 /** Schemas of the agent endpoints. Null means unknown; so is an agent that is not verified. */
 import { z } from "@hono/zod-openapi";
 import { AGENT_POLICY_LIMITS as LIMITS } from "../../service/agents/agent_policy.ts";
+import { agentBlock, CLAIMED_NAME, PROVEN_HOST } from "./agent_block.ts";
 import { count, tail, text, timestamp } from "./common.ts";
-import { agentBlock } from "./score.ts";
 import { agentField } from "./score_input.ts";
 
 const docsTail = { docs: z.url(), ...tail };
@@ -25,8 +25,10 @@ export const verification = z.object({
   verified: z.boolean(),
   reason: z.string().openapi({ example: "not_web_bot_auth" }),
   keyid: z.string().openapi({ description: "As sent; empty when missing" }),
-  agent: text.openapi({ description: "The name in the agent's card, or the host that published its key" }),
-  purpose: text,
+  agent: text.openapi({ description: "The same as host. Null unless verified" }),
+  host: text.openapi({ description: PROVEN_HOST, example: "agent.example" }),
+  claimed_name: text.openapi({ description: CLAIMED_NAME }),
+  purpose: text.openapi({ description: "As the agent's card says. Not checked" }),
   expires_in: count.openapi({ description: "Seconds until the signature expires" }),
   replay_protection: z.enum(["signature-window", "nonce"]),
   ...docsTail,
@@ -47,12 +49,20 @@ export const authorization = z.object({
 }).openapi("AgentAuthorization");
 
 const rule = z.object({
-  trigger: z.string().min(1).max(LIMITS.trigger).optional().openapi({ example: "crawler" }),
+  host: z.string().min(1).max(LIMITS.host).optional().openapi({
+    example: "*.agent.example",
+    description:
+      "The host that the signature proves, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused",
+  }),
+  trigger: z.string().min(1).max(LIMITS.trigger).optional().openapi({
+    example: "crawler",
+    description: "As the agent's card says. An agent whose card says none does not match",
+  }),
   methods: z.array(z.string().min(1).max(LIMITS.method)).min(1).max(LIMITS.methods).optional(),
   action: z.enum(["allow", "review", "deny"]),
   reason: z.string().max(LIMITS.reason).optional(),
 }).openapi("AgentRule", {
-  description: "Applies to verified agents. Without trigger or methods it matches all",
+  description: "Applies to verified agents. Without host, trigger or methods it matches all",
 });
 
 /** For the document only: the service checks the policy and names each invalid place. */
@@ -70,6 +80,7 @@ export const policyBody = z.looseObject({
 
 export const policyExample = {
   rules: [
+    { host: "*.agent.example", action: "review", reason: "Not known yet" },
     { trigger: "crawler", methods: ["POST", "PUT", "DELETE"], action: "deny", reason: "Crawlers only read" },
     { trigger: "fetcher", action: "allow", reason: "Fetchers act for a person" },
   ],

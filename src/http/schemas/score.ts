@@ -8,6 +8,7 @@ import type { DomainFields } from "../../signals/domain/score.ts";
 import type { EmailFields } from "../../signals/email/fields.ts";
 import type { IpFields } from "../../signals/ip/score.ts";
 import type { PhoneFields } from "../../signals/phone/score.ts";
+import { agentBlock } from "./agent_block.ts";
 import {
   componentKind,
   count,
@@ -110,14 +111,6 @@ export const deviceResult = z.object({
   ...envelope,
 }).openapi("DeviceResult") satisfies z.ZodType<Nullable<Omit<DeviceFields, "first_seen">>>;
 
-export const agentBlock = z.object({
-  verified: z.boolean(),
-  signature_reason: z.string(),
-  ...fields(text, "name", "host", "purpose", "trigger", "rate_expectation"),
-  expires_in: count,
-  publishes_card: z.boolean(),
-}).openapi("AgentBlock");
-
 export const signupResult = z.object({
   risk_score: score,
   verdict,
@@ -137,10 +130,14 @@ export const signupResult = z.object({
   }),
   actor: z.object({
     type: z.enum(["verified_agent", "impersonated_agent", "automation", "likely_human", "unknown"]),
-    proven: z.boolean(),
+    proven: z.boolean().openapi({
+      description: "True only for a verified signature: operator is then proven",
+    }),
     basis: z.enum(["signature", "device_signals", "none"]),
-    operator: text,
-    trigger: text,
+    operator: text.openapi({
+      description: "The host that the agent's signature proves, never a claimed name",
+    }),
+    trigger: text.openapi({ description: "As the agent's card says" }),
     detail: z.string(),
   }),
   agent: agentBlock.extend({

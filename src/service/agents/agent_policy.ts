@@ -35,8 +35,9 @@ function policyBody(policy: AgentPolicy) {
 }
 
 function ruleBody(rule: AgentRule) {
-  const { trigger, methods, action, reason } = rule;
+  const { host, trigger, methods, action, reason } = rule;
   return {
+    ...(host === undefined ? {} : { host }),
     ...(trigger === undefined ? {} : { trigger }),
     action,
     ...(methods === undefined ? {} : { methods }),

@@ -64,7 +64,9 @@ export async function verifyAgent(
       verified: result.verified,
       reason: verification.reason,
       keyid: verification.keyid,
-      agent: result.verified ? result.name ?? result.host : null,
+      agent: result.host,
+      host: result.host,
+      claimed_name: result.claimed_name,
       purpose: result.purpose,
       expires_in: result.expires_in,
       replay_protection: replayProtection,
@@ -88,7 +90,7 @@ export async function authorizeAgent(
     const hour = await hourlyCount(services, caller, verification.identifier);
     await bill(hour.cells);
     return {
-      ...decideAgent(policy, verification.reason, request.method, verification.result.trigger),
+      ...decideAgent(policy, verification.reason, { ...verification.result, method: request.method }),
       agent: verification.result,
       requests_last_hour: hour.count(),
       docs: docs(verification.reason),
@@ -112,7 +114,7 @@ export async function judgeAgent(
   const hour = await hourlyCount(services, asked.caller, verification.identifier);
   if (hour.cells.length > 0) await services.store.writer.write({ cells: hour.cells });
   return {
-    ...decideAgent(policy, verification.reason, request.method, verification.result.trigger),
+    ...decideAgent(policy, verification.reason, { ...verification.result, method: request.method }),
     result: verification.result,
     hint: signatureHint(verification.reason, verification.result),
   };

@@ -84,7 +84,8 @@ function combineDecisions(
   const rule = ruled ? strongest : null;
   const contributions = rankFindings(parts, sameDomain);
   const checked = parts.map(({ kind }) => kind);
-  const summary = summarize({ verdict, score, checked, contributions, rule, agent });
+  const decided = agent === null ? null : { ...agent, host: agent.result.host };
+  const summary = summarize({ verdict, score, checked, contributions, rule, agent: decided });
   return { score, verdict, summary, checked, topSignals: topSignals(contributions), rule };
 }
 

@@ -18,7 +18,7 @@ export function signatureHint(reason: Reason, result: AgentResult): SignatureHin
   if (reason === "verified") {
     return {
       type: "verified_agent",
-      agentOperator: result.name ?? result.host,
+      agentOperator: result.host,
       trigger: result.trigger,
       detail: `The request has a valid Web Bot Auth signature by ${result.host}.`,
     };

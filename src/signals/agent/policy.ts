@@ -1,6 +1,16 @@
 /** The decision about a signature: the customer's rules for verified agents in order, then the defaults. */
 import type { AgentAction, AgentPolicy, AgentRule } from "../../model/agent_policy.ts";
+import { matchesHost } from "./host_pattern.ts";
 import { type Reason, type ReasonClass, REASONS } from "./reasons.ts";
+
+/** What a rule looks at. */
+export interface DecidedRequest {
+  readonly method: string;
+  /** The host that the signature proves; null unless verified. */
+  readonly host: string | null;
+  /** As the verified agent's card says; null when it says none. */
+  readonly trigger: string | null;
+}
 
 export interface AgentDecision {
   readonly decision: AgentAction;
@@ -38,18 +48,10 @@ const DEFAULTS: Readonly<Record<ReasonClass, Default>> = {
   },
 };
 
-/**
- * @param method of the agent's request
- * @param trigger from the verified agent's card; null when the card has none
- */
-export function decideAgent(
-  policy: AgentPolicy,
-  reason: Reason,
-  method: string,
-  trigger: string | null,
-): AgentDecision {
+/** Rules apply to verified agents only. */
+export function decideAgent(policy: AgentPolicy, reason: Reason, request: DecidedRequest): AgentDecision {
   if (reason === "verified") {
-    const index = policy.rules.findIndex((rule) => matches(rule, method, trigger));
+    const index = policy.rules.findIndex((rule) => matches(rule, request));
     const rule = policy.rules[index];
     if (rule !== undefined) {
       return { decision: rule.action, matched: `rule:${index}`, reason: rule.reason };
@@ -58,15 +60,19 @@ export function decideAgent(
       return {
         decision: "review",
         matched: "default:none",
-        reason: "No rule matches and the policy disables the defaults.",
+        reason: `No rule matches the agent of ${request.host}, and the policy disables the defaults.`,
       };
     }
   }
   const { bucket, action, text } = DEFAULTS[REASONS[reason].class];
-  return { decision: action, matched: `default:${bucket}`, reason: `${REASONS[reason].meaning} ${text}` };
+  const meaning = reason === "verified"
+    ? `The request is signed with a key of ${request.host}.`
+    : REASONS[reason].meaning;
+  return { decision: action, matched: `default:${bucket}`, reason: `${meaning} ${text}` };
 }
 
-function matches(rule: AgentRule, method: string, trigger: string | null): boolean {
+function matches(rule: AgentRule, { host, method, trigger }: DecidedRequest): boolean {
+  if (rule.host !== undefined && !matchesHost(rule.host, host)) return false;
   if (rule.trigger !== undefined && rule.trigger !== trigger) return false;
   const wanted = method.toUpperCase();
   return rule.methods === undefined || rule.methods.some((name) => name.toUpperCase() === wanted);

@@ -10,9 +10,12 @@ import {
 } from "../../model/agent_policy.ts";
 import { AppError, type InputProblem } from "../../model/error.ts";
 import { asObject } from "../../model/json.ts";
+import { readHostPattern } from "./host_pattern.ts";
 
 const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const MAX_PROBLEMS = 10;
+const HOST = "must be a host name like agent.example or *.agent.example, without scheme, port and path; " +
+  "leave it out to match any";
 /** Placeholder for an invalid rule, whose problem was noted. */
 const NO_RULE: AgentRule = { action: "review", reason: "" };
 
@@ -59,6 +62,8 @@ function readRule(value: unknown, at: string, fail: (pointer: string, detail: st
     return NO_RULE;
   }
   const { trigger, methods, action, reason } = rule;
+  const host = isText(rule["host"], 1, LIMITS.host) ? readHostPattern(rule["host"]) : null;
+  if (rule["host"] !== undefined && host === null) fail(`${at}/host`, HOST);
   if (!(AGENT_ACTIONS as readonly unknown[]).includes(action)) {
     fail(`${at}/action`, `must be one of ${AGENT_ACTIONS.join(", ")}`);
   }
@@ -72,6 +77,7 @@ function readRule(value: unknown, at: string, fail: (pointer: string, detail: st
     fail(`${at}/methods`, `must be 1 to ${LIMITS.methods} HTTP methods; leave it out to match any`);
   }
   return {
+    ...(host === null ? {} : { host }),
     ...(trigger === undefined ? {} : { trigger: trigger as string }),
     ...(methods === undefined ? {} : { methods: methods as string[] }),
     action: action as AgentAction,

@@ -23,7 +23,11 @@ export type DirectoryAnswer =
 export interface AgentResult {
   readonly verified: boolean;
   readonly signature_reason: Reason;
+  /** What the card says: nobody has checked it. */
   readonly name: string | null;
+  /** The same, under a name that says so. */
+  readonly claimed_name: string | null;
+  /** The host that published the key, which is all that a signature proves. */
   readonly host: string | null;
   readonly purpose: string | null;
   readonly trigger: string | null;
@@ -94,6 +98,7 @@ export function verificationOf(attempts: readonly Attempt[], now: number): Verif
       verified: true,
       signature_reason: reason,
       name: card.name,
+      claimed_name: card.name,
       host,
       purpose: card.purpose,
       trigger: card.trigger,
@@ -115,6 +120,7 @@ export function unverified(reason: Reason, keyid: string): Verification {
       verified: false,
       signature_reason: reason,
       name: null,
+      claimed_name: null,
       host: null,
       purpose: null,
       trigger: null,

@@ -25,6 +25,7 @@ Deno.test("PUT /v1/agent/policy replaces the policy whole, for its account only,
     rules: [
       { trigger: "crawler", methods: ["post", "PUT"], action: "deny", reason: "read only" },
       { action: "allow" },
+      { host: "*.BÜCHER.example", action: "review" },
     ],
     defaults_apply_when_no_rule_matches: false,
     replay_protection: "nonce",
@@ -36,8 +37,12 @@ Deno.test("PUT /v1/agent/policy replaces the policy whole, for its account only,
     const other = await app.account("other");
     const saved = await app.ask(PATH, { method: "PUT", json: first });
     assert.equal(saved.status, 200);
-    assert.equal(saved.body.saved, 2);
-    assert.deepEqual(saved.body.rules, [first.rules[0], { action: "allow", reason: "" }]);
+    assert.equal(saved.body.saved, 3);
+    assert.deepEqual(saved.body.rules, [
+      first.rules[0],
+      { action: "allow", reason: "" },
+      { host: "*.xn--bcher-kva.example", action: "review", reason: "" },
+    ]);
     assert.match(saved.body.note, /order.*first match/);
     const read = await app.ask(PATH);
     assert.deepEqual(read.body.rules, saved.body.rules);
@@ -72,6 +77,7 @@ Deno.test("PUT /v1/agent/policy stores 200 rules of the largest size", async () 
   const dataDir = await Deno.makeTempDir({ prefix: "winnow-test-" });
   const methods = Array.from({ length: 6 }, (_, index) => `M${index}`.padEnd(32, "X"));
   const rules = Array.from({ length: 200 }, (_, index) => ({
+    host: `*.h${index}${".abc".repeat(61)}`,
     trigger: `t${index}`.padEnd(64, "ü"),
     action: "deny",
     methods,
@@ -105,6 +111,14 @@ Deno.test("PUT /v1/agent/policy refuses what is wrong, names it, and changes not
     ["methods empty", { rules: [{ action: "deny", methods: [] }] }, "/rules/0/methods"],
     ["long trigger", { rules: [{ action: "deny", trigger: "x".repeat(65) }] }, "/rules/0/trigger"],
     ["replay protection", { rules: [], replay_protection: "yes" }, "/replay_protection"],
+    ["host with a scheme", { rules: [{ action: "deny", host: "https://a.example" }] }, "/rules/0/host"],
+    ["host with a port", { rules: [{ action: "deny", host: "a.example:8443" }] }, "/rules/0/host"],
+    ["host with a path", { rules: [{ action: "deny", host: "a.example/keys" }] }, "/rules/0/host"],
+    ["host any", { rules: [{ action: "deny" }, { action: "deny", host: "*" }] }, "/rules/1/host"],
+    ["host a star inside", { rules: [{ action: "deny", host: "a.*.example" }] }, "/rules/0/host"],
+    ["host an address", { rules: [{ action: "deny", host: "127.1" }] }, "/rules/0/host"],
+    ["host empty", { rules: [{ action: "deny", host: "" }] }, "/rules/0/host"],
+    ["host long", { rules: [{ action: "deny", host: `${"a.".repeat(130)}example` }] }, "/rules/0/host"],
     ["201 rules", { rules: Array(201).fill({ action: "deny" }) }, "/rules", "too_many_items"],
   ];
   for (const [name, json, pointer, code = "invalid_value"] of rows) {

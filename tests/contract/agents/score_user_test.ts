@@ -52,7 +52,7 @@ Deno.test("POST /v1/score/user reports the agent with the score, and only a deny
     assert.equal(body.verdict, decision === "deny" ? "block" : plain.body.verdict, name);
     assert.deepEqual([body.actor.type, body.actor.basis], [type, basis], name);
     assert.equal(body.actor.proven, type === "verified_agent", name);
-    assert.equal(body.actor.operator, type === "verified_agent" ? "Example Bot" : null, name);
+    assert.equal(body.actor.operator, type === "verified_agent" ? AGENT_HOST : null, name);
     assert.deepEqual(body.components_checked, ["ip"], "an agent is no component and is not billed");
   }
   assert.equal((await app.ask("/v1/usage")).body.used, rows.length + 1);
@@ -100,7 +100,10 @@ Deno.test("POST /v1/score/user follows the account's agent policy", async () => 
     "rule:0",
     "no crawlers here",
   ]);
-  assert.match(body.summary, /^Blocked: a rule of your agent policy denies the agent \("no crawlers here"\)/);
+  assert.match(
+    body.summary,
+    /^Blocked: a rule of your agent policy denies the agent of agent\.example \("no crawlers here"\)/,
+  );
   const counted = await app.ask("/v1/agent/authorize", { json: agent });
   assert.equal(counted.body.requests_last_hour, 2, "a scored sign-up counts as a request of the agent");
 });

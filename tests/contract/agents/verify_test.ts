@@ -31,7 +31,9 @@ Deno.test("POST /v1/verify/agent identifies the signer, in exactly the documente
     verified: true,
     reason: "verified",
     keyid: key.thumbprint,
-    agent: "Example Bot",
+    agent: AGENT_HOST,
+    host: AGENT_HOST,
+    claimed_name: "Example Bot",
     purpose: "search",
     expires_in: 60,
     replay_protection: "signature-window",
@@ -41,11 +43,14 @@ Deno.test("POST /v1/verify/agent identifies the signer, in exactly the documente
   assert.ok(processing_time_sec > 0);
 });
 
-Deno.test("POST /v1/verify/agent names an agent without a card by its host", async () => {
+Deno.test("POST /v1/verify/agent claims no name for an agent without a card", async () => {
   await using directory = startKeyDirectory([key]);
   await using app = await startAgentApp(directory);
   const { body } = await app.ask(PATH, { json: await signAgentRequest({ key, now: NOW }) });
-  assert.deepEqual([body.verified, body.agent, body.purpose], [true, AGENT_HOST, null]);
+  assert.deepEqual(
+    [body.verified, body.agent, body.host, body.claimed_name, body.purpose],
+    [true, AGENT_HOST, AGENT_HOST, null, null],
+  );
 });
 
 Deno.test("POST /v1/verify/agent returns nulls for an agent that is not verified", async () => {
@@ -62,8 +67,12 @@ Deno.test("POST /v1/verify/agent returns nulls for an agent that is not verified
     const { status, body } = await app.ask(PATH, { json });
     assert.equal(status, 200);
     assert.deepEqual(
-      [body.verified, body.reason, body.keyid, body.agent, body.purpose, body.expires_in],
+      [body.verified, body.reason, body.keyid, body.agent, body.host, body.claimed_name],
       [false, reason, keyid, null, null, null],
+    );
+    assert.deepEqual(
+      [body.purpose, body.expires_in],
+      [null, null],
     );
     assert.equal(body.docs, `${app.origin}/docs/agents#${reason}`);
   }

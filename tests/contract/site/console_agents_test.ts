@@ -50,6 +50,30 @@ Deno.test("agent policy: rules are added, moved and removed; an outdated page ch
   assert.deepEqual(await rules(), ["crawler", "fetcher"], "the rules stay");
 });
 
+Deno.test("agent policy: the form sets a rule's host, and refuses what is no host", async () => {
+  await using app = await startApp();
+  const visitor = await signedIn(app);
+  const page = "/console/agents";
+  const add = async (host: string) => {
+    const seen = /name="seen" value="(\d*)"/.exec((await visitor.get(page)).text)![1]!;
+    return await visitor.submit(page, { do: "add", seen, host, trigger: "", action: "allow", reason: "" });
+  };
+  await add(" *.Agent.example ");
+  await add("");
+  assert.deepEqual((await app.ask("/v1/agent/policy")).body.rules, [
+    { host: "*.agent.example", action: "allow", reason: "" },
+    { action: "allow", reason: "" },
+  ]);
+  const { text } = await visitor.get(page);
+  assert.match(text, /<td[^>]*><span>\*\.agent\.example<\/span><\/td>/);
+  for (const host of ["https://agent.example", "agent.example:443", "*", "a b"]) {
+    const refused = await add(host);
+    assert.equal(refused.status, 400, host);
+    assert.match(refused.text, /\/rules\/2\/host: must be a host name/, host);
+  }
+  assert.equal((await app.ask("/v1/agent/policy")).body.rules.length, 2);
+});
+
 Deno.test("agent policy: a captured request is judged for free, as text or as JSON", async () => {
   await using app = await startApp();
   const visitor = await signedIn(app);

@@ -47,7 +47,8 @@ function stepOf(form: Form): PolicyStep {
     };
   }
   if (step === "add") {
-    const [trigger, reason] = [form.text("trigger").trim(), form.text("reason").trim()];
+    const [host, trigger, reason] = [form.text("host"), form.text("trigger"), form.text("reason")]
+      .map((text) => text.trim()) as [string, string, string];
     const methods = form.text("methods").split(/[\s,]+/).filter((name) => name !== "").map((name) =>
       name.toUpperCase()
     );
@@ -56,6 +57,7 @@ function stepOf(form: Form): PolicyStep {
       rule: {
         action: form.text("action") as AgentAction, // validated with the whole policy
         reason,
+        ...(host === "" ? {} : { host }),
         ...(trigger === "" ? {} : { trigger }),
         ...(methods.length === 0 ? {} : { methods }),
       },

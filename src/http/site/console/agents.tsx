@@ -30,9 +30,10 @@ export function AgentsPage({ view, policy, test, problem }: Props) {
   return (
     <Console view={view} title="Agent policy">
       <p class="muted">
-        Rules apply to agents with a verified signature, in order; the first match decides. Without a match
-        the defaults apply: verified agents are allowed, requests with an invalid signature are denied, all
-        others are reviewed. <a href="/docs/agents">More about agents</a>
+        Rules apply to agents with a verified signature, in order; the first match decides. A signature proves
+        the agent's host; the name and the trigger are what the agent's card claims. Without a match the
+        defaults apply: verified agents are allowed, requests with an invalid signature are denied, all others
+        are reviewed. <a href="/docs/agents">More about agents</a>
       </p>
       <Problem text={problem} />
       <Table
@@ -61,6 +62,7 @@ function columns(view: View, policy: AgentPolicy): readonly Column<Row>[] {
   });
   return [
     { name: "No.", cell: ({ index }) => String(index + 1) },
+    { name: "Host", cell: ({ host }) => host ?? <span class="muted">any</span> },
     { name: "Trigger", cell: ({ trigger }) => trigger ?? <span class="muted">any</span> },
     { name: "Methods", cell: ({ methods }) => methods?.join(", ") ?? <span class="muted">any</span> },
     { name: "Action", cell: ({ action }) => <Badge word={action} /> },
@@ -98,9 +100,15 @@ function AddRule({ view, policy }: { view: View; policy: AgentPolicy }) {
       <PostForm view={view} action="/console/agents" fields={{ do: "add", seen: versionOf(policy) }}>
         <div class="fields">
           <Field
+            name="host"
+            label="Host"
+            hint="The host that the signature proves: agent.example, or *.agent.example for the hosts below it. Leave empty for any"
+            max={AGENT_POLICY_LIMITS.host}
+          />
+          <Field
             name="trigger"
             label="Trigger"
-            hint="From the agent's card, for example crawler or fetcher. Leave empty for any"
+            hint="As the agent's card says, for example crawler or fetcher. Leave empty for any"
             max={AGENT_POLICY_LIMITS.trigger}
           />
           <Field name="methods" label="Methods" hint="For example GET, HEAD. Leave empty for any" max={400} />
@@ -180,6 +188,7 @@ function decider(matched: string): string {
 
 function Decision({ agent }: { agent: AgentVerification }) {
   const { result } = agent;
+  const claimed = result.claimed_name === null ? "none" : <ClaimedName name={result.claimed_name} />;
   const signature = <a href={`/docs/agents#${result.signature_reason}`}>{result.signature_reason}</a>;
   return (
     <div class={`notice ${agent.decision === "allow" ? "good" : "warn"}`} role="status">
@@ -190,10 +199,19 @@ function Decision({ agent }: { agent: AgentVerification }) {
       <Pairs
         pairs={[
           ["Signature", signature],
-          ["Agent", result.name ?? result.host ?? "not verified"],
+          ["Host", result.host ?? "not verified"],
+          ["Claimed name", claimed],
           ["Trigger", result.trigger ?? "unknown"],
         ]}
       />
     </div>
+  );
+}
+
+function ClaimedName({ name }: { name: string }) {
+  return (
+    <>
+      “{name}” <span class="muted">(what its card says; not checked)</span>
+    </>
   );
 }

@@ -13,6 +13,10 @@ function policy(rules: readonly Partial<AgentRule>[], defaultsApply = true): Age
   };
 }
 
+function asked(method: string, trigger: string | null, host: string | null = "agent.example") {
+  return { method, trigger, host };
+}
+
 Deno.test("decideAgent takes the default of the reason's class when there are no rules", () => {
   const expected = {
     unsigned: ["review", "default:not_web_bot_auth"],
@@ -21,7 +25,7 @@ Deno.test("decideAgent takes the default of the reason's class when there are no
     verified: ["allow", "default:verified"],
   } as const;
   for (const reason of Object.keys(REASONS) as Reason[]) {
-    const { decision, matched, reason: text } = decideAgent(NO_POLICY, reason, "GET", null);
+    const { decision, matched, reason: text } = decideAgent(NO_POLICY, reason, asked("GET", null));
     assert.deepEqual([decision, matched], expected[REASONS[reason].class], reason);
     assert.notEqual(text, "", reason);
   }
@@ -45,15 +49,50 @@ Deno.test("decideAgent lets the first matching rule decide about a verified agen
     { method: "GET", trigger: null, decision: "allow", matched: "default:verified" },
   ] as const;
   for (const { method, trigger, decision, matched } of rows) {
-    const result = decideAgent(policy(rules), "verified", method, trigger);
+    const result = decideAgent(policy(rules), "verified", asked(method, trigger));
     assert.deepEqual([result.decision, result.matched], [decision, matched], `${method} ${trigger}`);
     if (matched.startsWith("rule:")) assert.equal(result.reason, rules[Number(matched.slice(5))]!.reason);
   }
 });
 
+Deno.test("decideAgent matches a rule's host with the host that the signature proves", () => {
+  const rules = [
+    { host: "agent.example", methods: ["POST"], action: "deny" },
+    { host: "*.agent.example", action: "review" },
+    { host: "agent.example", action: "allow" },
+    { trigger: "crawler", action: "deny" },
+  ] as const;
+  const rows = [
+    { host: "agent.example", method: "POST", matched: "rule:0" },
+    { host: "agent.example", method: "GET", matched: "rule:2" },
+    { host: "eu.agent.example", method: "POST", matched: "rule:1" },
+    { host: "a.b.agent.example", method: "GET", matched: "rule:1" },
+    { host: "evilagent.example", method: "GET", matched: "default:verified" },
+    { host: "agent.example.evil.example", method: "GET", matched: "default:verified" },
+    { host: "example", method: "GET", matched: "default:verified" },
+    { host: null, method: "GET", matched: "default:verified" },
+  ] as const;
+  for (const { host, method, matched } of rows) {
+    const decided = decideAgent(policy(rules), "verified", asked(method, "fetcher", host));
+    assert.equal(decided.matched, matched, `${method} ${host}`);
+  }
+  for (const reason of Object.keys(REASONS) as Reason[]) {
+    if (reason === "verified") continue;
+    const { matched } = decideAgent(policy(rules), reason, asked("GET", "crawler", "agent.example"));
+    assert.match(matched, /^default:/, `${reason}: an unverified agent has no host`);
+  }
+});
+
+Deno.test("decideAgent names the host in its own sentences", () => {
+  const { reason } = decideAgent(NO_POLICY, "verified", asked("GET", null));
+  assert.match(reason, /^The request is signed with a key of agent\.example\. /);
+  const none = decideAgent(policy([], false), "verified", asked("GET", null));
+  assert.match(none.reason, /^No rule matches the agent of agent\.example, /);
+});
+
 Deno.test("decideAgent applies rules to verified agents only", () => {
   for (const reason of Object.keys(REASONS) as Reason[]) {
-    const { matched } = decideAgent(policy([{ action: "allow" }]), reason, "GET", "crawler");
+    const { matched } = decideAgent(policy([{ action: "allow" }]), reason, asked("GET", "crawler"));
     assert.equal(matched === "rule:0", reason === "verified", reason);
   }
 });
@@ -61,12 +100,15 @@ Deno.test("decideAgent applies rules to verified agents only", () => {
 Deno.test("decideAgent reviews an unmatched verified agent when the defaults are off, and keeps the other defaults", () => {
   const off = policy([{ trigger: "crawler" }], false);
   assert.deepEqual(
-    [decideAgent(off, "verified", "GET", null).decision, decideAgent(off, "verified", "GET", null).matched],
+    [
+      decideAgent(off, "verified", asked("GET", null)).decision,
+      decideAgent(off, "verified", asked("GET", null)).matched,
+    ],
     ["review", "default:none"],
   );
-  assert.equal(decideAgent(off, "verified", "GET", "crawler").matched, "rule:0");
-  assert.equal(decideAgent(off, "signature_failed", "GET", null).matched, "default:signature_failed");
-  assert.equal(decideAgent(off, "not_web_bot_auth", "GET", null).matched, "default:not_web_bot_auth");
+  assert.equal(decideAgent(off, "verified", asked("GET", "crawler")).matched, "rule:0");
+  assert.equal(decideAgent(off, "signature_failed", asked("GET", null)).matched, "default:signature_failed");
+  assert.equal(decideAgent(off, "not_web_bot_auth", asked("GET", null)).matched, "default:not_web_bot_auth");
 });
 
 Deno.test("readPolicy takes what the contract allows", () => {
@@ -75,6 +117,7 @@ Deno.test("readPolicy takes what the contract allows", () => {
       { trigger: "crawler", action: "deny", methods: ["POST"], reason: "no" },
       { action: "allow" },
       { action: "review", reason: "", surplus: 1 },
+      { action: "deny", host: "*.BÜCHER.Example." },
     ],
     defaults_apply_when_no_rule_matches: false,
     replay_protection: "nonce",
@@ -85,6 +128,7 @@ Deno.test("readPolicy takes what the contract allows", () => {
       { trigger: "crawler", methods: ["POST"], action: "deny", reason: "no" },
       { action: "allow", reason: "" },
       { action: "review", reason: "" },
+      { action: "deny", host: "*.xn--bcher-kva.example", reason: "" },
     ],
     defaultsApply: false,
     replayProtection: "nonce",
@@ -105,6 +149,10 @@ Deno.test("readPolicy names what is wrong", () => {
     ["trigger null", { rules: [{ action: "allow", trigger: null }] }, "/rules/0/trigger"],
     ["empty trigger", { rules: [{ action: "allow", trigger: "" }] }, "/rules/0/trigger"],
     ["long trigger", { rules: [{ action: "allow", trigger: "x".repeat(65) }] }, "/rules/0/trigger"],
+    ["host a number", { rules: [{ action: "allow", host: 1 }] }, "/rules/0/host"],
+    ["host null", { rules: [{ action: "allow", host: null }] }, "/rules/0/host"],
+    ["host a URL", { rules: [{ action: "allow", host: "https://agent.example" }] }, "/rules/0/host"],
+    ["long host", { rules: [{ action: "allow", host: `${"a.".repeat(127)}aa` }] }, "/rules/0/host"],
     ["methods a string", { rules: [{ action: "allow", methods: "GET" }] }, "/rules/0/methods"],
     ["no methods", { rules: [{ action: "allow", methods: [] }] }, "/rules/0/methods"],
     ["method with a space", { rules: [{ action: "allow", methods: ["GET "] }] }, "/rules/0/methods"],

@@ -40,6 +40,7 @@ Deno.test("a good request verifies, and its block names the agent", async () => 
     verified: true,
     signature_reason: "verified",
     name: "Example Bot",
+    claimed_name: "Example Bot",
     host: AGENT_HOST,
     purpose: "search",
     trigger: "crawler",

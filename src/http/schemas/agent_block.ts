@@ -1,0 +1,21 @@
+/** Schema of an agent in a response. A signature proves a host; all else is what the agent's own card says. */
+import { z } from "@hono/zod-openapi";
+import { count, fields, text } from "./common.ts";
+
+export const PROVEN_HOST =
+  "The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified";
+export const CLAIMED_NAME =
+  "The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified";
+
+export const agentBlock = z.object({
+  verified: z.boolean(),
+  signature_reason: z.string(),
+  name: text.openapi({ description: "The same as claimed_name" }),
+  claimed_name: text.openapi({ description: CLAIMED_NAME }),
+  host: text.openapi({ description: PROVEN_HOST }),
+  ...fields(text, "purpose", "trigger", "rate_expectation"),
+  expires_in: count.openapi({ description: "Seconds until the signature expires" }),
+  publishes_card: z.boolean(),
+}).openapi("AgentBlock", {
+  description: "name, claimed_name, purpose, trigger and rate_expectation are claims of the agent's card",
+});
