@@ -31,9 +31,9 @@ export function AgentsPage({ view, policy, test, problem }: Props) {
     <Console view={view} title="Agent policy">
       <p class="muted">
         Rules apply to agents with a verified signature, in order; the first match decides. A signature proves
-        the agent's host; the name and the trigger are what the agent's card claims. Without a match the
-        defaults apply: verified agents are allowed, requests with an invalid signature are denied, all others
-        are reviewed. <a href="/docs/agents">More about agents</a>
+        the agent's host; its name and its trigger are only what its card says. Without a match the defaults
+        apply: verified agents are allowed, requests with an invalid signature are denied, all others are
+        reviewed. <a href="/docs/agents">More about agents</a>
       </p>
       <Problem text={problem} />
       <Table
@@ -188,7 +188,8 @@ function decider(matched: string): string {
 
 function Decision({ agent }: { agent: AgentVerification }) {
   const { result } = agent;
-  const claimed = result.claimed_name === null ? "none" : <ClaimedName name={result.claimed_name} />;
+  const name = result.claimed_name;
+  const claimed = name === null ? result.verified ? "none" : "unknown" : <ClaimedName name={name} />;
   const signature = <a href={`/docs/agents#${result.signature_reason}`}>{result.signature_reason}</a>;
   return (
     <div class={`notice ${agent.decision === "allow" ? "good" : "warn"}`} role="status">
