@@ -9,6 +9,7 @@ COPY --from=build /out/winnow /usr/local/bin/winnow
 COPY --from=build /src/LICENSE /src/NOTICE /usr/share/doc/winnow/
 # A volume takes over the owner of the folder it covers; without it /data would be root's, and nothing could be written.
 COPY --from=build --chown=65532:65532 /out/data /data
+# The keys of the first start are in /data/live.key and /data/test.key, not in the log: `docker cp CONTAINER:/data/live.key .`
 ENV WINNOW_HOST=0.0.0.0 WINNOW_DATA_DIR=/data
 VOLUME /data
 EXPOSE 8080

@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   serve: async (args, { config, print }) => {
     readArgs(args, {}, false);
     try {
-      await serve(config, print);
+      await serve(config, { log: print, terminal: Deno.stdout.isTerminal() });
     } catch (error) {
       if (!(error instanceof Deno.errors.AddrInUse)) throw error;
       throw new Error(`port ${config.port} of ${config.host} is in use; set WINNOW_PORT to another port`);

@@ -1,6 +1,6 @@
 /** `winnow serve`: opens the store and the data, serves requests, and drains on SIGTERM. With WINNOW_WORKERS, in workers. */
 import { type App, createApp } from "../app.ts";
-import { firstStart } from "./first_start.ts";
+import { firstStart, type Output } from "./first_start.ts";
 import type { Config } from "../config.ts";
 import { VERSION } from "../model/service.ts";
 import { originOf, startListening, stopSignal } from "./listen.ts";
@@ -15,19 +15,20 @@ const CHECK_MS = 20;
 type Log = (line: string) => void;
 
 /** @throws StoreError, SettingError, AddrInUse and others with a clear line when it cannot start */
-export async function serve(config: Config, log: Log): Promise<void> {
+export async function serve(config: Config, output: Output): Promise<void> {
+  const { log } = output;
   for (const [host, base] of Object.entries(config.agentDirectoryOverrides)) {
     log(`WINNOW_AGENT_DIRECTORY_OVERRIDES: the agent keys of ${host} come from ${base}`);
   }
   if (config.workers > 1) {
-    if (Deno.build.os !== "windows") return await superviseWorkers(config, log);
+    if (Deno.build.os !== "windows") return await superviseWorkers(config, output);
     log("WINNOW_WORKERS: this system cannot share a port, so one process serves");
   }
   const stop = stopSignal();
   const app = await createApp(config, log);
   const server = listen(config.host, config.port, false, app);
   log(`winnow ${VERSION} listening on ${server.origin}`);
-  await firstStart(config, app.services, config.baseUrl ?? server.origin, log);
+  await firstStart(config, app.services, server.origin, output);
   await stop;
   log("draining");
   await server.drain();

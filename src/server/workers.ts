@@ -3,7 +3,7 @@
  * account, starts the workers, replaces those that crash, and forwards SIGTERM and waits.
  */
 import { withStoreOf } from "../app.ts";
-import { firstStart } from "./first_start.ts";
+import { firstStart, type Output } from "./first_start.ts";
 import type { Config } from "../config.ts";
 import { VERSION } from "../model/service.ts";
 import { readSecret } from "../secret.ts";
@@ -24,7 +24,8 @@ const DRAIN_MS = 15_000;
 const METRICS_MS = 1_000;
 
 /** Resolves when all workers have ended after a signal. @throws Error when the first worker does not start */
-export async function superviseWorkers(config: Config, log: Log): Promise<void> {
+export async function superviseWorkers(config: Config, output: Output): Promise<void> {
+  const { log } = output;
   if (config.store === ":memory:") {
     throw new SettingError(
       "WINNOW_WORKERS: a store in memory cannot be shared; set WINNOW_STORE to another one",
@@ -36,7 +37,7 @@ export async function superviseWorkers(config: Config, log: Log): Promise<void> 
   const address = freeAddress(config);
   const origin = originOf(address);
   const stop = stopSignal();
-  await prepare(config, config.baseUrl ?? origin, log);
+  await prepare(config, origin, output);
   const pool = new WorkerPool(config.workers, address.port, log);
   try {
     const started = await Promise.race([pool.start().then(() => true), stop.then(() => false)]);
@@ -58,10 +59,10 @@ function freeAddress({ host, port }: Config): Deno.NetAddr {
 }
 
 /** The work that must be done once: the folder, the secret, the store's schema, the first account. */
-async function prepare(config: Config, origin: string, log: Log): Promise<void> {
+async function prepare(config: Config, origin: string, output: Output): Promise<void> {
   await withStoreOf(config, async (services) => {
     await readSecret(config.dataDir, config.secret);
-    await firstStart(config, services, origin, log);
+    await firstStart(config, services, origin, output);
   });
 }
 

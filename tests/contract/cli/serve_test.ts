@@ -1,28 +1,7 @@
-/** `winnow serve`: the first start, and starts that fail. */
+/** `winnow serve`: starts that fail. */
 import assert from "node:assert/strict";
-import { eventually } from "../../support/eventually.ts";
 import { inFolder } from "../../support/folder.ts";
 import { processTest, runCommand, startServer } from "../../support/process/program.ts";
-
-processTest("the first start makes an account and prints a curl that works", async (dir) => {
-  const server = await startServer(dir);
-  try {
-    await eventually(() => server.lines.some((line) => line.startsWith("curl ")), "the curl");
-    const curl = server.lines.find((line) => line.startsWith("curl "))!;
-    const { stdout } = await new Deno.Command("sh", { args: ["-c", curl] }).output();
-    const body = JSON.parse(new TextDecoder().decode(stdout));
-    assert.equal(body.verdict, "block");
-    assert.match(body.summary, /disposable/);
-  } finally {
-    await server.kill();
-  }
-  const again = await startServer(dir);
-  try {
-    assert.ok(!again.lines.some((line) => line.includes("wk_live_")), "keys are shown once");
-  } finally {
-    await again.kill();
-  }
-});
 
 Deno.test("serve refuses unknown options", async () => {
   await inFolder(async (dir) => {

@@ -21,7 +21,7 @@ workersTest(
   async () => {
     await withWorkers(3, async (server, dataDir) => {
       assert.equal((await workerIds(server)).length, 3);
-      const made = server.lines.filter((line) => /^ +live +wk_live_/.test(line));
+      const made = server.lines.filter((line) => /^ +live +\/.*\/live\.key$/.test(line));
       assert.equal(made.length, 1, server.lines.join("\n"));
       assert.match(server.lines.join("\n"), /with 3 workers/);
       const { key } = await makeKey(dataDir, "acme", "--rpm", "60", "--monthly", "100000");

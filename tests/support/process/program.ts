@@ -4,6 +4,7 @@ import { inFolder } from "../folder.ts";
 const ROOT = new URL("../../../", import.meta.url).pathname;
 
 export interface RunningServer {
+  readonly pid: number;
   readonly origin: string;
   readonly lines: string[];
   /** SIGKILL: nothing is flushed. */
@@ -23,13 +24,20 @@ function environment(dataDir: string, env: Readonly<Record<string, string>>): Re
   };
 }
 
-/** Resolves when the server logs where it listens. */
+const SERVE = [Deno.execPath(), "run", "-A", "--unstable-kv", "--no-check", "main.ts", "serve"];
+
+/**
+ * Resolves when the server logs where it listens.
+ * @param command how it is started, in the project's folder
+ */
 export async function startServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  command: readonly string[] = SERVE,
 ): Promise<RunningServer> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--unstable-kv", "--no-check", "main.ts", "serve"],
+  const [program, ...args] = command;
+  const child = new Deno.Command(program!, {
+    args,
     cwd: ROOT,
     env: environment(dataDir, env),
     stdout: "piped",
@@ -43,7 +51,8 @@ export async function startServer(
       const parts = (rest + text).split("\n");
       rest = parts.pop()!;
       for (const line of parts) {
-        lines.push(line);
+        // A terminal ends lines with CR LF.
+        lines.push(line.replace(/\r$/, ""));
         const origin = /listening on (http:\S+)/.exec(line)?.[1];
         if (origin !== undefined) listening.resolve(origin);
       }
@@ -64,6 +73,7 @@ export async function startServer(
     return code;
   };
   return {
+    pid: child.pid,
     origin: await listening.promise,
     lines,
     kill: async () => {

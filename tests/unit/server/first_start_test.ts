@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { firstStart } from "../../../src/server/first_start.ts";
 import { Store } from "../../../src/store/store.ts";
 
-const CONFIG = { monthlyLookups: 100, rateLimit: 60 };
+const CONFIG = { dataDir: "/nowhere", monthlyLookups: 100, rateLimit: 60 };
 const ORIGIN = "http://127.0.0.1:8080";
 
 async function openStore(location: string): Promise<Store> {
@@ -19,7 +19,10 @@ async function openStore(location: string): Promise<Store> {
 async function start(store: Store): Promise<string[]> {
   const lines: string[] = [];
   const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-  await firstStart(CONFIG, { store, now: Date.now, randomBytes }, ORIGIN, (line) => lines.push(line));
+  await firstStart(CONFIG, { store, now: Date.now, randomBytes }, ORIGIN, {
+    log: (line) => lines.push(line),
+    terminal: true,
+  });
   return lines;
 }
 
