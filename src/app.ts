@@ -25,7 +25,8 @@ import { OutcomeSummaries } from "./service/feedback/outcome_summary.ts";
 import { ActiveRules } from "./service/rules/active_rules.ts";
 import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
 import { readSecret } from "./secret.ts";
-import { BUNDLE_DIR, openSources } from "./sources.ts";
+import { BUNDLE_DIR, storeLocation } from "./paths.ts";
+import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
 import { Store } from "./store/store.ts";
@@ -168,10 +169,6 @@ function createSite(
     }),
     overviews: new Overviews(services, latencies),
   });
-}
-
-export function storeLocation(config: Config): string {
-  return config.store ?? `${config.dataDir}/winnow.kv`;
 }
 
 /** @param follow true: changes by other processes are followed */

@@ -30,6 +30,7 @@ import { Mailboxes } from "./signals/email/mailbox/mailbox.ts";
 import { hostingAt } from "./signals/ip/collect.ts";
 import type { Sources } from "./signals/registry.ts";
 import type { IdentifierHasher } from "./service/access/identifier_hasher.ts";
+import { BUNDLE_DIR } from "./paths.ts";
 import { SettingError } from "./setting.ts";
 import { Seal } from "./store/seal.ts";
 import type { Store } from "./store/store.ts";
@@ -53,9 +54,6 @@ interface OpenedSources {
   readonly dataVersion: () => string;
   close(): Promise<void>;
 }
-
-/** Where `deno task data` writes the bundle, in the checkout and inside the compiled program. */
-export const BUNDLE_DIR = decodeURIComponent(new URL("../build/", import.meta.url).pathname);
 
 /** The DNS client, and the options that all HTTP clients have in common. */
 export async function openDns(config: Config, now: () => number) {

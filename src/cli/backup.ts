@@ -1,5 +1,5 @@
 /** `backup FILE`: writes the whole store to one file, while servers use it. */
-import { storeLocation } from "../app.ts";
+import { storeLocation } from "../paths.ts";
 import { existingSecret, fingerprintOf } from "../secret.ts";
 import { backUp } from "../store/backup/backup.ts";
 import { storeName } from "../store/open_engine.ts";

@@ -1,6 +1,6 @@
 /** `restore FILE`: replaces the store's contents with a backup, on any engine. */
-import { storeLocation } from "../app.ts";
 import type { Config } from "../config.ts";
+import { storeLocation } from "../paths.ts";
 import { existingSecret, fingerprintOf, replaceSecret } from "../secret.ts";
 import { BackupError, type BackupHeader } from "../store/backup/backup_file.ts";
 import { storeName } from "../store/open_engine.ts";

@@ -1,5 +1,6 @@
 /** The store for a short command, which may run while servers use the same store. */
-import { storeLocation, withStoreOf } from "../app.ts";
+import { withStoreOf } from "../app.ts";
+import { storeLocation } from "../paths.ts";
 import type { KeyServices } from "../service/access/keys.ts";
 import { POLL_MS } from "../store/cluster/change_log.ts";
 import { REFRESH_MS } from "../store/store.ts";

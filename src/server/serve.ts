@@ -4,6 +4,7 @@ import { firstStart, type Output } from "./first_start.ts";
 import type { Config } from "../config.ts";
 import { VERSION } from "../model/service.ts";
 import { originOf, startListening, stopSignal } from "./listen.ts";
+import { dropStartPermissions } from "./permissions.ts";
 import { PipedPeers, READY } from "./worker_process.ts";
 import { superviseWorkers } from "./workers.ts";
 
@@ -26,6 +27,7 @@ export async function serve(config: Config, output: Output): Promise<void> {
   }
   const stop = stopSignal();
   const app = await createApp(config, log);
+  dropStartPermissions();
   const server = listen(config.host, config.port, false, app);
   log(`winnow ${VERSION} listening on ${server.origin}`);
   await firstStart(config, app.services, server.origin, output);
@@ -41,6 +43,7 @@ export async function serveAsWorker(config: Config, port: number, log: Log): Pro
   const metricsPeers = new PipedPeers(log);
   const stop = Promise.race([stopSignal(), metricsPeers.follow(Deno.stdin.readable)]);
   const app = await createApp(config, log, { metricsPeers });
+  dropStartPermissions();
   const server = listen(config.host, port, true, app);
   log(READY);
   await stop;

@@ -33,10 +33,16 @@ export class WorkerProcess {
   readonly #input: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
   #isReady = false;
 
-  constructor(port: number, log: (line: string) => void, onMessage: (message: FromWorker) => void) {
+  /** @param flags the worker's permissions */
+  constructor(
+    port: number,
+    flags: readonly string[],
+    log: (line: string) => void,
+    onMessage: (message: FromWorker) => void,
+  ) {
     const started = performance.now();
     this.#child = new Deno.Command(Deno.execPath(), {
-      args: [...programArgs(), "worker", String(port)],
+      args: [...programArgs(flags), "worker", String(port)],
       // Deno would check for a new version: only the settings allow outgoing traffic.
       env: { DENO_NO_UPDATE_CHECK: "1" },
       // The pipe ends with this process, which tells the worker to end.
@@ -129,24 +135,10 @@ export class PipedPeers implements MetricsPeers {
 }
 
 /** The arguments before the command: none in the compiled program, otherwise those of `deno run`. */
-function programArgs(): string[] {
+function programArgs(flags: readonly string[]): string[] {
   if (Deno.build.standalone) return [];
   const main = new URL("../../main.ts", import.meta.url).href;
-  return ["run", "--quiet", "--unstable-kv", "--unstable-net", ...ownPermissions(), main];
-}
-
-const PLAIN = ["net", "read", "write", "env"] as const;
-const SYSTEM = ["hostname", "osRelease", "networkInterfaces"] as const;
-
-/** A worker gets the permissions of this process, except to start processes. */
-function ownPermissions(): string[] {
-  const granted = (descriptor: Deno.PermissionDescriptor) =>
-    Deno.permissions.querySync(descriptor).state === "granted";
-  const kinds = SYSTEM.filter((kind) => granted({ name: "sys", kind }));
-  return [
-    ...PLAIN.filter((name) => granted({ name })).map((name) => `--allow-${name}`),
-    ...(kinds.length === 0 ? [] : [`--allow-sys=${kinds.join(",")}`]),
-  ];
+  return ["run", "--quiet", "--unstable-kv", "--unstable-net", ...flags, main];
 }
 
 async function readLines(stream: ReadableStream<Uint8Array<ArrayBuffer>>, take: (line: string) => void) {

@@ -10,6 +10,7 @@ import { readSecret } from "../secret.ts";
 import { SettingError } from "../setting.ts";
 import type { MetricJson, WorkerMetrics } from "../http/metrics.ts";
 import { originOf, startListening, stopSignal } from "./listen.ts";
+import { dropStartPermissions, workerFlags } from "./permissions.ts";
 import { type Ended, type FromWorker, WorkerProcess } from "./worker_process.ts";
 
 type Log = (line: string) => void;
@@ -38,7 +39,8 @@ export async function superviseWorkers(config: Config, output: Output): Promise<
   const origin = originOf(address);
   const stop = stopSignal();
   await prepare(config, origin, output);
-  const pool = new WorkerPool(config.workers, address.port, log);
+  const pool = new WorkerPool(config.workers, address.port, workerFlags(config), log);
+  dropStartPermissions();
   try {
     const started = await Promise.race([pool.start().then(() => true), stop.then(() => false)]);
     if (started) log(`winnow ${VERSION} listening on ${origin} with ${config.workers} workers`);
@@ -69,6 +71,7 @@ async function prepare(config: Config, origin: string, output: Output): Promise<
 class WorkerPool {
   readonly #size: number;
   readonly #port: number;
+  readonly #flags: readonly string[];
   readonly #log: Log;
   readonly #workers = new Map<number, WorkerProcess>();
   readonly #pauses = new Set<ReturnType<typeof setTimeout>>();
@@ -77,9 +80,10 @@ class WorkerPool {
   #requests = 0;
   #stopping = false;
 
-  constructor(size: number, port: number, log: Log) {
+  constructor(size: number, port: number, flags: readonly string[], log: Log) {
     this.#size = size;
     this.#port = port;
+    this.#flags = flags;
     this.#log = log;
   }
 
@@ -111,7 +115,7 @@ class WorkerPool {
   async #run(number: number, pause: number): Promise<void> {
     if (this.#stopping) return;
     const log = (line: string) => this.#log(`worker ${number}: ${line}`);
-    const worker: WorkerProcess = new WorkerProcess(this.#port, log, (message) => {
+    const worker: WorkerProcess = new WorkerProcess(this.#port, this.#flags, log, (message) => {
       void this.#handle(number, worker, message);
     });
     this.#workers.set(number, worker);

@@ -36,7 +36,6 @@ interface Answer {
 export class PostgresLink {
   /** `host:port/database`. */
   readonly name: string;
-  readonly #url: string;
   readonly #connections: number;
   readonly #silentMs: number;
   /** For each statement without an answer: shortens its timeout. */
@@ -51,10 +50,9 @@ export class PostgresLink {
   /** @throws StoreError when the URL cannot be read */
   constructor(url: string, options: { connections?: number; silentMs?: number } = {}) {
     this.name = serverName(url);
-    this.#url = withHost(url);
     this.#connections = options.connections ?? MAX_CONNECTIONS;
     this.#silentMs = options.silentMs ?? SILENT_MS;
-    this.#client = this.#connect();
+    this.#client = this.#connect(withHost(url));
     addEventListener("error", this.#forgive);
   }
 
@@ -103,7 +101,7 @@ export class PostgresLink {
     const giveUp = () => {
       silence.reject(new StoreFailure(`the store ${this.name} does not answer`));
       if (this.#client !== client) return;
-      this.#client = this.#connect();
+      this.#client = connectAgain(client);
       void client.end({ timeout: 0 }).catch(() => {});
     };
     let timer = setTimeout(giveUp, this.#silentMs);
@@ -131,8 +129,8 @@ export class PostgresLink {
     return Object.assign(new StoreFailure(`the store ${this.name}: ${text}`, { cause: error }), { code });
   }
 
-  #connect(): Client {
-    const { url, socketFolder } = withoutSocket(this.#url);
+  #connect(given: string): Client {
+    const { url, socketFolder } = withoutSocket(given);
     return postgres(url, {
       max: this.#connections,
       connect_timeout: CONNECT_SECONDS,
@@ -144,6 +142,16 @@ export class PostgresLink {
       ...(socketFolder === null ? {} : { host: socketFolder }),
     });
   }
+}
+
+/**
+ * A new client with the options of an earlier one. The package reads `PG…` variables where it reads a URL, and a server gives
+ * up its access to the environment once its store is open; parsed options it takes as they are.
+ */
+function connectAgain(client: Client): Client {
+  // As an object: the package's types do not say that it takes its own parsed options.
+  const parsed: object = client.options;
+  return postgres(parsed);
 }
 
 /**

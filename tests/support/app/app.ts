@@ -5,7 +5,7 @@ import { type Bundle, openBundle } from "../../../src/feeds/tables/bundle.ts";
 import type { KeyScope } from "../../../src/model/access/key_scope.ts";
 import type { Account, KeyMode } from "../../../src/model/records.ts";
 import { createAccount, createKey } from "../../../src/service/access/keys.ts";
-import { BUNDLE_DIR } from "../../../src/sources.ts";
+import { BUNDLE_DIR } from "../../../src/paths.ts";
 
 /** The bundle is read once for all apps of a test process. */
 let bundle: Bundle | null = null;

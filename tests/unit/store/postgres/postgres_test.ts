@@ -108,6 +108,26 @@ CASES.set(
   },
 );
 
+CASES.set(
+  "a password from the environment is kept for later connections, when the environment cannot be read any more",
+  async (server) => {
+    const name = nameOf(await server.database());
+    await using line = new SilentLine(server.port);
+    Deno.env.set("PGPASSWORD", server.password);
+    const engine = await openPostgres(server.url(name, { port: line.port, password: "" }), { silentMs: 300 });
+    Deno.env.delete("PGPASSWORD");
+    try {
+      await engine.commit({ set: [{ key: ["a"], value: 1 }] });
+      line.silent = true;
+      await assert.rejects(engine.get([["a"]]), /does not answer/);
+      line.silent = false;
+      assert.equal((await engine.get([["a"]]))[0]?.value, 1);
+    } finally {
+      await engine.close();
+    }
+  },
+);
+
 postgresTest("the engine on PostgreSQL", async (t) => {
   await using server = await startPostgres();
   for (const [name, run] of CASES) await t.step(name, () => run(server));

@@ -1,0 +1,47 @@
+/** The files and folders that the program works with. A server gets access to these and to no others, where it is started with flags. */
+import type { Config } from "./config.ts";
+
+type PathSettings = Pick<Config, "dataDir" | "store" | "cityMmdb" | "asnMmdb">;
+
+/** Where `deno task data` writes the bundle, in the checkout and inside the compiled program. */
+export const BUNDLE_DIR = projectPath("../build/");
+
+/** A thread reads its modules, and the tables they import, when it starts; Deno asks for the permission to read them. */
+const MODULES = [projectPath("./"), projectPath("../data/")];
+const RESOLVERS_FILE = "/etc/resolv.conf";
+
+export function storeLocation(config: Pick<Config, "store" | "dataDir">): string {
+  return config.store ?? `${config.dataDir}/winnow.kv`;
+}
+
+/** `--allow-read` and `--allow-write` of a server with these settings. */
+export function pathFlags(config: PathSettings): { readonly read: string; readonly write: string } {
+  const written = [config.dataDir, ...storePaths(config.store ?? "")];
+  const own = [config.cityMmdb, config.asnMmdb].filter((path) => path !== null);
+  return {
+    read: listed([...written, ...own, BUNDLE_DIR, ...MODULES, RESOLVERS_FILE]),
+    write: listed(written),
+  };
+}
+
+/** The store's file, or the folder of a PostgreSQL server's socket. SQLite opens the files beside its own without asking Deno. */
+function storePaths(location: string): readonly string[] {
+  if (location === "" || location === ":memory:" || /^https?:\/\//.test(location)) return [];
+  if (!/^postgres(ql)?:\/\//.test(location)) return [location];
+  const folder = decodeURIComponent(/[?&]host=([^&#]*)/.exec(location)?.[1] ?? "");
+  return folder.startsWith("/") ? [folder] : [];
+}
+
+/** Deno separates the paths of a flag by commas and cannot escape one: such a path is replaced by the nearest folder above. */
+function listed(paths: readonly string[]): string {
+  return [...new Set(paths.map((path) => path.includes(",") ? folderAbove(path) : path))].join(",");
+}
+
+function folderAbove(path: string): string {
+  const above = path.slice(0, path.indexOf(",")).replace(/[^/\\]*$/, "");
+  return above === "" ? "." : above;
+}
+
+function projectPath(relative: string): string {
+  return decodeURIComponent(new URL(relative, import.meta.url).pathname);
+}
