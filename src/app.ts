@@ -9,7 +9,6 @@ import { BODY_DEADLINE_MS, RequestBodies } from "./http/request_bodies.ts";
 import { createServer } from "./http/server.ts";
 import type { Services } from "./service/context.ts";
 import { Site } from "./http/site/site.ts";
-import type { SiteOptions } from "./http/site_options.ts";
 import { EvaluationCache } from "./service/score/evaluation_cache.ts";
 import { Authenticator } from "./service/access/authenticator.ts";
 import { ValueReader } from "./service/score/value_reader.ts";
@@ -18,6 +17,7 @@ import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
 import { ConsoleSessions } from "./service/access/sessions.ts";
 import { Failures } from "./service/failures.ts";
+import { Readiness } from "./service/readiness.ts";
 import { AccountSignup } from "./service/site/account_signup.ts";
 import { Latencies } from "./service/site/latency.ts";
 import { Overviews } from "./service/site/overview.ts";
@@ -51,9 +51,6 @@ export interface AppOptions {
   /** In a worker: the other workers, whose metrics are reported too. */
   readonly metricsPeers?: MetricsPeers;
 }
-
-/** Bytes of the readiness check's write after a failed write. */
-const LARGE_WRITE_BYTES = 50_000;
 
 /** @throws StoreError, Error with a clear line when the store or the data cannot be used */
 export async function createApp(
@@ -115,7 +112,7 @@ export async function createApp(
     const clientAddress: Bindings["clientAddress"] = (c) => clients.of(c);
     const server = createServer({
       services,
-      site: createSite(config, services, latencies, clients, log),
+      site: createSite(config, services, latencies, clients, new Readiness(services, log)),
       metrics: new Metrics(services, options.metricsPeers ?? null),
       latencies,
       failures: new Failures(log, now),
@@ -147,13 +144,13 @@ function createSite(
   services: Services,
   latencies: Latencies,
   clients: ClientAddresses,
-  log: (line: string) => void,
+  readiness: Readiness,
 ): Site {
   const { compatBalance, compatHourly, signup, monthlyLookups, rateLimit } = config;
   return new Site({
     services,
     options: {
-      ready: readiness(services, log),
+      readiness,
       compatBalance,
       compatHourly,
       clients,
@@ -193,31 +190,6 @@ export async function withStoreOf<T>(
 
 function randomBytes(length: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(length));
-}
-
-/** The readiness check. It is public, so the reason of a failure is only logged, once until it changes. */
-function readiness(services: Services, log: (line: string) => void): SiteOptions["ready"] {
-  let logged: string | null = null;
-  let largeWritesUntil = 0;
-  return async () => {
-    let failure: string | null = null;
-    const { store } = services;
-    const now = services.now();
-    if (store.writer.failure !== null) largeWritesUntil = now + MINUTE_MS;
-    // A full disk still accepts a few bytes, so after a failure a large write must succeed.
-    const value = now < largeWritesUntil ? new Uint8Array(LARGE_WRITE_BYTES) : now;
-    try {
-      await store.checkWritable(value);
-    } catch (error) {
-      failure = (error as Error).message;
-    }
-    if (failure !== null && failure !== logged) log(`not ready: the store is not writable: ${failure}`);
-    logged = failure;
-    return {
-      ok: failure === null,
-      checks: { store: failure === null ? "ok" : "not writable", data: "ok" },
-    };
-  };
 }
 
 function peerOf(info: Deno.ServeHandlerInfo | undefined): string | null {

@@ -1,9 +1,10 @@
 /** Options of the pages, of the endpoints without a key and of the compatibility layer. */
 import type { Balance } from "../compat/fraud_body.ts";
+import type { Readiness } from "../service/readiness.ts";
 import type { ClientAddresses } from "./client_address.ts";
 
 export interface SiteOptions {
-  readonly ready: () => Promise<{ ok: boolean; checks: Record<string, string> }>;
+  readonly readiness: Readiness;
   /** The account balance that the compatibility layer returns; none is kept. */
   readonly compatBalance: Balance;
   /** Requests per hour and key on the compatibility layer. */

@@ -14,7 +14,7 @@ export function mountSystem(
 ): void {
   app.get("/healthz", (c) => json(c, { status: "ok" }));
   app.get("/readyz", async (c) => {
-    const { ok, checks } = await site.ready();
+    const { ok, checks } = await site.readiness.check();
     return json(c, { status: ok ? "ready" : "not ready", checks }, ok ? 200 : 503);
   });
   app.get(

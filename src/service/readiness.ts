@@ -1,0 +1,61 @@
+/**
+ * The readiness check: writes to the store. Anybody may ask, so the result is shared for a second, and the reason of a
+ * failure is only logged, once until it changes.
+ */
+import { MINUTE_MS } from "../model/duration.ts";
+import type { Services } from "./context.ts";
+
+export interface Ready {
+  readonly ok: boolean;
+  readonly checks: Readonly<Record<string, string>>;
+}
+
+/** How long a result is shared. */
+const SHARED_MS = 1000;
+/** Bytes of the write after a failed write: a full disk still accepts a few. */
+const LARGE_WRITE_BYTES = 50_000;
+
+export class Readiness {
+  readonly #services: Pick<Services, "store" | "now">;
+  readonly #log: (line: string) => void;
+  #logged: string | null = null;
+  #largeWritesUntil = 0;
+  /** The newest check, perhaps still running. */
+  #newest: { readonly at: number; readonly result: Promise<Ready> } | null = null;
+  #running = false;
+
+  constructor(services: Pick<Services, "store" | "now">, log: (line: string) => void) {
+    this.#services = services;
+    this.#log = log;
+  }
+
+  check(): Promise<Ready> {
+    const now = this.#services.now();
+    const newest = this.#newest;
+    // The clock may have been set back.
+    if (newest !== null && (this.#running || Math.abs(now - newest.at) < SHARED_MS)) return newest.result;
+    this.#running = true;
+    const result = this.#write(now).finally(() => this.#running = false);
+    this.#newest = { at: now, result };
+    return result;
+  }
+
+  async #write(now: number): Promise<Ready> {
+    const { store } = this.#services;
+    let failure: string | null = null;
+    if (store.writer.failure !== null) this.#largeWritesUntil = now + MINUTE_MS;
+    try {
+      await store.checkWritable(now < this.#largeWritesUntil ? new Uint8Array(LARGE_WRITE_BYTES) : now);
+    } catch (error) {
+      failure = (error as Error).message;
+    }
+    if (failure !== null && failure !== this.#logged) {
+      this.#log(`not ready: the store is not writable: ${failure}`);
+    }
+    this.#logged = failure;
+    return {
+      ok: failure === null,
+      checks: { store: failure === null ? "ok" : "not writable", data: "ok" },
+    };
+  }
+}
