@@ -5,6 +5,7 @@ import { ClientAddresses } from "./http/client_address.ts";
 import type { Bindings } from "./http/context.ts";
 import { dispatch } from "./http/method.ts";
 import { Metrics, type MetricsPeers } from "./http/metrics.ts";
+import { createMetricsServer } from "./http/metrics_server.ts";
 import { BODY_DEADLINE_MS, RequestBodies } from "./http/request_bodies.ts";
 import { createServer } from "./http/server.ts";
 import type { Services } from "./service/context.ts";
@@ -35,6 +36,8 @@ export interface App {
   readonly config: Config;
   readonly services: Services;
   fetch(request: Request, info?: Deno.ServeHandlerInfo): Response | Promise<Response>;
+  /** Serves `/metrics` alone, for an address of its own. */
+  fetchMetrics(request: Request): Response | Promise<Response>;
   /** True when reading the request's body has ended. */
   bodySettled(request: Request): boolean;
   /** Waits for pending writes, then closes everything. */
@@ -110,10 +113,12 @@ export async function createApp(
     const latencies = new Latencies();
     const clients = new ClientAddresses(config.trustProxy, log);
     const clientAddress: Bindings["clientAddress"] = (c) => clients.of(c);
+    const metrics = new Metrics(services, options.metricsPeers ?? null);
+    const metricsServer = createMetricsServer(metrics);
     const server = createServer({
       services,
       site: createSite(config, services, latencies, clients, new Readiness(services, log)),
-      metrics: new Metrics(services, options.metricsPeers ?? null),
+      metrics,
       latencies,
       failures: new Failures(log, now),
     });
@@ -125,6 +130,7 @@ export async function createApp(
         const bindings: Bindings = { started: performance.now(), bodies, clientAddress, peer: peerOf(info) };
         return dispatch(server, request, bindings);
       },
+      fetchMetrics: (request) => metricsServer.fetch(request),
       bodySettled: (request) => bodies.isSettled(request),
       async close() {
         bodies.stop();
@@ -151,6 +157,7 @@ function createSite(
     services,
     options: {
       readiness,
+      metricsApart: config.metricsAddr !== null,
       compatBalance,
       compatHourly,
       clients,

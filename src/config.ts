@@ -5,6 +5,7 @@ import {
   cidrs,
   type Environment,
   integer,
+  listenAddress,
   oneOf,
   optional,
   optionalUrl,
@@ -175,6 +176,12 @@ const SETTINGS = {
     about:
       "Whose `X-Forwarded-For` and `X-Forwarded-Proto` count: `false` nobody's, `true` every peer's, or comma-separated addresses or CIDRs of your proxies",
     parse: proxies,
+  }),
+  metricsAddr: setting({
+    name: "WINNOW_METRICS_ADDR",
+    shown: "the main address",
+    about: "`ip:port` that serves `/metrics`; the main address then does not",
+    parse: listenAddress,
   }),
   workers: setting({
     name: "WINNOW_WORKERS",

@@ -1,5 +1,5 @@
 /** A row of the settings table, and the parsers of rows. A parser throws an Error with the values it takes. */
-import { type Cidr, parseCidr } from "./model/address/address.ts";
+import { type Cidr, parseAddress, parseCidr } from "./model/address/address.ts";
 import { isObject, parseJson } from "./model/json.ts";
 import { parseResolver, type Resolver } from "./net/dns/resolvers.ts";
 
@@ -67,6 +67,22 @@ export function resolvers(text: string): readonly Resolver[] | null {
     if (resolver === null) throw new Error("addresses as ip:port, comma-separated");
     return resolver;
   });
+}
+
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+export function listenAddress(text: string): ListenAddress | null {
+  if (text === "") return null;
+  const [, v6, v4, digits] = /^(?:\[([^\]]{1,50})\]|([\d.]{1,15})):(\d{1,5})$/.exec(text) ?? [];
+  const address = parseAddress(v6 ?? v4 ?? "");
+  const port = Number(digits);
+  if (address === null || address.family !== (v6 === undefined ? 4 : 6) || port > 65_535) {
+    throw new Error("an address of this machine and a port, as 127.0.0.1:9090 or [::1]:9090");
+  }
+  return { host: address.text, port };
 }
 
 export function cidrs(text: string): readonly Cidr[] {

@@ -42,7 +42,7 @@ const BY_FAMILY: Partial<Readonly<Record<Family, Partial<Record<ErrorCode, numbe
 };
 
 /** On every response that is not a page. */
-const SAFE_HEADERS = {
+export const SAFE_HEADERS = {
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",

@@ -5,6 +5,8 @@ import type { ClientAddresses } from "./client_address.ts";
 
 export interface SiteOptions {
   readonly readiness: Readiness;
+  /** `/metrics` has its own address and is not served here. */
+  readonly metricsApart: boolean;
   /** The account balance that the compatibility layer returns; none is kept. */
   readonly compatBalance: Balance;
   /** Requests per hour and key on the compatibility layer. */

@@ -1,5 +1,5 @@
 /** Listening addresses: how a server starts to listen, and under which URL it is reached. */
-import { SettingError } from "../setting.ts";
+import { type ListenAddress, SettingError } from "../setting.ts";
 
 /**
  * Calls a function that starts to listen.
@@ -11,6 +11,16 @@ export function startListening<T>(hostname: string, port: number, start: () => T
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) throw error;
     throw new SettingError(`WINNOW_HOST: cannot listen on ${hostname}:${port}: ${(error as Error).message}`);
+  }
+}
+
+/** The same for WINNOW_METRICS_ADDR. @throws SettingError, also when the address is in use */
+export function startListeningForMetrics<T>({ host, port }: ListenAddress, start: () => T): T {
+  try {
+    return start();
+  } catch (error) {
+    const { message } = error as Error;
+    throw new SettingError(`WINNOW_METRICS_ADDR: cannot listen on ${host}:${port}: ${message}`);
   }
 }
 

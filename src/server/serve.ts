@@ -4,6 +4,7 @@ import { firstStart, type Output } from "./first_start.ts";
 import type { Config } from "../config.ts";
 import { VERSION } from "../model/service.ts";
 import { originOf, startListening, stopSignal } from "./listen.ts";
+import { listenForMetrics } from "./metrics_listener.ts";
 import { dropStartPermissions } from "./permissions.ts";
 import { PipedPeers, READY } from "./worker_process.ts";
 import { superviseWorkers } from "./workers.ts";
@@ -28,12 +29,15 @@ export async function serve(config: Config, output: Output): Promise<void> {
   const stop = stopSignal();
   const app = await createApp(config, log);
   dropStartPermissions();
+  const metrics = listenForMetrics(config.metricsAddr, false, app);
   const server = listen(config.host, config.port, false, app);
   log(`winnow ${VERSION} listening on ${server.origin}`);
+  if (metrics !== null) log(`metrics at ${metrics.origin}/metrics`);
   await firstStart(config, app.services, server.origin, output);
   await stop;
   log("draining");
   await server.drain();
+  await metrics?.close();
   await app.close();
   log("stopped");
 }
@@ -44,10 +48,12 @@ export async function serveAsWorker(config: Config, port: number, log: Log): Pro
   const stop = Promise.race([stopSignal(), metricsPeers.follow(Deno.stdin.readable)]);
   const app = await createApp(config, log, { metricsPeers });
   dropStartPermissions();
+  const metrics = listenForMetrics(config.metricsAddr, true, app);
   const server = listen(config.host, port, true, app);
   log(READY);
   await stop;
   await server.drain();
+  await metrics?.close();
   await app.close();
 }
 

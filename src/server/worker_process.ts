@@ -19,6 +19,14 @@ type ToWorker =
   | { readonly report: number }
   | { readonly all: number; readonly metrics: readonly WorkerMetrics[] };
 
+export interface WorkerLaunch {
+  readonly port: number;
+  /** Its permissions. */
+  readonly flags: readonly string[];
+  /** In addition to the environment of this process. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
 export interface Ended {
   readonly code: number;
   readonly signal: Deno.Signal | null;
@@ -33,18 +41,13 @@ export class WorkerProcess {
   readonly #input: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
   #isReady = false;
 
-  /** @param flags the worker's permissions */
-  constructor(
-    port: number,
-    flags: readonly string[],
-    log: (line: string) => void,
-    onMessage: (message: FromWorker) => void,
-  ) {
+  constructor(launch: WorkerLaunch, log: (line: string) => void, onMessage: (message: FromWorker) => void) {
+    const { port, flags, env } = launch;
     const started = performance.now();
     this.#child = new Deno.Command(Deno.execPath(), {
       args: [...programArgs(flags), "worker", String(port)],
       // Deno would check for a new version: only the settings allow outgoing traffic.
-      env: { DENO_NO_UPDATE_CHECK: "1" },
+      env: { ...env, DENO_NO_UPDATE_CHECK: "1" },
       // The pipe ends with this process, which tells the worker to end.
       stdin: "piped",
       stdout: "piped",

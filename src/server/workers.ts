@@ -7,11 +7,11 @@ import { firstStart, type Output } from "./first_start.ts";
 import type { Config } from "../config.ts";
 import { VERSION } from "../model/service.ts";
 import { readSecret } from "../secret.ts";
-import { SettingError } from "../setting.ts";
+import { type ListenAddress, SettingError } from "../setting.ts";
 import type { MetricJson, WorkerMetrics } from "../http/metrics.ts";
-import { originOf, startListening, stopSignal } from "./listen.ts";
+import { originOf, startListening, startListeningForMetrics, stopSignal } from "./listen.ts";
 import { dropStartPermissions, workerFlags } from "./permissions.ts";
-import { type Ended, type FromWorker, WorkerProcess } from "./worker_process.ts";
+import { type Ended, type FromWorker, type WorkerLaunch, WorkerProcess } from "./worker_process.ts";
 
 type Log = (line: string) => void;
 
@@ -36,14 +36,17 @@ export async function superviseWorkers(config: Config, output: Output): Promise<
     throw new SettingError("WINNOW_WORKERS: starting workers needs the permission --allow-run");
   }
   const address = freeAddress(config);
+  const metrics = config.metricsAddr === null ? null : freeMetricsAddress(config.metricsAddr);
   const origin = originOf(address);
   const stop = stopSignal();
   await prepare(config, origin, output);
-  const pool = new WorkerPool(config.workers, address.port, workerFlags(config), log);
+  const env = metrics === null ? {} : { WINNOW_METRICS_ADDR: new URL(metrics).host };
+  const pool = new WorkerPool(config.workers, { port: address.port, flags: workerFlags(config), env }, log);
   dropStartPermissions();
   try {
     const started = await Promise.race([pool.start().then(() => true), stop.then(() => false)]);
     if (started) log(`winnow ${VERSION} listening on ${origin} with ${config.workers} workers`);
+    if (started && metrics !== null) log(`metrics at ${metrics}/metrics`);
     await stop;
     log("draining");
   } finally {
@@ -60,6 +63,17 @@ function freeAddress({ host, port }: Config): Deno.NetAddr {
   return address;
 }
 
+/** The origin of the address that the workers share for their metrics. @throws SettingError */
+function freeMetricsAddress(address: ListenAddress): string {
+  const listener = startListeningForMetrics(
+    address,
+    () => Deno.listen({ hostname: address.host, port: address.port }),
+  );
+  const origin = originOf(listener.addr);
+  listener.close();
+  return origin;
+}
+
 /** The work that must be done once: the folder, the secret, the store's schema, the first account. */
 async function prepare(config: Config, origin: string, output: Output): Promise<void> {
   await withStoreOf(config, async (services) => {
@@ -70,8 +84,7 @@ async function prepare(config: Config, origin: string, output: Output): Promise<
 
 class WorkerPool {
   readonly #size: number;
-  readonly #port: number;
-  readonly #flags: readonly string[];
+  readonly #launch: WorkerLaunch;
   readonly #log: Log;
   readonly #workers = new Map<number, WorkerProcess>();
   readonly #pauses = new Set<ReturnType<typeof setTimeout>>();
@@ -80,10 +93,9 @@ class WorkerPool {
   #requests = 0;
   #stopping = false;
 
-  constructor(size: number, port: number, flags: readonly string[], log: Log) {
+  constructor(size: number, launch: WorkerLaunch, log: Log) {
     this.#size = size;
-    this.#port = port;
-    this.#flags = flags;
+    this.#launch = launch;
     this.#log = log;
   }
 
@@ -115,7 +127,7 @@ class WorkerPool {
   async #run(number: number, pause: number): Promise<void> {
     if (this.#stopping) return;
     const log = (line: string) => this.#log(`worker ${number}: ${line}`);
-    const worker: WorkerProcess = new WorkerProcess(this.#port, this.#flags, log, (message) => {
+    const worker: WorkerProcess = new WorkerProcess(this.#launch, log, (message) => {
       void this.#handle(number, worker, message);
     });
     this.#workers.set(number, worker);

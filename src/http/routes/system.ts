@@ -2,6 +2,7 @@
 import type { Hono } from "hono";
 import type { AppEnv } from "../context.ts";
 import type { Metrics } from "../metrics.ts";
+import { metricsResponse } from "../metrics_server.ts";
 import { json } from "../respond.ts";
 import type { SiteOptions } from "../site_options.ts";
 import { mountFingerprint } from "./fingerprint.ts";
@@ -17,13 +18,7 @@ export function mountSystem(
     const { ok, checks } = await site.readiness.check();
     return json(c, { status: ok ? "ready" : "not ready", checks }, ok ? 200 : 503);
   });
-  app.get(
-    "/metrics",
-    async () =>
-      new Response(await metrics.text(), {
-        headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store" },
-      }),
-  );
+  if (!site.metricsApart) app.get("/metrics", () => metricsResponse(metrics));
   app.get("/openapi.json", (c) => json(c, openApi()));
   mountFingerprint(app);
 }
