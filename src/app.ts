@@ -157,6 +157,7 @@ function createSite(
     services,
     options: {
       readiness,
+      securityContact: config.securityContact,
       metricsApart: config.metricsAddr !== null,
       compatBalance,
       compatHourly,

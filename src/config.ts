@@ -3,6 +3,7 @@ import {
   anyText,
   boolean,
   cidrs,
+  contactUri,
   type Environment,
   integer,
   listenAddress,
@@ -169,6 +170,13 @@ const SETTINGS = {
     shown: "from the request",
     about: "Public URL of the service: used in links, for cookies and form checks",
     parse: optionalUrl,
+  }),
+  securityContact: setting({
+    name: "WINNOW_SECURITY_CONTACT",
+    shown: "none",
+    about:
+      "Where to report weaknesses, for `/.well-known/security.txt`: an e-mail address, or a `mailto:`, `https:` or `tel:` URI",
+    parse: contactUri,
   }),
   trustProxy: setting({
     name: "WINNOW_TRUST_PROXY",

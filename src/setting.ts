@@ -60,6 +60,19 @@ export function optionalUrl(text: string): string | null {
   return text.replace(/\/+$/, "");
 }
 
+/** A URI as RFC 9116 takes it; an e-mail address without a scheme gets `mailto:`. */
+export function contactUri(text: string): string | null {
+  if (text === "") return null;
+  const uri = /^[^:/\s]+@[^:/\s]+$/.test(text) ? `mailto:${text}` : text;
+  const known = /^mailto:[^@]+@[^@]+$/i.test(uri) || /^tel:\+?[\d().-]+$/i.test(uri) ||
+    (/^https:\/\//i.test(uri) && URL.canParse(uri));
+  // Printable ASCII without blanks: the file has one field per line.
+  if (!known || !/^[\x21-\x7e]+$/.test(uri)) {
+    throw new Error("an e-mail address, or a mailto:, https: or tel: URI");
+  }
+  return uri;
+}
+
 export function resolvers(text: string): readonly Resolver[] | null {
   if (text === "") return null;
   return text.split(",").map((part) => {

@@ -22,6 +22,7 @@ import { mountCompat } from "./routes/compat.ts";
 import { mountPages } from "./routes/pages.ts";
 import * as rules from "./routes/rules.ts";
 import * as sources from "./routes/sources.ts";
+import { mountSecurityTxt } from "./routes/security_txt.ts";
 import { mountSystem } from "./routes/system.ts";
 import type { Site } from "./site/site.ts";
 
@@ -86,6 +87,7 @@ export function createServer({ services, site, metrics, latencies, failures }: S
     });
   }
   mountSystem(app, site.options, metrics, openApi);
+  mountSecurityTxt(app, services, site.options.securityContact);
   mountCompat(app, services, site.options, metrics, failures);
   mountPages(app, site, openApi);
   app.notFound((c) => {

@@ -7,6 +7,8 @@ export interface SiteOptions {
   readonly readiness: Readiness;
   /** `/metrics` has its own address and is not served here. */
   readonly metricsApart: boolean;
+  /** A URI for reports of weaknesses; null: none. */
+  readonly securityContact: string | null;
   /** The account balance that the compatibility layer returns; none is kept. */
   readonly compatBalance: Balance;
   /** Requests per hour and key on the compatibility layer. */
