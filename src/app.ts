@@ -8,6 +8,7 @@ import { Metrics, type MetricsPeers } from "./http/metrics.ts";
 import { createMetricsServer } from "./http/metrics_server.ts";
 import { BODY_DEADLINE_MS, RequestBodies } from "./http/request_bodies.ts";
 import { createServer } from "./http/server.ts";
+import { isHttps, withTransportSecurity } from "./http/transport_security.ts";
 import type { Services } from "./service/context.ts";
 import { Site } from "./http/site/site.ts";
 import { EvaluationCache } from "./service/score/evaluation_cache.ts";
@@ -123,12 +124,14 @@ export async function createApp(
       failures: new Failures(log, now),
     });
     const bodies = new RequestBodies(BODY_DEADLINE_MS);
+    const https = isHttps(config.baseUrl);
     return {
       config,
       services,
       fetch(request, info) {
         const bindings: Bindings = { started: performance.now(), bodies, clientAddress, peer: peerOf(info) };
-        return dispatch(server, request, bindings);
+        const response = dispatch(server, request, bindings);
+        return https ? withTransportSecurity(response) : response;
       },
       fetchMetrics: (request) => metricsServer.fetch(request),
       bodySettled: (request) => bodies.isSettled(request),

@@ -38,6 +38,7 @@ function answer(c: AppContext, encodings: Encodings, caching: string): Response 
     "vary": "Accept-Encoding",
     "access-control-allow-origin": "*",
     "cross-origin-resource-policy": "cross-origin",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
   };
   if ((c.req.header("if-none-match") ?? "").includes(etag)) {

@@ -39,7 +39,7 @@ export function assetResponse(path: string): Response | null {
       "content-type": found.type,
       "cache-control": "public, max-age=31536000, immutable",
       "x-content-type-options": "nosniff",
-      "content-security-policy": "default-src 'none'",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
       "cross-origin-resource-policy": "same-origin",
     },
   });

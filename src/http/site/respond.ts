@@ -39,7 +39,12 @@ export function fragment(c: AppContext, piece: unknown, status = 200): Response 
 /** The redirect after a form. */
 export function seeOther(c: AppContext, location: string): Response {
   c.header("cache-control", "no-store");
-  return c.body(null, 303, { location });
+  return c.body(null, 303, {
+    location,
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": HEADERS["referrer-policy"],
+  });
 }
 
 function send(c: AppContext, text: string, status: number): Response {

@@ -10,6 +10,7 @@ import type { AccountSignup } from "../../service/site/account_signup.ts";
 import { visitorKey } from "../../service/site/visitor_limit.ts";
 import type { AppContext } from "../context.ts";
 import type { SiteOptions } from "../site_options.ts";
+import { isHttps } from "../transport_security.ts";
 import type { View } from "./view.ts";
 
 const SESSION = "winnow_session";
@@ -31,6 +32,8 @@ export class Site implements SiteParts {
   readonly sessions: ConsoleSessions;
   readonly signUp: AccountSignup;
   readonly overviews: Overviews;
+  /** `__Host-`: browsers take such a cookie only over https, for this host alone, and no subdomain can set it. */
+  readonly #prefix: "host" | null;
 
   constructor({ services, options, sessions, signUp, overviews }: SiteParts) {
     this.services = services;
@@ -38,10 +41,11 @@ export class Site implements SiteParts {
     this.sessions = sessions;
     this.signUp = signUp;
     this.overviews = overviews;
+    this.#prefix = isHttps(services.baseUrl) ? "host" : null;
   }
 
   async signedIn(c: AppContext): Promise<SignedIn | null> {
-    return await this.sessions.find(getCookie(c, SESSION));
+    return await this.sessions.find(this.#read(c, SESSION));
   }
 
   view(c: AppContext, signed: SignedIn | null): View {
@@ -50,13 +54,13 @@ export class Site implements SiteParts {
       origin: this.services.baseUrl ?? new URL(c.req.url).origin,
       account: signed?.caller.account ?? null,
       signupOpen: this.signUp.open,
-      csrf: signed?.csrf ?? this.#visitorToken(getCookie(c, VISITOR) ?? ""),
+      csrf: signed?.csrf ?? this.#visitorToken(this.#read(c, VISITOR) ?? ""),
     };
   }
 
   /** The view of a page with a form for an anonymous visitor: sets the cookie that the form's token belongs to. */
   visitorView(c: AppContext): View {
-    const existing = getCookie(c, VISITOR);
+    const existing = this.#read(c, VISITOR);
     const value = existing !== undefined && VISITOR_TOKEN.test(existing) ? existing : this.#random(16);
     if (value !== existing) setCookie(c, VISITOR, value, this.#cookie(c));
     return { ...this.view(c, null), csrf: this.#visitorToken(value) };
@@ -64,7 +68,7 @@ export class Site implements SiteParts {
 
   /** @throws AppError forbidden when the form was not made for this browser or session */
   requireToken(c: AppContext, signed: SignedIn | null, token: string): void {
-    const visitor = getCookie(c, VISITOR);
+    const visitor = this.#read(c, VISITOR);
     const expected = signed !== null
       ? signed.csrf
       : visitor !== undefined && VISITOR_TOKEN.test(visitor)
@@ -83,7 +87,10 @@ export class Site implements SiteParts {
   }
 
   dropSession(c: AppContext): void {
+    const { prefix: _, ...plain } = this.#cookie(c);
     setCookie(c, SESSION, "", { ...this.#cookie(c), maxAge: 0 });
+    // Its name before the public address was https: no longer read, and removed here.
+    if (this.#prefix !== null) setCookie(c, SESSION, "", { ...plain, maxAge: 0 });
   }
 
   /** Counts one use of an action that is limited per hour and network. @throws AppError rate_limited */
@@ -140,7 +147,12 @@ export class Site implements SiteParts {
     const secure = [forwarded, baseUrl?.split(":")[0], new URL(c.req.url).protocol.slice(0, -1)].includes(
       "https",
     );
-    return { path: "/", httpOnly: true, sameSite: "Strict", secure } as const;
+    const prefix = this.#prefix === null ? {} : { prefix: this.#prefix };
+    return { path: "/", httpOnly: true, sameSite: "Strict", secure, ...prefix } as const;
+  }
+
+  #read(c: AppContext, name: string): string | undefined {
+    return this.#prefix === null ? getCookie(c, name) : getCookie(c, name, this.#prefix);
   }
 }
 

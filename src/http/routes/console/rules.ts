@@ -22,6 +22,7 @@ import { RuleResult } from "../../site/console/rule_dry_run.tsx";
 import { RulesPage } from "../../site/console/rules.tsx";
 import type { Form } from "../../site/form.ts";
 import { consoleForm, consolePage, type SignedVisit, tryForm } from "../../site/page_handler.ts";
+import { SAFE_HEADERS } from "../../respond.ts";
 import { html, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
 import { COMPONENT_NAMES } from "../../site/words.ts";
@@ -82,10 +83,9 @@ async function showRules({ c, view, services, signed }: SignedVisit): Promise<Re
 
 async function downloadRules({ c, services, signed }: SignedVisit): Promise<Response> {
   return c.body(await exportRules(services, signed.caller), 200, {
+    ...SAFE_HEADERS,
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": 'attachment; filename="rules.csv"',
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
   });
 }
 
