@@ -80,13 +80,14 @@ export async function createApp(
       bundle: options.bundle ?? openBundle(BUNDLE_DIR),
     });
     const limiter = new RateLimiter(MINUTE_MS);
+    const workLimiter = new RateLimiter(MINUTE_MS);
     const compatLimiter = new RateLimiter(HOUR_MS);
     const pageLimiter = new RateLimiter(HOUR_MS);
     const { engine, peers } = store;
     const limits = new SharedLimits({
       engine,
       peers,
-      limiters: { limiter, compatLimiter, pageLimiter },
+      limiters: { limiter, workLimiter, compatLimiter, pageLimiter },
       now,
     });
     if (background) limits.start();
@@ -98,6 +99,7 @@ export async function createApp(
       valueReader: new ValueReader(),
       evaluationCache: new EvaluationCache(() => opened.feeds.generation),
       limiter,
+      workLimiter,
       compatLimiter,
       pageLimiter,
       rules: new ActiveRules(store.rules, store.changes),

@@ -1,7 +1,8 @@
-/** Authentication and rate limit of one request. */
+/** Authentication and rate limits of one request: its key's, and its account's. */
 import { type KeyScope, requireScope } from "../model/access/key_scope.ts";
 import { AppError } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
+import { takeRequest } from "../service/access/work.ts";
 import type { Services } from "../service/context.ts";
 import { originFrom } from "./client_address.ts";
 import type { AppContext } from "./context.ts";
@@ -21,6 +22,7 @@ export async function guard(c: AppContext, services: Services, scope: KeyScope):
       retryAfter: rate.retryAfterSeconds,
     });
   }
+  takeRequest(services, caller);
   requireScope(caller.key, scope);
   return caller;
 }

@@ -21,7 +21,10 @@ export interface Services {
   readonly hasher: IdentifierHasher;
   readonly valueReader: ValueReader;
   readonly evaluationCache: EvaluationCache;
+  /** Requests per minute of a key. */
   readonly limiter: RateLimiter;
+  /** Work per minute of an account; see `access/work.ts`. */
+  readonly workLimiter: RateLimiter;
   readonly compatLimiter: RateLimiter;
   /** For actions of visitors on the pages, per hour. */
   readonly pageLimiter: RateLimiter;

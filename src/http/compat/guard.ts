@@ -3,6 +3,7 @@ import { type KeyScope, requireScope } from "../../model/access/key_scope.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { refused } from "../../compat/refusal.ts";
+import { takeRequest } from "../../service/access/work.ts";
 import type { Services } from "../../service/context.ts";
 import { originFrom } from "../client_address.ts";
 import type { AppContext } from "../context.ts";
@@ -36,6 +37,7 @@ export async function compatGuard(
       hourly.retryAfterSeconds,
     );
   }
+  takeRequest(services, caller);
   requireScope(caller.key, scope);
   return caller;
 }

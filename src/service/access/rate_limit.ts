@@ -39,14 +39,41 @@ export class RateLimiter implements SharedLimiter {
   /** Takes one from the key's limit. A refused request does not count. */
   take(key: string, limit: number, now: number): RateState {
     const interval = this.#periodMs / limit;
-    const arrival = Math.max(this.#arrivals.get(key) ?? 0, now);
-    const next = arrival + interval;
-    const over = next - now - this.#periodMs;
-    if (over > 1e-6) return this.#state(false, limit, arrival - now, interval, over);
+    const arrival = this.#arrivalOf(key, now);
+    const over = this.#use(key, arrival, interval, now);
+    return this.#state(over === 0, limit, arrival - now + (over === 0 ? interval : 0), interval, over);
+  }
+
+  /** As `take`, for a cost of several and without the state. False: refused. */
+  spend(key: string, limit: number, now: number, cost: number): boolean {
+    return this.#use(key, this.#arrivalOf(key, now), cost * this.#periodMs / limit, now) === 0;
+  }
+
+  /** Seconds until a cost can be taken that is refused now. */
+  waitFor(key: string, limit: number, now: number, cost: number): number {
+    const over = this.#arrivalOf(key, now) + (cost / limit - 1) * this.#periodMs - now;
+    return Math.max(1, Math.ceil(over / 1000));
+  }
+
+  /** Takes a cost that cannot be refused any more: what exceeds the limit is remitted. */
+  owe(key: string, limit: number, now: number, cost: number): void {
+    const arrival = this.#arrivalOf(key, now);
+    const left = now + this.#periodMs - arrival;
+    if (left > 0) this.#use(key, arrival, Math.min(left, cost * this.#periodMs / limit), now);
+  }
+
+  #arrivalOf(key: string, now: number): number {
+    return Math.max(this.#arrivals.get(key) ?? 0, now);
+  }
+
+  /** Uses up a part of the key's period. @returns milliseconds by which it exceeds the period; 0: it was used up */
+  #use(key: string, arrival: number, interval: number, now: number): number {
+    const over = arrival + interval - now - this.#periodMs;
+    if (over > 1e-6) return over;
     if (this.#arrivals.size >= SWEEP_AT) this.#sweep(now);
-    this.#arrivals.set(key, next);
+    this.#arrivals.set(key, arrival + interval);
     if (this.#spent !== null) note(this.#spent, key, interval, arrival, now);
-    return this.#state(true, limit, next - now, interval, 0);
+    return 0;
   }
 
   /** As `take`, but takes nothing. */

@@ -3,6 +3,7 @@ import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
 import { type AuditOrigin, originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, Outcome, ScoreRecord } from "../../model/records.ts";
+import { takeWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
 
 export const MAX_OUTCOMES = 500;
@@ -14,7 +15,7 @@ export interface OutcomeEntry {
   readonly outcome: Outcome;
 }
 
-/** @throws AppError test_key_refused, account_paused */
+/** @throws AppError test_key_refused, account_paused, rate_limited; then nothing is labelled */
 export async function labelOutcomes(
   services: Services,
   caller: Caller,
@@ -24,6 +25,7 @@ export async function labelOutcomes(
     throw new AppError("test_key_refused", "a test key cannot label scores; use a live key");
   }
   if (caller.account.paused) throw new AppError("account_paused");
+  takeWork(services, caller, WORK.label * entries.length);
   const results: Awaited<ReturnType<typeof labelOne>>[] = [];
   const origin = originOf(caller);
   // Two labels of one score in one call are written in their order.

@@ -8,12 +8,13 @@ import { ReportConflict } from "../../store/records/reports.ts";
 import type { Services } from "../context.ts";
 import { excerpt } from "../excerpt.ts";
 import { charge, requireActive } from "../access/quota.ts";
+import { takeWork, WORK } from "../access/work.ts";
 
 export const MAX_REPORT_VALUES = 500;
 
 /**
  * A report that was interrupted (the store failed, the process ended) is resumed when it is sent again within a day.
- * @throws AppError test_key_refused, account_paused, quota_exceeded; then nothing is counted
+ * @throws AppError test_key_refused, account_paused, rate_limited, quota_exceeded; then nothing is counted
  */
 export async function report(
   services: Services,
@@ -24,6 +25,7 @@ export async function report(
     throw new AppError("test_key_refused", "a test key cannot report fraud; use a live key");
   }
   requireActive(caller);
+  takeWork(services, caller, WORK.reportedValue * request.values.length);
   const { accepted, skipped } = readValues(services, request);
   const now = services.now();
   if (accepted.length > 0) await count(services, caller, request.kind, accepted);

@@ -3,6 +3,7 @@ import { Budget } from "../../concurrency/budget.ts";
 import { AppError } from "../../model/error.ts";
 import { type Inputs, isChecked, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import { charge, requireActive } from "../access/quota.ts";
+import { takeWork, WORK } from "../access/work.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import type { Decision } from "./decision.ts";
 import { record } from "./record.ts";
@@ -24,9 +25,10 @@ type Item<K extends ValueKind = ValueKind> =
   | { readonly input: string; readonly parsed: Inputs[K]; readonly error: null }
   | { readonly input: string; readonly parsed: null; readonly error: string };
 
-/** @throws AppError account_paused, quota_exceeded; then nothing is scored and nothing billed */
+/** @throws AppError account_paused, rate_limited, quota_exceeded; then nothing is scored and nothing billed */
 export async function scoreBatch(services: Services, context: ScoringContext, request: BatchRequest) {
   requireActive(context.caller);
+  takeWork(services, context.caller, WORK.batchItem * request.items.length);
   const items = request.items.map((input) => readItem(services, request.type, request.phoneCountry, input));
   const billable = items.filter(({ parsed }) => parsed !== null && isChecked(request.type, parsed)).length;
   const paid = await charge(services.store, context.caller, billable, services.now());

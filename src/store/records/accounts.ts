@@ -19,6 +19,8 @@ export class Accounts {
   #names = new Map<string, string>();
   #keys = new Map<string, ApiKey>();
   #byHash = new Map<string, ApiKey>();
+  /** The answers of `highestRate` by account, and until when they hold. */
+  #rates = new Map<string, { readonly rate: number; readonly until: number }>();
   /** Counts the writes of this process, so that a read that one of them overtook is repeated. */
   #written = 0;
 
@@ -40,6 +42,7 @@ export class Accounts {
     this.#names = new Map();
     this.#keys = new Map();
     this.#byHash = new Map();
+    this.#rates = new Map();
     this.#keep(accounts, keys);
   }
 
@@ -69,6 +72,20 @@ export class Accounts {
     return [...this.#keys.values()].filter((key) => key.account === account).sort((a, b) =>
       a.createdAt - b.createdAt
     );
+  }
+
+  /** The requests per minute of the account's fastest key that is in use at this time; 0 without one. */
+  highestRate(account: string, now: number): number {
+    const known = this.#rates.get(account);
+    if (known !== undefined && now < known.until) return known.rate;
+    let [rate, until] = [0, Infinity];
+    for (const { account: owner, revokedAt, expiresAt = Infinity, ratePerMinute } of this.#keys.values()) {
+      if (owner !== account || revokedAt !== null || expiresAt <= now) continue;
+      rate = Math.max(rate, ratePerMinute);
+      until = Math.min(until, expiresAt);
+    }
+    this.#rates.set(account, { rate, until });
+    return rate;
   }
 
   /**
@@ -183,6 +200,7 @@ export class Accounts {
     const key = this.#keys.get(id);
     if (key === undefined) return;
     this.#keys.delete(id);
+    this.#rates.delete(key.account);
     this.#byHash.delete(key.hash);
   }
 
@@ -207,6 +225,7 @@ export class Accounts {
     for (const key of keys) {
       this.#keys.set(key.id, key);
       this.#byHash.set(key.hash, key);
+      this.#rates.delete(key.account);
     }
   }
 }

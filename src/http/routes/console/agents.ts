@@ -2,6 +2,7 @@
 import type { Hono } from "hono";
 import type { AgentAction } from "../../../model/agent_policy.ts";
 import { AppError } from "../../../model/error.ts";
+import { takeRequest } from "../../../service/access/work.ts";
 import {
   changeAgentPolicy,
   type PolicyStep,
@@ -69,7 +70,7 @@ function stepOf(form: Form): PolicyStep {
   throw new AppError("invalid_value", "This form is not valid.");
 }
 
-/** Free, but it may fetch a key directory, so it counts against the key's rate limit. */
+/** Free, but it may fetch a key directory, so it counts against the rate limits. */
 async function tryRequest(visit: SignedVisit, form: Form): Promise<Response> {
   const { c, services, signed: { caller } } = visit;
   const request = form.text("request");
@@ -78,6 +79,7 @@ async function tryRequest(visit: SignedVisit, form: Form): Promise<Response> {
     if (!rate.allowed) {
       throw new AppError("rate_limited", "Too many requests with this key. Please wait a moment.");
     }
+    takeRequest(services, caller);
     const verification = await tryAgentRequest(services, caller, request);
     return html(c, await page(visit, { test: { request, verification } }));
   }, (error) => page(visit, { test: { request, problem: problemOf(error) } }));

@@ -165,3 +165,16 @@ Deno.test("thousands of keys are shared", async () => {
     for (let i = 0; i < 3000; i++) assert.ok(two.take(60, `key ${i}`) <= 22, `key ${i}`);
   });
 });
+
+Deno.test("costs of several, and those that could not be refused, hold over all processes too", async () => {
+  await withNodes(2, async ([one, two], clock) => {
+    await tick([one!, two!], clock);
+    assert.equal(one!.limiter.spend("account", LIMIT, clock.now, 20), true);
+    one!.limiter.owe("account", LIMIT, clock.now, 25);
+    await tick([one!, two!], clock);
+    await tick([one!, two!], clock);
+    assert.equal(two!.limiter.spend("account", LIMIT, clock.now, 30), false);
+    assert.equal(two!.limiter.spend("account", LIMIT, clock.now, 15), true);
+    assert.equal(Math.abs(two!.limiter.waitFor("account", LIMIT, clock.now, 30) - 29) <= 1, true);
+  });
+});

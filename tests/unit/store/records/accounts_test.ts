@@ -5,7 +5,7 @@ import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import { Accounts } from "../../../../src/store/records/accounts.ts";
-import { engineWith } from "../../../support/store/store.ts";
+import { engineWith, openStore } from "../../../support/store/store.ts";
 
 const KEY: ApiKey = {
   id: "key_1",
@@ -45,4 +45,23 @@ Deno.test("a key that is revoked during a reload stays revoked", async () => {
     await writer.flush();
     await engine.close();
   }
+});
+
+Deno.test("the highest rate of an account is that of its fastest key in use", async () => {
+  await using stack = new AsyncDisposableStack();
+  const store = await openStore();
+  stack.defer(() => store.close());
+  const { accounts } = store;
+  const rate = (now: number) => accounts.highestRate("acc_1", now);
+  assert.equal(rate(10), 0);
+  await accounts.putKey(KEY);
+  await accounts.putKey({ ...KEY, id: "key_2", hash: "2", ratePerMinute: 100 });
+  await accounts.putKey({ ...KEY, id: "key_3", hash: "3", ratePerMinute: 9000, account: "acc_2" });
+  assert.equal(rate(10), 600);
+  await accounts.putKey({ ...KEY, id: "key_4", hash: "4", ratePerMinute: 1000, expiresAt: 20 });
+  assert.deepEqual([rate(10), rate(19), rate(20)], [1000, 1000, 600], "until it expires");
+  await accounts.putKey({ ...KEY, revokedAt: 30 });
+  assert.equal(rate(30), 100);
+  await accounts.load();
+  assert.equal(rate(30), 100);
 });
