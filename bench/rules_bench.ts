@@ -1,6 +1,7 @@
 /**
- * A look-up among 100,000 rules of an account against one among 10, and the cost of compiling and importing.
- * Run: `deno bench -A bench/rules_bench.ts`. Target: at most 2 × for a look-up.
+ * A look-up among 100,000 rules of an account against one among 10, the cost of compiling and importing, and what a change, a
+ * load and a dry run of an account with many rules cost everybody.
+ * Run: `deno bench -A --unstable-kv bench/rules_bench.ts`. Target: at most 2 × for a look-up of a sign-up.
  */
 import {
   type Address,
@@ -11,6 +12,11 @@ import {
 } from "../src/model/address/address.ts";
 import { classify, isClassified, type Rule } from "../src/model/rules/rule.ts";
 import { compileRules, type RuleSubject } from "../src/model/rules/rule_set.ts";
+import type { Caller } from "../src/model/records.ts";
+import { ActiveRules } from "../src/service/rules/active_rules.ts";
+import { dryRunRules } from "../src/service/rules/dry_run.ts";
+import { addRules, deleteRule } from "../src/service/rules/rules.ts";
+import { startApp } from "../tests/support/app/app.ts";
 import { parseRuleFile } from "../tests/support/fixtures/rule_file.ts";
 
 const NOW = 1_780_000_000_000;
@@ -74,7 +80,7 @@ const unmatched = Array.from({ length: 2_000 }, signup).filter((s) => many.match
   0,
   1_000,
 );
-const networks = few.rules.filter((rule) => rule.kind === "ip" || rule.kind === "cidr").map((rule) =>
+const networks = rules.slice(0, 10).filter((rule) => rule.kind === "ip" || rule.kind === "cidr").map((rule) =>
   parseCidr(rule.value)!
 );
 const known = Array.from(
@@ -109,3 +115,63 @@ Deno.bench({ name: "read 10,000 quoted CSV lines", group: "import", n: 10, warmu
 Deno.bench({ name: "compile 100,000 rules", group: "compile", n: 5, warmup: 1 }, () => {
   compileRules(rules);
 });
+
+/** What the rules of one account cost the process that serves everybody: milliseconds, and the longest stall of its event loop. */
+async function costOfRules(count: number): Promise<void> {
+  await using app = await startApp();
+  const { services } = app.app;
+  const { store, rules } = services;
+  const account = store.accounts.accountNamed("main")!;
+  const caller: Caller = { account, key: store.accounts.keysOf(account.id)[0]! };
+  const held = Array.from({ length: count }, (_, index): Rule => {
+    const classified = classify(value(index));
+    if (!isClassified(classified)) throw new Error(classified.reason);
+    return { id: crypto.randomUUID(), action: "allow", ...classified, created_at: "2026-01-01T00:00:00Z" };
+  });
+  await rules.change(account.id, () => ({ added: held, removed: new Set<string>(), result: 0 }), NOW);
+  await app.ask("/v1/score/user", { json: { ip: "8.8.8.8", email: "jane@example.net" } });
+
+  const options = { action: "block", note: null, expiresAt: null } as const;
+  let next = 0;
+  const names = (length: number) => Array.from({ length }, () => `name${next++}.example.net`);
+  const made = await addRules(services, caller, names(20), options);
+  const ids = made.rules.map(({ id }) => id);
+  console.log(`An account with ${count} rules:`);
+  await measure("load", 5, async () => await new ActiveRules(store.rules, store.changes).ready(account.id));
+  await measure("add one rule", 20, async () => void await addRules(services, caller, names(1), options));
+  await measure("delete one rule", 20, async () => void await deleteRule(services, caller, ids.pop()!));
+  const tried = ["8.8.8.0/24", "example.net", ...names(8)];
+  await measure(
+    "dry run of ten rules",
+    5,
+    async () => void await dryRunRules(services, caller, tried, options),
+  );
+}
+
+/** Prints the medians of the time and of the longest stall, which on a busy machine is that of the machine. */
+async function measure(name: string, times: number, work: () => Promise<void>): Promise<void> {
+  const took: number[] = [];
+  const stalls: number[] = [];
+  for (let time = 0; time < times; time++) {
+    let [stall, running] = [0, true];
+    const watching = (async () => {
+      for (let last = performance.now(); running;) {
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        stall = Math.max(stall, performance.now() - last);
+        last = performance.now();
+      }
+    })();
+    const started = performance.now();
+    await work();
+    took.push(performance.now() - started);
+    running = false;
+    await watching;
+    stalls.push(stall);
+  }
+  const median = (values: number[]) =>
+    values.sort((a, b) => a - b)[values.length >> 1]!.toFixed(1).padStart(8);
+  console.log(`  ${name.padEnd(22)} ${median(took)} ms, longest stall ${median(stalls)} ms`);
+}
+
+await costOfRules(10_000);
+await costOfRules(199_000);

@@ -1,63 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  addressFromV4,
-  addressFromV6,
-  contains,
-  networkOf,
-  parseCidr,
-} from "../../src/model/address/address.ts";
+import { contains, parseCidr } from "../../src/model/address/address.ts";
 import { classify, isClassified, type Rule } from "../../src/model/rules/rule.ts";
-import { conflictFinder } from "../../src/model/rules/rule_conflict.ts";
+import { findConflicts } from "../../src/model/rules/rule_conflict.ts";
 import { asnOf, compileRules, type RuleSubject } from "../../src/model/rules/rule_set.ts";
+import { runAtOnce } from "../../src/service/rules/time_slicing.ts";
+import { NOW, rule, ruleList, subject } from "../support/fixtures/random_rules.ts";
 import { matchedComponents } from "../support/matched_components.ts";
-
-const NOW = Date.parse("2026-06-01T00:00:00Z");
-
-/** Small worlds, so that rules and subjects meet often. */
-const v4 = fc.tuple(fc.constantFrom(0, 0x0a000000, 0xfffffff0), fc.nat({ max: 63 }))
-  .map(([base, low]) => addressFromV4((base + low) >>> 0));
-const v6 = fc.tuple(
-  fc.constantFrom(0, 0x20010db8, 0xffffffff),
-  fc.constantFrom(0, 1, 0xffffffff),
-  fc.nat({ max: 31 }),
-)
-  .map(([a, b, d]) => addressFromV6([a, b, b, d]));
-const address = fc.oneof(v4, v6);
-const cidr = fc.tuple(address, fc.nat({ max: 128 })).map(([ip, bits]) => {
-  const prefix = ip.family === 4 ? bits % 33 : bits;
-  return `${networkOf(ip, prefix).text}/${prefix}`;
-});
-const host = fc.array(fc.constantFrom("a", "b", "www"), { minLength: 1, maxLength: 3 })
-  .map((labels) => [...labels, "example"].join("."));
-const mail = fc.tuple(fc.constantFrom("x", "y"), host).map(([local, at]) => `${local}@${at}`);
-const phone = fc.constantFrom("+442079460958", "+12025550143", "+33612345678");
-const asn = fc.constantFrom("AS1", "AS2", "AS15169");
-const value = fc.oneof(address.map((ip) => ip.text), cidr, host, mail, phone, asn);
-const moment = fc.option(
-  fc.constantFrom("2026-05-31T00:00:00Z", "2026-06-01T00:00:00Z", "2026-06-02T00:00:00Z"),
-);
-
-const rule = fc.tuple(value, fc.constantFrom("allow", "block"), moment).map(
-  ([text, action, expires]): Omit<Rule, "id"> => {
-    const classified = classify(text);
-    assert.ok(isClassified(classified), text);
-    const timed = expires === null ? {} : { expires_at: expires };
-    return { action: action as Rule["action"], ...classified, created_at: "2026-01-01T00:00:00Z", ...timed };
-  },
-);
-const ruleList = fc.array(rule, { maxLength: 40 })
-  .map((list) => list.map((entry, index): Rule => ({ id: String(index), ...entry })));
-const subject = fc.record(
-  { ip: address, asn: fc.constantFrom(null, 1, 2), email: mail, domain: host, phone },
-  { requiredKeys: [] },
-)
-  .map(({ email, ...rest }): RuleSubject =>
-    email === undefined ? rest : {
-      ...rest,
-      email: { address: email.toUpperCase(), normalized: email, host: email.slice(email.indexOf("@") + 1) },
-    }
-  );
 
 function under(name: string, domain: string): boolean {
   return name === domain || name.endsWith(`.${domain}`);
@@ -118,11 +67,13 @@ Deno.test("the order of the rules changes neither the decision nor how narrow th
   );
 });
 
-Deno.test("conflictFinder names exactly the rules that hold the candidate, and those of the other action inside it", () => {
+Deno.test("findConflicts names exactly the rules that hold the candidate, and those of the other action inside it", () => {
   fc.assert(
     fc.property(ruleList, rule, (list, candidate) => {
       const reported = new Map(
-        conflictFinder(compileRules(list), NOW)(candidate).map((conflict) => [conflict.rule.id, conflict]),
+        runAtOnce(findConflicts(compileRules(list), [candidate], NOW))[0]!.map((conflict) =>
+          [conflict.rule.id, conflict] as const
+        ),
       );
       if (reported.size >= 20) return;
       for (const entry of list) {

@@ -6,10 +6,9 @@ import {
   addRules,
   deleteAllRules,
   deleteRule,
-  listRules,
+  listRuleBodies,
   MAX_RULE_VALUES,
   readRuleOptions,
-  ruleBody,
 } from "../../service/rules/rules.ts";
 import { dryRunRules } from "../../service/rules/dry_run.ts";
 import { LARGE_BODY_LIMIT, readBody } from "../body.ts";
@@ -27,10 +26,7 @@ export const list = endpoint({
   ...RULES,
   summary: "List rules",
   response: rulesResult,
-  handler: async (request) => {
-    const { count, rules } = await listRules(request.services, request.caller);
-    return withRequestId(request, { count, rules: rules.map((rule) => ruleBody(request.services, rule)) });
-  },
+  handler: async (request) => withRequestId(request, await listRuleBodies(request.services, request.caller)),
 });
 
 export const create = endpoint({

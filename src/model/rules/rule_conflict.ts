@@ -1,7 +1,6 @@
-/** Finds existing rules that a new rule would conflict with, for dry runs of rules and imports. */
-import { type Cidr, parseCidr } from "../address/address.ts";
+/** Finds existing rules that new rules would conflict with, for dry runs of rules and imports. */
+import { parseCidr } from "../address/address.ts";
 import type { Rule } from "./rule.ts";
-import type { RangeEntry } from "./rule_range.ts";
 import { type CompiledRule, isLive, type RuleSet } from "./rule_set.ts";
 
 export type ConflictType =
@@ -21,38 +20,77 @@ export type CandidateRule = Pick<Rule, "action" | "kind" | "value">;
 /** At most this many for one candidate: 0.0.0.0/0 contains all address rules. */
 export const MAX_CONFLICTS = 20;
 
+/** Rules looked at per step. */
+const RULES_PER_STEP = 200;
+
+type Meet = (rule: Rule, candidate: CandidateRule) => RuleConflict | null;
+
 /**
- * A function that finds what a candidate would conflict with. It sorts the existing domains and e-mail addresses once, for the
- * first candidate that needs them.
+ * What each candidate would conflict with, in their order. To be run in slices: it may have to look at every existing rule,
+ * but at none of them once for each candidate.
  * @param now milliseconds since the epoch
  */
-export function conflictFinder(existing: RuleSet, now: number): (candidate: CandidateRule) => RuleConflict[] {
-  let names: readonly Name[] | null = null;
-  return (candidate) => {
-    const found: RuleConflict[] = [];
-    const report = (item: CompiledRule, compare: (rule: Rule) => RuleConflict | null) => {
-      const met = isLive(item, now) ? compare(item.rule) : null;
-      if (met !== null && found.length < MAX_CONFLICTS) found.push(met);
-      return found.length < MAX_CONFLICTS;
-    };
-    for (const item of covering(existing, candidate)) {
-      if (!report(item, (rule) => metFromAbove(rule, candidate))) return found;
+export function* findConflicts(
+  existing: RuleSet,
+  candidates: readonly CandidateRule[],
+  now: number,
+): Generator<void, readonly (readonly RuleConflict[])[]> {
+  const all = candidates.map((candidate) => new Conflicts(candidate, now));
+  let looked = 0;
+  for (const conflicts of all) {
+    const { candidate } = conflicts;
+    for (const items of covering(existing, candidate)) {
+      if (++looked % RULES_PER_STEP === 0) yield;
+      conflicts.add(items, metFromAbove);
     }
-    const cidr = networkOf(candidate);
-    if (cidr !== null) {
-      for (const entry of existing.ranges.inside(cidr)) {
-        for (const item of entry.items) {
-          if (!report(item, (rule) => metFromBelow(rule, candidate))) return found;
-        }
-      }
-    } else if (candidate.kind === "domain") {
-      names ??= sortedNames(existing);
-      for (const item of below(names, candidate.value)) {
-        if (!report(item, (rule) => metFromBelow(rule, candidate))) return found;
-      }
+    for (const items of insideNetwork(existing, candidate)) {
+      if (++looked % RULES_PER_STEP === 0) yield;
+      if (!conflicts.add(items, metFromBelow)) break;
     }
-    return found;
-  };
+  }
+  yield* findBelowDomains(existing, all);
+  return all.map(({ found }) => found);
+}
+
+/** Rules on subdomains of the candidates, and on e-mail addresses at the candidates and at their subdomains. */
+function* findBelowDomains(existing: RuleSet, all: readonly Conflicts[]): Generator<void, void> {
+  const domains = new Map<string, Conflicts[]>();
+  for (const conflicts of all) {
+    const { kind, value } = conflicts.candidate;
+    if (kind === "domain") domains.set(value, [...domains.get(value) ?? [], conflicts]);
+  }
+  if (domains.size === 0) return;
+  let looked = 0;
+  for (const items of existing.named()) {
+    if (++looked % RULES_PER_STEP === 0) yield;
+    const { kind, value } = items[0]!.rule;
+    const first = kind === "email" ? hostOf(value) : parentOf(value);
+    for (let host = first; host !== ""; host = parentOf(host)) {
+      for (const conflicts of domains.get(host) ?? []) conflicts.add(items, metFromBelow);
+    }
+  }
+}
+
+/** The conflicts of one candidate, as many as are reported. */
+class Conflicts {
+  readonly candidate: CandidateRule;
+  readonly found: RuleConflict[] = [];
+  readonly #now: number;
+
+  constructor(candidate: CandidateRule, now: number) {
+    this.candidate = candidate;
+    this.#now = now;
+  }
+
+  /** False when no more are reported. */
+  add(items: readonly CompiledRule[], meet: Meet): boolean {
+    for (const item of items) {
+      if (this.found.length >= MAX_CONFLICTS) return false;
+      const met = isLive(item, this.#now) ? meet(item.rule, this.candidate) : null;
+      if (met !== null) this.found.push(met);
+    }
+    return this.found.length < MAX_CONFLICTS;
+  }
 }
 
 /** The existing rule is equal to the candidate or wider. */
@@ -73,63 +111,36 @@ function metFromBelow(rule: Rule, candidate: CandidateRule): RuleConflict | null
 }
 
 /** Rules of the same value first, then wider and wider ones. */
-function* covering(existing: RuleSet, { kind, value }: CandidateRule): IterableIterator<CompiledRule> {
+function* covering(
+  existing: RuleSet,
+  { kind, value }: CandidateRule,
+): IterableIterator<readonly CompiledRule[]> {
   if (kind === "ip" || kind === "cidr") {
     const cidr = parseCidr(value);
-    let entry: RangeEntry<CompiledRule> | null = cidr === null ? null : existing.ranges.covering(cidr);
-    for (; entry !== null; entry = entry.parent) yield* entry.items;
+    if (cidr !== null) yield* existing.covering(cidr);
     return;
   }
-  if (kind !== "domain") yield* existing.exactly(kind, value);
+  if (kind !== "domain") yield existing.exactly(kind, value);
   if (kind !== "domain" && kind !== "email") return;
-  for (let host = value.slice(value.lastIndexOf("@") + 1); host !== ""; host = parentOf(host)) {
-    yield* existing.exactly("domain", host);
+  for (let host = kind === "email" ? hostOf(value) : value; host !== ""; host = parentOf(host)) {
+    yield existing.exactly("domain", host);
   }
 }
 
-function networkOf({ kind, value }: CandidateRule): Cidr | null {
-  return kind === "ip" || kind === "cidr" ? parseCidr(value) : null;
+function insideNetwork(
+  existing: RuleSet,
+  { kind, value }: CandidateRule,
+): Iterable<readonly CompiledRule[]> {
+  const cidr = kind === "ip" || kind === "cidr" ? parseCidr(value) : null;
+  return cidr === null ? [] : existing.inside(cidr);
+}
+
+function hostOf(email: string): string {
+  return email.slice(email.lastIndexOf("@") + 1);
 }
 
 /** "" above a top-level name. */
 function parentOf(host: string): string {
   const dot = host.indexOf(".");
   return dot < 0 ? "" : host.slice(dot + 1);
-}
-
-/** `com.example.` for example.com, `com.example.@jane` for jane@example.com: the keys of everything under a domain start with its own. */
-interface Name {
-  readonly key: string;
-  readonly item: CompiledRule;
-}
-
-function sortedNames(existing: RuleSet): readonly Name[] {
-  const names: Name[] = [];
-  for (const kind of ["domain", "email"] as const) {
-    const values = existing.rules.filter((rule) => rule.kind === kind).map((rule) => rule.value);
-    for (const value of new Set(values)) {
-      const key = nameKey(value);
-      for (const item of existing.exactly(kind, value)) names.push({ key, item });
-    }
-  }
-  return names.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-}
-
-function nameKey(value: string): string {
-  const at = value.lastIndexOf("@");
-  const host = value.slice(at + 1).split(".").reverse().join(".");
-  return at < 0 ? `${host}.` : `${host}.@${value.slice(0, at)}`;
-}
-
-/** Subdomains of a domain, and e-mail addresses at it and at them. */
-function* below(names: readonly Name[], domain: string): IterableIterator<CompiledRule> {
-  const prefix = nameKey(domain);
-  let low = 0;
-  let high = names.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (names[middle]!.key <= prefix) low = middle + 1;
-    else high = middle;
-  }
-  for (; low < names.length && names[low]!.key.startsWith(prefix); low++) yield names[low]!.item;
 }

@@ -1,169 +1,234 @@
 /**
- * Which of many networks contain an address. The address space is cut into intervals at the edges of the networks; each
- * interval knows the narrowest network over it, and each network the next wider one. A table over the leading word of an
- * address leads to the few intervals worth searching, so a lookup costs about the same for ten networks and for 100,000.
+ * Which of many networks contain an address, in binary tries with compressed paths: adding or removing a network touches
+ * its own path only. The networks of 8 bits and more are in one trie for each value of their first 8 bits, those of 16 and
+ * more for each value of their first 16, so that a look-up among 100,000 networks takes few steps.
  */
-import { type Address, type Cidr, compareAddresses, compareWords, contains } from "../address/address.ts";
-import { Uint32Buffer } from "../address/uint32_buffer.ts";
-import { NONE, pushCidr, sortedOrder, stepsOf, type Width, type Words } from "../address/intervals.ts";
+import type { Address, Cidr } from "../address/address.ts";
 
-/** A network and its items. */
-export interface RangeEntry<T> {
-  readonly cidr: Cidr;
-  readonly items: T[];
-  /** The next wider network that contains this one. */
-  parent: RangeEntry<T> | null;
+/** A network is in the trie of the longest of these prefixes that it has. */
+const LEVELS = [0, 8, 16] as const;
+
+/** A network with its items, or without items the fork between two networks. The words are signed 32-bit integers. */
+interface Node<T> {
+  readonly prefix: number;
+  /** The first of the words, which alone decides mostly. */
+  readonly first: number;
+  readonly words: Words;
+  items: readonly T[];
+  /** The networks inside whose next bit is 0, and 1. */
+  zero: Node<T> | null;
+  one: Node<T> | null;
 }
+
+/** Of an IPv4 address the first word only. */
+type Words = readonly [number, number, number, number];
+
+const NO_ITEMS: readonly never[] = [];
 
 export class RangeMap<T> {
-  readonly #v4: FamilyMap<T>;
-  readonly #v6: FamilyMap<T>;
+  readonly #v4 = new Tries<T>();
+  readonly #v6 = new Tries<T>();
 
-  /** Items of one network stay in the order given. */
-  constructor(items: Iterable<readonly [cidr: Cidr, item: T]>) {
-    const entries = Array.from(
-      items,
-      ([cidr, item]): RangeEntry<T> => ({ cidr, items: [item], parent: null }),
-    );
-    this.#v4 = new FamilyMap(entries.filter((entry) => entry.cidr.address.family === 4), 1);
-    this.#v6 = new FamilyMap(entries.filter((entry) => entry.cidr.address.family === 6), 4);
+  /** Items of one network stay in the order in which they were added. */
+  add({ address, prefix }: Cidr, item: T): void {
+    const tries = this.#tries(address);
+    const words = wordsOf(address);
+    const root = tries.of(words[0], prefix);
+    tries.set(words[0], prefix, withItem(root, words, prefix, item));
   }
 
-  /** The narrowest network that contains the address; its `parent`s are the wider ones. */
-  narrowest(address: Address): RangeEntry<T> | null {
-    return address.family === 4 ? this.#v4.find(address.v4, 0, 0, 0) : this.#v6.find(...address.v6);
+  /** Removes the item from the network, if it is there. */
+  remove({ address, prefix }: Cidr, item: T): void {
+    const tries = this.#tries(address);
+    const words = wordsOf(address);
+    const root = tries.of(words[0], prefix);
+    tries.set(words[0], prefix, withoutItem(root, words, prefix, item));
   }
 
-  /** The network itself if it is one of these, otherwise the narrowest that contains all of it. */
-  covering(cidr: Cidr): RangeEntry<T> | null {
-    let entry = this.narrowest(cidr.address);
-    while (entry !== null && entry.cidr.prefix > cidr.prefix) entry = entry.parent;
-    return entry;
+  /** The items of each network that contains the address, the widest network first. */
+  over(address: Address): readonly (readonly T[])[] {
+    return address.family === 4
+      ? this.#v4.over(address.v4 | 0, 0, 0, 0, 32)
+      : this.#v6.over(address.v6[0] | 0, address.v6[1] | 0, address.v6[2] | 0, address.v6[3] | 0, 128);
   }
 
-  /** Networks inside this one, without itself, in order of address. */
-  inside(cidr: Cidr): IterableIterator<RangeEntry<T>> {
-    return (cidr.address.family === 4 ? this.#v4 : this.#v6).inside(cidr);
+  /** The items of the network itself, if it is one of these, and of each that contains it, the widest first. */
+  covering({ address, prefix }: Cidr): readonly (readonly T[])[] {
+    const [a, b, c, d] = wordsOf(address);
+    return this.#tries(address).over(a, b, c, d, prefix);
+  }
+
+  /** The items of exactly this network. */
+  at({ address, prefix }: Cidr): readonly T[] {
+    const words = wordsOf(address);
+    const top = topOf(this.#tries(address).of(words[0], prefix), words, prefix);
+    return top?.prefix === prefix ? top.items : NO_ITEMS;
+  }
+
+  /** The items of each network inside this one, without its own. */
+  *inside({ address, prefix }: Cidr): IterableIterator<readonly T[]> {
+    const words = wordsOf(address);
+    for (const root of this.#tries(address).inside(words[0], prefix)) {
+      yield* below(topOf(root, words, prefix), prefix);
+    }
+  }
+
+  #tries({ family }: Address): Tries<T> {
+    return family === 4 ? this.#v4 : this.#v6;
   }
 }
 
-/** More buckets than intervals, so that most lookups find no edge in theirs and need no search. */
-const BUCKETS_PER_INTERVAL = 4;
+/** The tries of one family, each level by the first bits of its networks. */
+class Tries<T> {
+  readonly #levels: readonly Map<number, Node<T>>[] = LEVELS.map(() => new Map());
 
-class FamilyMap<T> {
-  readonly #width: Width;
-  /** Sorted by first address, wider ones before those inside them. */
-  readonly #entries: readonly RangeEntry<T>[];
-  /** First address of each interval, ascending, `width` words each; the first is the address 0. */
-  readonly #firsts: Words;
-  /** The narrowest network over each interval: its index in `#entries`, or NONE. */
-  readonly #owners: Words;
-  /** For each bucket of leading words, the last interval that starts before it; one more at the end. */
-  readonly #jump: Words;
-  #lowest = 0;
-  #scale = 0;
-  #buckets = 0;
-
-  constructor(entries: RangeEntry<T>[], width: Width) {
-    this.#width = width;
-    const words = new Uint32Buffer(entries.length * 2 * width);
-    for (const { cidr } of entries) pushCidr(words, cidr);
-    const ranges = words.toArray();
-    const order = sortedOrder(ranges, width);
-    const { sorted, indexes } = merged(entries, ranges, order);
-    linkParents(sorted);
-    this.#entries = sorted;
-    const { positions, values } = stepsOf(ranges, indexes, width, order);
-    this.#firsts = new Uint32Array(width + positions.length);
-    this.#firsts.set(positions, width);
-    this.#owners = new Uint32Array(1 + values.length).fill(NONE, 0, 1);
-    this.#owners.set(values, 1);
-    this.#jump = this.#buildJump();
+  /** The trie that a network is or would be in. */
+  of(first: number, prefix: number): Node<T> | null {
+    const level = levelOf(prefix);
+    return this.#levels[level]!.get(nameOf(first, level)) ?? null;
   }
 
-  find(a: number, b: number, c: number, d: number): RangeEntry<T> | null {
-    const bucket = this.#bucket(a);
-    let low = this.#jump[bucket]!;
-    let high = this.#jump[bucket + 1]!;
-    const firsts = this.#firsts;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      const at = middle * this.#width;
-      const difference = this.#width === 1
-        ? firsts[at]! - a
-        : firsts[at]! - a || firsts[at + 1]! - b || firsts[at + 2]! - c || firsts[at + 3]! - d;
-      if (difference <= 0) low = middle;
-      else high = middle - 1;
-    }
-    const owner = this.#owners[low]!;
-    return owner === NONE ? null : this.#entries[owner]!;
+  set(first: number, prefix: number, root: Node<T> | null): void {
+    const level = levelOf(prefix);
+    if (root === null) this.#levels[level]!.delete(nameOf(first, level));
+    else this.#levels[level]!.set(nameOf(first, level), root);
   }
 
-  *inside(cidr: Cidr): IterableIterator<RangeEntry<T>> {
-    let low = 0;
-    let high = this.#entries.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareAddresses(this.#entries[middle]!.cidr.address, cidr.address) < 0) low = middle + 1;
-      else high = middle;
+  over(a: number, b: number, c: number, d: number, prefix: number): readonly (readonly T[])[] {
+    let found: (readonly T[])[] | null = null;
+    for (let level = 0; level < LEVELS.length; level++) {
+      const tries = this.#levels[level]!;
+      let node = tries.size === 0 ? null : tries.get(nameOf(a, level)) ?? null;
+      while (node !== null && node.prefix <= prefix && covers(node, a, b, c, d)) {
+        if (node.items.length > 0) (found ??= []).push(node.items);
+        node = bitOf(a, b, c, d, node.prefix) === 0 ? node.zero : node.one;
+      }
     }
-    for (; low < this.#entries.length; low++) {
-      const entry = this.#entries[low]!;
-      if (!contains(cidr, entry.cidr.address)) return;
-      if (entry.cidr.prefix > cidr.prefix) yield entry;
-    }
+    return found ?? NO_ITEMS;
   }
 
-  /** Monotonic in the word; words outside the networks are in the first or the last bucket. */
-  #bucket(word: number): number {
-    const bucket = Math.floor((word - this.#lowest) * this.#scale);
-    return bucket < 0 ? 0 : bucket < this.#buckets ? bucket : this.#buckets - 1;
-  }
-
-  #buildJump(): Words {
-    const count = this.#owners.length;
-    const word = (interval: number) => this.#firsts[interval * this.#width]!;
-    // Interval 0 starts at the address 0, so the networks begin with interval 1.
-    this.#lowest = count > 1 ? word(1) : 0;
-    this.#buckets = count * BUCKETS_PER_INTERVAL;
-    this.#scale = count > 1 ? this.#buckets / (word(count - 1) - this.#lowest + 1) : 0;
-    const jump = new Uint32Array(this.#buckets + 1);
-    for (let bucket = 0, interval = 0; bucket < this.#buckets; bucket++) {
-      while (interval + 1 < count && this.#bucket(word(interval + 1)) <= bucket) interval++;
-      jump[bucket + 1] = interval;
+  /** The tries that networks inside a network may be in. */
+  *inside(first: number, prefix: number): IterableIterator<Node<T> | null> {
+    for (let level = levelOf(prefix); level < LEVELS.length; level++) {
+      const name = nameOf(first, level);
+      const end = name + Math.max(1, 2 ** (LEVELS[level]! - prefix));
+      for (let other = name; other < end; other++) yield this.#levels[level]!.get(other) ?? null;
     }
-    return jump;
   }
 }
 
-/** The entries in order, equal networks as one with the items of all; and for each given one its index there. */
-function merged<T>(
-  entries: readonly RangeEntry<T>[],
-  ranges: Words,
-  order: Words,
-): { readonly sorted: readonly RangeEntry<T>[]; readonly indexes: Words } {
-  const sorted: RangeEntry<T>[] = [];
-  const indexes = new Uint32Array(entries.length);
-  const words = ranges.length / entries.length;
-  let before = NONE;
-  for (const range of order) {
-    const entry = entries[range]!;
-    const isSame = before !== NONE &&
-      compareWords(ranges, before * words, ranges, range * words, words) === 0;
-    if (isSame) sorted.at(-1)!.items.push(...entry.items);
-    else sorted.push(entry);
-    indexes[range] = sorted.length - 1;
-    before = range;
-  }
-  return { sorted, indexes };
+function levelOf(prefix: number): number {
+  return prefix < 8 ? 0 : prefix < 16 ? 1 : 2;
 }
 
-/** Networks are nested or disjoint, so in sorted order the next wider one is the entry before or one of its parents. */
-function linkParents<T>(entries: readonly RangeEntry<T>[]): void {
-  let wider: RangeEntry<T> | null = null;
-  for (const entry of entries) {
-    while (wider !== null && !contains(wider.cidr, entry.cidr.address)) wider = wider.parent;
-    entry.parent = wider;
-    wider = entry;
+/** The first bits, as many as the networks of the level have at least. */
+function nameOf(first: number, level: number): number {
+  return level === 0 ? 0 : first >>> (level === 1 ? 24 : 16);
+}
+
+function wordsOf({ family, v4, v6 }: Address): Words {
+  return family === 4 ? [v4 | 0, 0, 0, 0] : [v6[0] | 0, v6[1] | 0, v6[2] | 0, v6[3] | 0];
+}
+
+function covers<T>(node: Node<T>, a: number, b: number, c: number, d: number): boolean {
+  const { prefix, first } = node;
+  if (prefix <= 32) return prefix === 0 || (a ^ first) >>> (32 - prefix) === 0;
+  if (a !== first) return false;
+  const { words } = node;
+  if (prefix <= 64) return (b ^ words[1]) >>> (64 - prefix) === 0;
+  if (b !== words[1]) return false;
+  if (prefix <= 96) return (c ^ words[2]) >>> (96 - prefix) === 0;
+  return c === words[2] && (d ^ words[3]) >>> (128 - prefix) === 0;
+}
+
+function bitOf(a: number, b: number, c: number, d: number, index: number): number {
+  const word = index < 32 ? a : index < 64 ? b : index < 96 ? c : d;
+  return (word >>> (31 - (index & 31))) & 1;
+}
+
+/** How many of the first bits are the same in both, at most `limit`. */
+function sharedBits(one: Words, other: Words, limit: number): number {
+  for (let word = 0; word < 4 && word * 32 < limit; word++) {
+    const difference = one[word]! ^ other[word]!;
+    if (difference !== 0) return Math.min(limit, word * 32 + Math.clz32(difference));
+  }
+  return limit;
+}
+
+/** The node with all networks of this trie that are inside the given network or are that network itself. */
+function topOf<T>(root: Node<T> | null, words: Words, prefix: number): Node<T> | null {
+  let node = root;
+  while (node !== null && node.prefix < prefix) {
+    if (sharedBits(node.words, words, node.prefix) < node.prefix) return null;
+    node = childOf(node, words);
+  }
+  return node !== null && sharedBits(node.words, words, prefix) === prefix ? node : null;
+}
+
+function childOf<T>(node: Node<T>, [a, b, c, d]: Words): Node<T> | null {
+  return bitOf(a, b, c, d, node.prefix) === 0 ? node.zero : node.one;
+}
+
+function setChild<T>(node: Node<T>, [a, b, c, d]: Words, child: Node<T> | null): void {
+  if (bitOf(a, b, c, d, node.prefix) === 0) node.zero = child;
+  else node.one = child;
+}
+
+/** The new root of the trie. */
+function withItem<T>(root: Node<T> | null, words: Words, prefix: number, item: T): Node<T> {
+  let parent: Node<T> | null = null;
+  for (let node = root;;) {
+    const shared: number = node === null ? 0 : sharedBits(node.words, words, Math.min(node.prefix, prefix));
+    if (node !== null && shared === node.prefix) {
+      if (shared === prefix) {
+        node.items = [...node.items, item];
+        return root!;
+      }
+      parent = node;
+      node = childOf(node, words);
+      continue;
+    }
+    const added: Node<T> = { prefix, first: words[0], words, items: [item], zero: null, one: null };
+    let top = added;
+    if (node !== null && shared < prefix) {
+      top = { prefix: shared, first: words[0], words, items: NO_ITEMS, zero: null, one: null };
+      setChild(top, words, added);
+    }
+    if (node !== null) setChild(top, node.words, node);
+    if (parent === null) return top;
+    setChild(parent, words, top);
+    return root!;
+  }
+}
+
+/** The new root of the trie; null when nothing is left in it. */
+function withoutItem<T>(root: Node<T> | null, words: Words, prefix: number, item: T): Node<T> | null {
+  const path: Node<T>[] = [];
+  for (let node = root; node !== null; node = childOf(node, words)) {
+    if (node.prefix > prefix || sharedBits(node.words, words, node.prefix) < node.prefix) return root;
+    path.push(node);
+    if (node.prefix === prefix) break;
+  }
+  const node = path.at(-1);
+  if (node?.prefix !== prefix) return root;
+  node.items = node.items.filter((other) => other !== item);
+  // A node without items is needed only as a fork. When it goes, the fork above it may be one no more.
+  for (let child = path.pop(); child !== undefined; child = path.pop()) {
+    if (child.items.length > 0 || (child.zero !== null && child.one !== null)) return root;
+    const rest = child.zero ?? child.one;
+    const parent = path.at(-1);
+    if (parent === undefined) return rest;
+    setChild(parent, words, rest);
+    if (rest !== null) return root;
+  }
+  return root;
+}
+
+function* below<T>(top: Node<T> | null, prefix: number): IterableIterator<readonly T[]> {
+  const open = top === null ? [] : [top];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.prefix > prefix && node.items.length > 0) yield node.items;
+    if (node.one !== null) open.push(node.one);
+    if (node.zero !== null) open.push(node.zero);
   }
 }

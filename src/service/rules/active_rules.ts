@@ -1,29 +1,27 @@
 /**
  * The rules that apply, compiled per account; a change by another process applies here within a second. The rules of the
- * most recently used accounts are kept in memory, up to a total number of rules; others are loaded on request.
+ * most recently used accounts are kept in memory, up to a total number of rules; others are loaded on request. A request
+ * waits for the rules of its own account; they are loaded and changed in slices, so that other accounts do not.
  */
 import { LRUCache } from "lru-cache";
+import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
 import { retryOnConflict } from "../../concurrency/retry.ts";
 import { AppError } from "../../model/error.ts";
 import type { Rule } from "../../model/rules/rule.ts";
-import { compileRules, type RuleSet, type RuleSubject } from "../../model/rules/rule_set.ts";
-import { normalizeMailbox } from "../../signals/email/normalize.ts";
+import type { RuleSubject } from "../../model/rules/rule_set.ts";
 import type { ChangeLog } from "../../store/cluster/change_log.ts";
 import { TOPICS } from "../../store/keys.ts";
 import { RulesChanged } from "../../store/failure.ts";
-import type { Rules, StoredRules } from "../../store/records/rules.ts";
-
-interface LoadedRules {
-  readonly stored: StoredRules;
-  readonly compiled: RuleSet;
-}
+import { type Rules, RULES_PER_CHUNK } from "../../store/records/rules.ts";
+import { AccountRules, type HeldRules, isExpired, type Removed } from "./account_rules.ts";
+import { runAtOnce, runInSlices, TimeSlice } from "./time_slicing.ts";
 
 /** What a change adds and removes, and the result for its caller; called again when the rules changed meanwhile. */
 export type Plan<T> = (
-  rules: readonly Rule[],
-) => { added: readonly Rule[]; removed: ReadonlySet<string>; result: T };
+  rules: HeldRules,
+) => Awaitable<{ added: readonly Rule[]; removed: Removed; result: T }>;
 
 const MAX_ATTEMPTS = 20;
 /** The longest wait before a change is retried that conflicted with another process. */
@@ -34,18 +32,26 @@ const MAX_READS = 5;
 const MAX_RULES = 600_000;
 /** The memory of an account without rules, in rules. */
 const ACCOUNT_WEIGHT = 6;
+/** An account with at most this many stored rules does not wait for larger ones to be loaded. */
+const FEW_RULES = 12_000;
 /** Accounts being loaded are not counted in MAX_RULES yet, so only a few load at a time. */
-const CONCURRENT_LOADS = 2;
+const CONCURRENT_LOADS = { few: 16, many: 2 };
 const MAX_WAITING = 10_000;
+/** A change that touches at most this many rules is applied at once; during a larger one the account's requests wait. */
+const APPLIED_AT_ONCE = 1_000;
 
 export class ActiveRules {
   readonly #store: Rules;
-  readonly #loaded: LRUCache<string, LoadedRules>;
-  readonly #loading = new Map<string, Promise<LoadedRules>>();
-  readonly #loads = new Bulkhead(CONCURRENT_LOADS, MAX_WAITING);
+  /** In objects of their own, because the cache weighs an object once. */
+  readonly #loaded: LRUCache<string, { readonly rules: AccountRules }>;
+  readonly #loading = new Map<string, Promise<AccountRules>>();
+  readonly #loads = {
+    few: new Bulkhead(CONCURRENT_LOADS.few, MAX_WAITING),
+    many: new Bulkhead(CONCURRENT_LOADS.many, MAX_WAITING),
+  };
   /** Accounts that changed while they were loaded, and are read again. */
   readonly #changed = new Set<string>();
-  /** Accounts whose loaded rules are out of date, to be loaded again before they are used. */
+  /** Accounts whose loaded rules are out of date or being changed, and not to be used now. */
   readonly #stale = new Set<string>();
   /** The changes of an account in this process are made one after another. */
   readonly #changes = new KeyedQueue();
@@ -55,7 +61,7 @@ export class ActiveRules {
     this.#loaded = new LRUCache({
       maxSize: maxRules,
       // An account with more than the total is kept alone instead of being refused.
-      sizeCalculation: ({ stored }) => Math.min(maxRules, ACCOUNT_WEIGHT + stored.rules.length),
+      sizeCalculation: ({ rules }) => Math.min(maxRules, ACCOUNT_WEIGHT + rules.size),
       dispose: (_rules, account, reason) => {
         if (reason !== "set") this.#stale.delete(account);
       },
@@ -64,7 +70,7 @@ export class ActiveRules {
       const accounts = scope === null ? [...this.#loaded.keys(), ...this.#loading.keys()] : [scope[0]!];
       for (const account of accounts) {
         if (this.#loading.has(account)) this.#changed.add(account);
-        else if (this.#loaded.has(account)) await this.#load(account, false);
+        else if (this.#loaded.has(account)) await this.#load(account);
       }
     });
   }
@@ -88,14 +94,26 @@ export class ActiveRules {
     if (loaded === undefined) {
       throw unavailable("the rules of this account are being loaded again; try again");
     }
-    return loaded.compiled.match(subject, now);
+    return loaded.rules.compiled.match(subject, now);
+  }
+
+  /** The account's rules, to be read in slices. */
+  async held(account: string, now: number): Promise<HeldRules> {
+    const rules = await this.#rulesOf(account);
+    await runInSlices(rules.advance(now));
+    return rules;
   }
 
   /** Oldest first, without expired rules. */
   async list(account: string, now: number): Promise<Rule[]> {
-    const rules = (await this.#rulesOf(account)).stored.rules.filter((rule) => !isExpired(rule, now));
+    const listed: Rule[] = [];
+    const slice = new TimeSlice();
+    for (const rule of (await this.#rulesOf(account)).all()) {
+      if (!isExpired(rule, now)) listed.push(rule);
+      if (slice.isOver) await slice.next();
+    }
     // A rule that was extended is stored after younger ones.
-    return rules.sort((a, b) => a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0);
+    return listed.sort((a, b) => a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0);
   }
 
   /**
@@ -115,41 +133,43 @@ export class ActiveRules {
   /** @throws RulesChanged when another process changed the rules meanwhile */
   async #change<T>(account: string, plan: Plan<T>, now: number, attempt: number): Promise<T> {
     if (attempt > 1) await this.#reload(account);
-    const { stored } = await this.#rulesOf(account);
-    const { added, removed, result } = plan(stored.rules.filter((rule) => !isExpired(rule, now)));
-    if (added.length === 0 && removed.size === 0) {
-      if (attempt === MAX_ATTEMPTS || await this.#store.isNewest(account, stored)) return result;
-      throw new RulesChanged("the rules of this account were changed meanwhile");
+    const rules = await this.#rulesOf(account);
+    await runInSlices(rules.advance(now));
+    const { manifest } = rules;
+    const { added, removed, result } = await plan(rules);
+    if (rules.manifest !== manifest) throw changedMeanwhile();
+    if (added.length === 0 && removed !== "all" && removed.size === 0) {
+      if (attempt === MAX_ATTEMPTS || await this.#store.isNewest(account, manifest)) return result;
+      throw changedMeanwhile();
     }
-    const expired = stored.rules.filter((rule) => isExpired(rule, now)).map((rule) => rule.id);
-    await this.#store.change(account, stored, added, new Set([...removed, ...expired]));
+    await this.#store.change(account, rules.stage(added, removed));
     await this.#reload(account).catch(() => {}); // the change is durable, and `ready` loads it
     return result;
   }
 
-  #reload(account: string): Promise<LoadedRules> {
+  #reload(account: string): Promise<AccountRules> {
     this.#stale.add(account);
     return this.#load(account);
   }
 
-  async #rulesOf(account: string): Promise<LoadedRules> {
+  async #rulesOf(account: string): Promise<AccountRules> {
     const loaded = this.#loaded.get(account);
-    if (loaded !== undefined && !this.#stale.has(account)) return loaded;
+    if (loaded !== undefined && !this.#stale.has(account)) return loaded.rules;
     return await (this.#loading.get(account) ?? this.#load(account));
   }
 
   /**
-   * Reads what the store holds from now on. An account is read once at a time: a read in progress is repeated.
-   * @param queued false: starts immediately, because the loaded rules answer until then
+   * Reads what the store holds from now on. An account is read once at a time: a read in progress is repeated. Rules in
+   * memory answer until then, unless they are stale, and only what changed of them is read.
    */
-  #load(account: string, queued = true): Promise<LoadedRules> {
+  #load(account: string): Promise<AccountRules> {
     const running = this.#loading.get(account);
     if (running !== undefined) {
       this.#changed.add(account);
       return running;
     }
     const read = () => this.#read(account);
-    const loading = (queued ? this.#loads.run(read, tooManyWait) : read()).finally(() => {
+    const loading = (this.#loaded.has(account) ? read() : this.#queued(account, read)).finally(() => {
       this.#loading.delete(account);
       this.#changed.delete(account);
     });
@@ -157,17 +177,28 @@ export class ActiveRules {
     return loading;
   }
 
-  async #read(account: string): Promise<LoadedRules> {
+  async #queued<T>(account: string, read: () => Promise<T>): Promise<T> {
+    const count = await this.#store.countChunks(account) * RULES_PER_CHUNK;
+    return await this.#loads[count <= FEW_RULES ? "few" : "many"].run(read, tooManyWait);
+  }
+
+  async #read(account: string): Promise<AccountRules> {
+    const rules = this.#loaded.peek(account)?.rules ?? new AccountRules();
     this.#changed.delete(account);
     for (let read = 1;; read++) {
-      const stored = await this.#store.load(account);
+      const loaded = await this.#store.load(account, (chunk) => rules.hasChunk(chunk));
+      const steps = rules.apply(loaded);
+      if (rules.touches(loaded) <= APPLIED_AT_ONCE) runAtOnce(steps);
+      else {
+        this.#stale.add(account);
+        await runInSlices(steps);
+      }
       const changed = this.#changed.delete(account);
       if (changed && read < MAX_READS) continue;
-      const loaded = { stored, compiled: compileRules(stored.rules, mailboxOf) };
-      this.#loaded.set(account, loaded);
+      this.#loaded.set(account, { rules });
       if (changed) this.#stale.add(account);
       else this.#stale.delete(account);
-      return loaded;
+      return rules;
     }
   }
 }
@@ -177,22 +208,14 @@ function backOff(attempt: number): number {
   return Math.random() * Math.min(MAX_BACK_OFF_MS, 4 * attempt);
 }
 
+function changedMeanwhile(): RulesChanged {
+  return new RulesChanged("the rules of this account were changed meanwhile");
+}
+
 function unavailable(why: string): AppError {
   return new AppError("unavailable", why, { retryAfter: 1 });
 }
 
 function tooManyWait(): never {
   throw unavailable("the rules of too many accounts are being loaded");
-}
-
-function isExpired(rule: Rule, now: number): boolean {
-  return rule.expires_at !== undefined && Date.parse(rule.expires_at) <= now;
-}
-
-/** The mailbox that a rule names in any spelling; null when the rule matches only its own: one with a tag or in quotes. */
-function mailboxOf(address: string): string | null {
-  if (address.startsWith('"')) return null;
-  const at = address.lastIndexOf("@");
-  const { local, domain, tagged } = normalizeMailbox(address.slice(0, at), false, address.slice(at + 1));
-  return tagged ? null : `${local}@${domain}`;
 }

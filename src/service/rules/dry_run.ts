@@ -4,10 +4,11 @@
  */
 import { DAY_MS } from "../../model/duration.ts";
 import type { Caller, ScoreRecord } from "../../model/records.ts";
-import type { Rule } from "../../model/rules/rule.ts";
-import { conflictFinder, type ConflictType } from "../../model/rules/rule_conflict.ts";
-import { compileRules } from "../../model/rules/rule_set.ts";
+import type { Rule, RuleAction } from "../../model/rules/rule.ts";
+import { type ConflictType, findConflicts } from "../../model/rules/rule_conflict.ts";
+import { addWork, takeWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
+import { type HeldRules, isExpired } from "./account_rules.ts";
 import { type HashedRules, hashRules, matchStored } from "./hashed_rules.ts";
 import {
   type Candidate,
@@ -17,7 +18,8 @@ import {
   ruleBody,
   type RuleOptions,
 } from "./rules.ts";
-import { runInSlices } from "./time_slicing.ts";
+import { ruleLimit } from "./rule_limit.ts";
+import { runInSlices, TimeSlice } from "./time_slicing.ts";
 
 const SPAN_MS = 30 * DAY_MS;
 const MAX_SCORES = 100_000;
@@ -52,7 +54,7 @@ export async function dryRunRules(
   values: readonly string[],
   options: RuleOptions,
 ) {
-  const { candidates, skipped } = readCandidates(values);
+  const { candidates, skipped } = await runInSlices(readCandidates(values));
   const dry = await dryRunCandidates(services, caller, candidates, options);
   for (const { value, reason } of dry.duplicates) skipped.push({ value, reason });
   return {
@@ -81,87 +83,110 @@ export function dryRunCandidates(
 ): Promise<DryRun> {
   return services.dryRunLimit.run(caller.account.id, async () => {
     const now = services.now();
-    const existing = await services.rules.list(caller.account.id, now);
-    const { rules, duplicates } = planRules(existing, candidates, options, now);
-    const conflicts = findConflicts(rules, existing, now);
+    const existing = await services.rules.held(caller.account.id, now);
+    takeWork(services, caller, WORK.dryRunRule * (candidates.length + existing.size));
+    const limit = ruleLimit(caller);
+    const { rules, duplicates } = await runInSlices(planRules(existing, candidates, options, now, limit));
+    const conflicts = await runInSlices(listConflicts(rules, existing, now));
     const counts = await countChanges(services, caller, rules, existing, options);
     return { rules, duplicates, conflicts, counts };
   });
 }
 
-function findConflicts(rules: readonly Rule[], existing: readonly Rule[], now: number): ListedConflict[] {
+function* listConflicts(
+  rules: readonly Rule[],
+  existing: HeldRules,
+  now: number,
+): Generator<void, ListedConflict[]> {
   const conflicts: ListedConflict[] = [];
-  const find = conflictFinder(compileRules(existing), now);
-  for (const candidate of rules) {
-    if (conflicts.length >= MAX_CONFLICTS_LISTED) break;
-    for (const { type, rule } of find(candidate)) {
-      if (type !== "duplicate") conflicts.push({ value: candidate.value, type, rule });
+  const found = yield* findConflicts(existing.compiled, rules, now);
+  for (const [index, { value }] of rules.entries()) {
+    for (const { type, rule } of found[index]!) {
+      if (conflicts.length >= MAX_CONFLICTS_LISTED) return conflicts;
+      if (type !== "duplicate") conflicts.push({ value, type, rule });
     }
   }
-  return conflicts.slice(0, MAX_CONFLICTS_LISTED);
+  return conflicts;
 }
 
 async function countChanges(
   services: Services,
   caller: Caller,
   rules: readonly Rule[],
-  existing: readonly Rule[],
+  existing: HeldRules,
   options: RuleOptions,
 ): Promise<DryRunCounts> {
   const now = services.now();
   const counts = { ...NO_COUNTS };
-  const hashed = (some: readonly Rule[]) => runInSlices(hashRules(services.hasher, some));
-  const added = await hashed(rules);
-  const deciding = existing.filter(({ action }) => action === "block" || action === options.action);
-  const current = {
-    ids: new Set(deciding.map(({ id }) => id)),
-    hashed: deciding.length === 0 ? null : await hashed(deciding),
-  };
+  const hash = (some: Iterable<Rule>) => runInSlices(hashRules(services.hasher, some));
+  const added = await hash(rules);
+  let current: HashedRules | null = null;
+  const slice = new TimeSlice();
   const span = { since: now - SPAN_MS, until: now };
-  for await (const record of services.store.scores.list(caller.account.id, span)) {
-    if (counts.scores_checked >= MAX_SCORES) break;
-    counts.scores_checked++;
-    const changes = wouldChange(added, current, record, options);
-    if (changes === "unknown") counts.unknown++;
-    if (changes !== true) continue;
-    counts.would_change++;
-    const label = await services.store.labels.get(caller.account.id, record.id);
-    if (options.action === "block") {
-      counts.would_block++;
-      if (label?.outcome === "legit") counts.labelled_legit_blocked++;
-    } else {
-      counts.would_allow++;
-      if (label?.outcome === "fraud") counts.labelled_fraud_allowed++;
+  try {
+    for await (const record of services.store.scores.list(caller.account.id, span)) {
+      if (counts.scores_checked >= MAX_SCORES) break;
+      counts.scores_checked++;
+      if (slice.isOver) await slice.next();
+      const match = matchAdded(added, record, existing, options, now);
+      if (match === "no") continue;
+      // Hashing all of an account's rules takes long, and most dry runs match few scores.
+      current ??= await hash(deciding(existing, options, now));
+      const changes = wouldChange(match, matchRecord(current, record), options);
+      if (changes === "unknown") counts.unknown++;
+      if (changes !== true) continue;
+      counts.would_change++;
+      const label = await services.store.labels.get(caller.account.id, record.id);
+      if (options.action === "block") {
+        counts.would_block++;
+        if (label?.outcome === "legit") counts.labelled_legit_blocked++;
+      } else {
+        counts.would_allow++;
+        if (label?.outcome === "fraud") counts.labelled_fraud_allowed++;
+      }
     }
+  } finally {
+    addWork(services, caller, WORK.dryRunScore * counts.scores_checked);
   }
   return counts;
 }
 
 /** The account's rules that take precedence over what is added, or do the same. */
-interface CurrentRules {
-  readonly ids: ReadonlySet<string>;
-  readonly hashed: HashedRules | null;
+function* deciding(existing: HeldRules, { action }: RuleOptions, now: number): IterableIterator<Rule> {
+  for (const rule of existing.all()) {
+    if (isDeciding(rule, action) && !isExpired(rule, now)) yield rule;
+  }
+}
+
+function isDeciding(rule: Rule, action: RuleAction): boolean {
+  return rule.action === "block" || rule.action === action;
+}
+
+/** Whether an added rule matches the score and would have something to change. */
+function matchAdded(
+  added: HashedRules,
+  record: ScoreRecord,
+  existing: HeldRules,
+  { action }: RuleOptions,
+  now: number,
+): Match {
+  if (record.verdict === action) return "no";
+  if (action === "allow" && record.agentDecision === "deny") return "no";
+  const before = record.rule === null ? null : existing.get(record.rule.id, now);
+  if (before !== null && isDeciding(before, action)) return "no";
+  return matchRecord(added, record);
 }
 
 /** A block rule overrides everything; an allow rule everything but a block rule and a denied agent. */
-function wouldChange(
-  added: HashedRules,
-  current: CurrentRules,
-  record: ScoreRecord,
-  { action }: RuleOptions,
-): boolean | "unknown" {
-  if (record.verdict === action) return false;
-  if (action === "allow" && record.agentDecision === "deny") return false;
-  if (record.rule !== null && current.ids.has(record.rule.id)) return false;
-  const match = matchRecord(added, record);
-  if (match === "no") return false;
-  const currentMatch = current.hashed === null ? "no" : matchRecord(current.hashed, record);
-  if (currentMatch === "match") return false;
-  return match === "match" && (currentMatch === "no" || action === "block") ? true : "unknown";
+function wouldChange(added: Match, current: Match, { action }: RuleOptions): boolean | "unknown" {
+  if (current === "match") return false;
+  return added === "match" && (current === "no" || action === "block") ? true : "unknown";
 }
 
+type Match = "match" | "no" | "unknown";
+
 /** Whether any of the rules matches any component of the score. */
-function matchRecord(rules: HashedRules, { components }: ScoreRecord): "match" | "no" | "unknown" {
+function matchRecord(rules: HashedRules, { components }: ScoreRecord): Match {
   let unknown = false;
   for (const component of components) {
     const match = matchStored(rules, component);

@@ -37,11 +37,7 @@ export interface RuleFile {
   readonly duplicatesInFile: number;
 }
 
-interface RuleFileOptions {
-  /** Default MAX_IMPORT_ENTRIES. */
-  readonly limit?: number;
-  readonly canonicalPhone?: CanonicalPhone;
-}
+type RuleFileOptions = { readonly limit?: number; readonly canonicalPhone?: CanonicalPhone };
 
 /** UTF-8, or UTF-16 with a byte order mark. Invalid bytes become U+FFFD, and their line is skipped later. */
 export function decodeRuleFile(bytes: Uint8Array): string {
@@ -56,6 +52,7 @@ export function decodeRuleFile(bytes: Uint8Array): string {
 /**
  * Reads one line or record per step, for `runInSlices`: a large file takes seconds. Columns are separated by commas,
  * semicolons or tabs; by only one of them where the header shows which.
+ * @param options the limit is MAX_IMPORT_ENTRIES by default
  * @throws AppError too_many_items
  */
 export function* readRuleFile(text: string, options: RuleFileOptions = {}): Generator<void, RuleFile> {
@@ -181,14 +178,19 @@ class Reader {
   }
 }
 
-/** Lines end in CRLF, LF or CR; a line end at the end of the text does not start a line. */
-function linesOf(text: string): string[] {
+/** Of the first lines, one more than an import takes. */
+export function countLineEnds(text: string): number {
   let ends = 0;
   for (let i = 0; i < text.length && ends <= MAX_IMPORT_LINES; i++) {
     const code = text.charCodeAt(i);
     if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) ends++;
   }
-  if (ends > MAX_IMPORT_LINES) {
+  return ends;
+}
+
+/** Lines end in CRLF, LF or CR; a line end at the end of the text does not start a line. */
+function linesOf(text: string): string[] {
+  if (countLineEnds(text) > MAX_IMPORT_LINES) {
     throw new AppError("too_many_items", `The file has more than ${MAX_IMPORT_LINES} lines`);
   }
   const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);

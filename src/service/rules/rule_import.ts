@@ -2,13 +2,14 @@
 import type { Caller } from "../../model/records.ts";
 import { type RuleAction, warningFor } from "../../model/rules/rule.ts";
 import { canonicalPhone } from "../../signals/phone/parse.ts";
+import { takeWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import { runInSlices } from "./time_slicing.ts";
-import { decodeRuleFile, readRuleFile } from "./rule_file.ts";
+import { countLineEnds, decodeRuleFile, readRuleFile } from "./rule_file.ts";
 import { dryRunCandidates } from "./dry_run.ts";
 import { insertRules } from "./rules.ts";
 
-/** @throws AppError too_many_items; nothing is imported then */
+/** @throws AppError too_many_items, rate_limited; nothing is imported then */
 export async function importRules(
   services: Services,
   caller: Caller,
@@ -16,7 +17,9 @@ export async function importRules(
   action: RuleAction,
   dryRun: boolean,
 ) {
-  const parsed = await runInSlices(readRuleFile(decodeRuleFile(file), { canonicalPhone }));
+  const text = decodeRuleFile(file);
+  takeWork(services, caller, WORK.importedLine * (1 + countLineEnds(text)));
+  const parsed = await runInSlices(readRuleFile(text, { canonicalPhone }));
   const options = { action, note: null, expiresAt: null };
   const dry = dryRun ? await dryRunCandidates(services, caller, parsed.entries, options) : null;
   const { rules, duplicates } = dry ?? await insertRules(services, caller, parsed.entries, options);

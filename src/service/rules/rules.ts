@@ -10,14 +10,18 @@ import {
   warningFor,
 } from "../../model/rules/rule.ts";
 import { canonicalPhone } from "../../signals/phone/parse.ts";
+import { takeWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import { excerpt } from "../excerpt.ts";
+import type { HeldRules } from "./account_rules.ts";
+import { refuseTooMany, type RuleLimit, ruleLimit } from "./rule_limit.ts";
+import { runInSlices, TimeSlice } from "./time_slicing.ts";
 
 export const MAX_RULE_VALUES = 10_000;
 /** Characters. */
 export const MAX_RULE_NOTE = 200;
-/** They are held in memory, compiled. */
-const MAX_ACCOUNT_RULES = 200_000;
+/** Values read and rules planned per step. */
+const RULES_PER_STEP = 100;
 
 export interface RuleOptions {
   readonly action: RuleAction;
@@ -67,9 +71,24 @@ export interface Duplicate extends Candidate {
   readonly reason: string;
 }
 
-export async function listRules(services: Services, caller: Caller) {
-  const rules = await services.rules.list(caller.account.id, services.now());
-  return { count: rules.length, rules };
+/** @throws AppError rate_limited */
+export async function listRules(services: Services, caller: Caller): Promise<Rule[]> {
+  const now = services.now();
+  const { size } = await services.rules.held(caller.account.id, now);
+  takeWork(services, caller, WORK.listedRule * size);
+  return await services.rules.list(caller.account.id, now);
+}
+
+/** The response of `GET /v1/rules`. */
+export async function listRuleBodies(services: Services, caller: Caller) {
+  const rules = await listRules(services, caller);
+  const bodies: ReturnType<typeof ruleBody>[] = [];
+  const slice = new TimeSlice();
+  for (const rule of rules) {
+    bodies.push(ruleBody(services, rule));
+    if (slice.isOver) await slice.next();
+  }
+  return { count: bodies.length, rules: bodies };
 }
 
 /** A rule as the API returns it, with a warning when it is broad: an allow rule, or a rule on a public suffix. */
@@ -78,13 +97,14 @@ export function ruleBody(services: Services, rule: Rule): Rule & { warning?: str
   return warning === null ? rule : { ...rule, warning };
 }
 
-/** Classifies values as a customer writes them, each once; the rest is skipped with a reason. */
-export function readCandidates(
+/** Classifies values as a customer writes them, each once; the rest is skipped with a reason. To be run in slices. */
+export function* readCandidates(
   values: readonly string[],
-): { candidates: Candidate[]; skipped: SkippedValue[] } {
+): Generator<void, { candidates: Candidate[]; skipped: SkippedValue[] }> {
   const skipped: SkippedValue[] = [];
   const candidates = new Map<string, Candidate>();
-  for (const text of values) {
+  for (const [index, text] of values.entries()) {
+    if (index % RULES_PER_STEP === RULES_PER_STEP - 1) yield;
     const found = classify(text, canonicalPhone);
     if (!isClassified(found)) skipped.push({ value: excerpt(text), reason: found.reason });
     else if (candidates.has(nameOf(found))) {
@@ -101,7 +121,8 @@ export async function addRules(
   values: readonly string[],
   options: RuleOptions,
 ) {
-  const { candidates, skipped } = readCandidates(values);
+  takeWork(services, caller, WORK.ruleValue * values.length);
+  const { candidates, skipped } = await runInSlices(readCandidates(values));
   const { rules, duplicates } = await insertRules(services, caller, candidates, options);
   for (const { value, reason } of duplicates) skipped.push({ value, reason });
   return { added: rules.length, rules: rules.map((rule) => ruleBody(services, rule)), skipped };
@@ -118,8 +139,8 @@ export async function insertRules(
   options: RuleOptions,
 ): Promise<RulePlan> {
   const now = services.now();
-  return await services.rules.change(caller.account.id, (existing) => {
-    const result = planRules(existing, candidates, options, now);
+  return await services.rules.change(caller.account.id, async (existing) => {
+    const result = await runInSlices(planRules(existing, candidates, options, now, ruleLimit(caller)));
     const { rules, extended } = result;
     return { added: [...rules, ...extended], removed: new Set(extended.map(({ id }) => id)), result };
   }, now);
@@ -134,39 +155,44 @@ interface RulePlan {
 
 /**
  * Which candidates would be new rules, and which are rules with this action already. A rule that would expire earlier than
- * the request asks is extended.
+ * the request asks is extended. To be run in slices.
  * @throws AppError too_many_items when the account would have too many
  */
-export function planRules(
-  existing: readonly Rule[],
+export function* planRules(
+  existing: HeldRules,
   candidates: readonly Candidate[],
   options: RuleOptions,
   now: number,
-): RulePlan {
-  const present = new Map(
-    existing.filter((rule) => rule.action === options.action).map((rule) => [nameOf(rule), rule]),
-  );
-  const fresh = candidates.filter((candidate) => !present.has(nameOf(candidate)));
-  refuseTooMany(existing.length + fresh.length);
-  const rules = fresh.map(({ kind, value }): Rule => ({
-    id: crypto.randomUUID(),
-    action: options.action,
-    kind,
-    value,
-    created_at: new Date(now).toISOString(),
-    ...(options.note === null ? {} : { note: options.note }),
-    ...(options.expiresAt === null ? {} : { expires_at: options.expiresAt }),
-  }));
+  limit: RuleLimit,
+): Generator<void, RulePlan> {
+  const rules: Rule[] = [];
   const extended: Rule[] = [];
   const duplicates: Duplicate[] = [];
-  for (const candidate of candidates) {
-    const rule = present.get(nameOf(candidate));
-    if (rule === undefined) continue;
+  for (const [index, candidate] of candidates.entries()) {
+    if (index % RULES_PER_STEP === RULES_PER_STEP - 1) yield;
+    const rule = existing.find(options.action, candidate, now);
+    if (rule === null) {
+      rules.push(newRule(candidate, options, now));
+      continue;
+    }
     const longer = extend(rule, options);
     if (longer !== null) extended.push(longer);
     duplicates.push({ ...candidate, reason: whyDuplicate(rule, longer) });
   }
+  if (rules.length > 0) refuseTooMany(existing.live + rules.length, limit);
   return { rules, duplicates, extended };
+}
+
+function newRule({ kind, value }: Candidate, { action, note, expiresAt }: RuleOptions, now: number): Rule {
+  return {
+    id: crypto.randomUUID(),
+    action,
+    kind,
+    value,
+    created_at: new Date(now).toISOString(),
+    ...(note === null ? {} : { note }),
+    ...(expiresAt === null ? {} : { expires_at: expiresAt }),
+  };
 }
 
 /** The rule with the later expiry; null when it already lasts as long. */
@@ -187,21 +213,13 @@ function nameOf({ kind, value }: Candidate): string {
   return `${kind} ${value}`;
 }
 
-/** @param count rules the account would have */
-function refuseTooMany(count: number): void {
-  if (count <= MAX_ACCOUNT_RULES) return;
-  throw new AppError(
-    "too_many_items",
-    `an account can have at most ${MAX_ACCOUNT_RULES} rules, not ${count}; nothing was changed`,
-  );
-}
-
 /** @throws AppError not_found */
 export async function deleteRule(services: Services, caller: Caller, id: string): Promise<number> {
+  const now = services.now();
   const deleted = await services.rules.change(caller.account.id, (existing) => {
-    const found = existing.some((rule) => rule.id === id);
+    const found = existing.get(id, now) !== null;
     return { added: [], removed: new Set(found ? [id] : []), result: found ? 1 : 0 };
-  }, services.now());
+  }, now);
   if (deleted === 0) throw new AppError("not_found", "your account has no rule with this id");
   return deleted;
 }
@@ -209,7 +227,7 @@ export async function deleteRule(services: Services, caller: Caller, id: string)
 export async function deleteAllRules(services: Services, caller: Caller): Promise<number> {
   return await services.rules.change(caller.account.id, (existing) => ({
     added: [],
-    removed: new Set(existing.map((rule) => rule.id)),
-    result: existing.length,
+    removed: existing.size === 0 ? new Set<string>() : "all",
+    result: existing.live,
   }), services.now());
 }

@@ -1,8 +1,9 @@
 /** The account's rules for the console: search, in pages, and export. */
 import type { Caller } from "../../model/records.ts";
-import type { RuleAction } from "../../model/rules/rule.ts";
+import type { Rule, RuleAction } from "../../model/rules/rule.ts";
 import type { Services } from "../context.ts";
 import { listRules, ruleBody } from "../rules/rules.ts";
+import { TimeSlice } from "../rules/time_slicing.ts";
 
 const RULES_PER_PAGE = 50;
 
@@ -29,12 +30,16 @@ export async function searchRules(
   filter: RuleFilter,
   wanted: number,
 ): Promise<RulePage> {
-  const { rules } = await listRules(services, caller);
+  const rules = await listRules(services, caller);
   const text = filter.text.trim().toLowerCase();
-  const found = rules.filter((rule) =>
-    (filter.action === null || rule.action === filter.action) &&
-    (text === "" || rule.value.toLowerCase().includes(text) || (rule.note ?? "").toLowerCase().includes(text))
-  ).reverse();
+  const found: Rule[] = [];
+  const slice = new TimeSlice();
+  for (const rule of rules) {
+    if (slice.isOver) await slice.next();
+    if (filter.action !== null && rule.action !== filter.action) continue;
+    if (text === "" || `${rule.value}\n${rule.note ?? ""}`.toLowerCase().includes(text)) found.push(rule);
+  }
+  found.reverse();
   const pages = Math.max(1, Math.ceil(found.length / RULES_PER_PAGE));
   const page = Math.min(Math.max(1, wanted), pages);
   return {
@@ -50,12 +55,15 @@ export async function searchRules(
 
 /** All rules as CSV with the value first, so that the file can be imported again. */
 export async function exportRules(services: Services, caller: Caller): Promise<string> {
-  const { rules } = await listRules(services, caller);
-  const lines = rules.map((rule) =>
-    [rule.value, rule.action, rule.kind, rule.note ?? "", rule.expires_at ?? "", rule.created_at]
-      .map((cell) => quoted(withoutFormula(cell))).join(",")
-  );
-  return ["value,action,kind,note,expires_at,created_at", ...lines, ""].join("\r\n");
+  const rules = await listRules(services, caller);
+  const lines = ["value,action,kind,note,expires_at,created_at"];
+  const slice = new TimeSlice();
+  for (const { value, action, kind, note, expires_at, created_at } of rules) {
+    if (slice.isOver) await slice.next();
+    const cells = [value, action, kind, note ?? "", expires_at ?? "", created_at];
+    lines.push(cells.map((cell) => quoted(withoutFormula(cell))).join(","));
+  }
+  return [...lines, ""].join("\r\n");
 }
 
 /** RFC 4180. */

@@ -10,14 +10,25 @@ import { KEYS, TOPICS } from "../keys.ts";
 import type { RuleManifest } from "../values.ts";
 
 /** Rules of one chunk at most. A rule is about 150 bytes; with a long domain and a note of 200 characters six times that. */
-const RULES_PER_CHUNK = 120;
+export const RULES_PER_CHUNK = 120;
+/** Chunks read or written together: decoding them must not keep the event loop for long. */
+const CHUNKS_AT_ONCE = 10;
 /** Chunks deleted in one atomic write. */
 const DELETED_PER_WRITE = 400;
 
-export interface StoredRules {
-  readonly rules: readonly Rule[];
-  readonly chunks: ReadonlyMap<string, readonly Rule[]>;
+/** What the store holds of an account, and of its chunks those that were wanted. */
+export interface LoadedChunks {
   readonly manifest: RuleManifest | null;
+  readonly chunks: ReadonlyMap<string, readonly Rule[]>;
+}
+
+export interface ChunkChange {
+  /** The manifest that the change starts from. */
+  readonly before: RuleManifest | null;
+  /** Chunks that are replaced. */
+  readonly dropped: ReadonlySet<string>;
+  /** What takes their place, in order. */
+  readonly rules: readonly Rule[];
 }
 
 export class Rules {
@@ -32,65 +43,78 @@ export class Rules {
     this.#id = id;
   }
 
-  /** @throws Error when the store lacks a chunk that the manifest names */
-  async load(account: string): Promise<StoredRules> {
-    for (let missed: string | null = null;;) {
-      const entry = await this.#writer.readFresh(KEYS.rules.key(account));
-      const manifest = KEYS.rules.read(entry?.value);
-      const ids = manifest?.chunks ?? [];
-      const entries = await this.#engine.get(ids.map((id) => KEYS.ruleChunk.key(account, id)));
-      if (entries.some((chunk) => chunk === null)) {
-        if (missed === entry!.version) throw new Error(`the store lacks rules of account ${account}`);
-        missed = entry!.version; // the manifest was replaced between the two reads
-        continue;
-      }
-      const chunks = new Map(ids.map((id, index) => [id, KEYS.ruleChunk.read(entries[index]!.value)]));
-      return { rules: [...chunks.values()].flat(), chunks, manifest };
-    }
-  }
-
-  /** False when another process changed the account's rules since they were loaded. */
-  async isNewest(account: string, { manifest }: StoredRules): Promise<boolean> {
+  /** The number of chunks that `load` would read of an account of which nothing is in memory. */
+  async countChunks(account: string): Promise<number> {
     const [entry] = await this.#engine.get([KEYS.rules.key(account)]);
-    return JSON.stringify(entry?.value ?? null) === JSON.stringify(manifest);
+    return KEYS.rules.read(entry?.value)?.chunks.length ?? 0;
   }
 
   /**
-   * Adds and removes rules; durable when it resolves. Only the chunks that change are written.
-   * @throws RulesChanged when another process changed the account's rules since `before` was loaded
+   * @param isHeld true for a chunk that need not be read: a chunk never changes
+   * @throws Error when the store lacks a chunk that the manifest names
    */
-  async change(
-    account: string,
-    before: StoredRules,
-    added: readonly Rule[],
-    removed: ReadonlySet<string>,
-  ): Promise<void> {
-    const kept: string[] = [];
-    const dropped: string[] = [];
-    const open: Rule[] = [];
-    for (const [id, rules] of before.chunks) {
-      const left = rules.filter((rule) => !removed.has(rule.id));
-      const touched = left.length < rules.length ||
-        (left.length < RULES_PER_CHUNK && added.length > 0 && id === before.manifest?.chunks.at(-1));
-      (touched ? dropped : kept).push(id);
-      if (touched) open.push(...left);
+  async load(account: string, isHeld: (chunk: string) => boolean): Promise<LoadedChunks> {
+    for (let missed: string | null = null;;) {
+      const entry = await this.#writer.readFresh(KEYS.rules.key(account));
+      const manifest = KEYS.rules.read(entry?.value);
+      const chunks = await this.#read(account, (manifest?.chunks ?? []).filter((id) => !isHeld(id)));
+      if (chunks !== null) return { manifest, chunks };
+      if (missed === entry!.version) throw new Error(`the store lacks rules of account ${account}`);
+      missed = entry!.version; // the manifest was replaced between the two reads
     }
-    for (const rule of added) open.push(rule);
-    const sets = [...chunked(open)].map((rules) => {
-      // 62 random bits. Short, because a manifest of thousands of chunks is one value.
-      const id = this.#id().replaceAll("-", "").slice(-16);
-      kept.push(id);
-      return KEYS.ruleChunk.set(KEYS.ruleChunk.key(account, id), rules);
-    });
+  }
+
+  /** Null when one of the chunks is not there. */
+  async #read(account: string, ids: readonly string[]): Promise<Map<string, readonly Rule[]> | null> {
+    const chunks = new Map<string, readonly Rule[]>();
+    for (let from = 0; from < ids.length; from += CHUNKS_AT_ONCE) {
+      const some = ids.slice(from, from + CHUNKS_AT_ONCE);
+      const entries = await this.#engine.get(some.map((id) => KEYS.ruleChunk.key(account, id)));
+      for (const [index, id] of some.entries()) {
+        const rules = KEYS.ruleChunk.read(entries[index]?.value);
+        if (rules === null) return null;
+        chunks.set(id, rules);
+      }
+    }
+    return chunks;
+  }
+
+  /** False when the account's rules were changed since this manifest was loaded. */
+  async isNewest(account: string, manifest: RuleManifest | null): Promise<boolean> {
+    const [entry] = await this.#engine.get([KEYS.rules.key(account)]);
+    return isSame(KEYS.rules.read(entry?.value), manifest);
+  }
+
+  /**
+   * Replaces chunks; durable when it resolves. Only these chunks and the manifest are written.
+   * @throws RulesChanged when the account's rules were changed since `change.before` was loaded
+   */
+  async change(account: string, change: ChunkChange): Promise<void> {
+    const { before, dropped, rules } = change;
+    const kept = (before?.chunks ?? []).filter((id) => !dropped.has(id));
+    const written: Key[] = [];
+    let writing: Promise<void>[] = [];
     let swapping = false;
     try {
-      await Promise.all(sets.map((op) => this.#writer.write({ set: [op] })));
+      for (const chunk of chunked(rules)) {
+        // 62 random bits. Short, because a manifest of thousands of chunks is one value.
+        const id = this.#id().replaceAll("-", "").slice(-16);
+        const key = KEYS.ruleChunk.key(account, id);
+        kept.push(id);
+        written.push(key);
+        writing.push(this.#writer.write({ set: [KEYS.ruleChunk.set(key, chunk)] }));
+        if (writing.length < CHUNKS_AT_ONCE) continue;
+        await Promise.all(writing);
+        writing = [];
+      }
+      await Promise.all(writing);
       swapping = true;
       await this.#swap(account, before, kept, dropped);
     } catch (error) {
       // A swap that was refused did not happen. One that failed otherwise may have happened, and then the chunks are in use.
       if (!swapping || error instanceof RulesChanged) {
-        await this.#remove(sets.map(({ key }) => key)).catch(() => {});
+        await Promise.allSettled(writing);
+        await this.#remove(written).catch(() => {});
       }
       throw error;
     }
@@ -98,18 +122,17 @@ export class Rules {
 
   async #swap(
     account: string,
-    before: StoredRules,
+    before: RuleManifest | null,
     kept: readonly string[],
-    dropped: readonly string[],
+    dropped: ReadonlySet<string>,
   ): Promise<void> {
-    const expected = JSON.stringify(before.manifest);
-    const deletions = dropped.map((id) => KEYS.ruleChunk.key(account, id));
+    const deletions = [...dropped].map((id) => KEYS.ruleChunk.key(account, id));
     await this.#writer.write({
       delete: deletions.splice(0, DELETED_PER_WRITE),
       cells: [KEYS.rules.update(KEYS.rules.key(account), {
         exact: true,
         change: (current) => {
-          if (JSON.stringify(current) !== expected) {
+          if (!isSame(current, before)) {
             throw new RulesChanged("the rules of this account were changed meanwhile");
           }
           return { chunks: kept };
@@ -124,6 +147,13 @@ export class Rules {
   async #remove(keys: Key[]): Promise<void> {
     while (keys.length > 0) await this.#writer.write({ delete: keys.splice(0, DELETED_PER_WRITE) });
   }
+}
+
+/** Chunk ids are never used again, so the same ids are the same rules. */
+function isSame(one: RuleManifest | null, other: RuleManifest | null): boolean {
+  if (one === null || other === null) return one === other;
+  return one.chunks.length === other.chunks.length &&
+    one.chunks.every((id, index) => id === other.chunks[index]);
 }
 
 /** The rules in order, as chunks that each fit into one value. */

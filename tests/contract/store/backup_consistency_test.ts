@@ -83,9 +83,9 @@ async function rulesStayWhole(
     let running = true;
     const changing = (async () => {
       for (let turn = 0; running; turn++) {
-        const before = await rules.load("acc");
+        const { manifest: before } = await rules.load("acc", () => true);
         const added = Array.from({ length: 200 }, (_, i) => rule(`${turn}.${i}`));
-        await rules.change("acc", before, added, new Set(before.rules.map(({ id }) => id)));
+        await rules.change("acc", { before, dropped: new Set(before?.chunks), rules: added });
         // As slowly as a customer may who sends one import after the other.
         await new Promise((resolve) => setTimeout(resolve, 5));
       }

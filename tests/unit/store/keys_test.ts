@@ -143,9 +143,9 @@ async function writeEverything(store: Store): Promise<void> {
   await writeScore(store);
   await store.addressLabels.relabel("acc", "hash", true, NOW);
   await interruptReport(store);
-  await store.rules.change("acc", await store.rules.load("acc"), [
-    { id: "rule", action: "block", kind: "domain", value: "a.test", created_at: "2026-11-20T12:00:00Z" },
-  ], new Set());
+  const created_at = "2026-11-20T12:00:00Z";
+  const rule = { id: "rule", action: "block", kind: "domain", value: "a.test", created_at } as const;
+  await store.rules.change("acc", { before: null, dropped: new Set(), rules: [rule] });
   await store.agentPolicies.put("acc", {
     rules: [],
     defaultsApply: true,

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { classify, isClassified, type Rule, type RuleAction } from "../../../../src/model/rules/rule.ts";
 import {
-  conflictFinder,
   type ConflictType,
+  findConflicts,
   MAX_CONFLICTS,
+  type RuleConflict,
 } from "../../../../src/model/rules/rule_conflict.ts";
-import { compileRules } from "../../../../src/model/rules/rule_set.ts";
+import { compileRules, type RuleSet } from "../../../../src/model/rules/rule_set.ts";
+import { runAtOnce } from "../../../../src/service/rules/time_slicing.ts";
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
 
@@ -14,6 +16,10 @@ function rule(text: string, extra: Partial<Rule> = {}): Rule {
   const classified = classify(value);
   assert.ok(isClassified(classified), text);
   return { id: text, action, ...classified, created_at: "2026-01-01T00:00:00Z", ...extra };
+}
+
+function conflictsOf(set: RuleSet, candidate: Rule): RuleConflict[] {
+  return [...runAtOnce(findConflicts(set, [candidate], NOW))[0]!];
 }
 
 interface Row {
@@ -131,7 +137,7 @@ const ROWS: readonly Row[] = [
 for (const row of ROWS) {
   Deno.test(`conflicts: ${row.name}`, () => {
     const set = compileRules(row.existing.map((text) => rule(text)));
-    const found = conflictFinder(set, NOW)(rule(row.candidate)).map(({ type, rule }) => [type, rule.id]);
+    const found = conflictsOf(set, rule(row.candidate)).map(({ type, rule }) => [type, rule.id]);
     assert.deepEqual(found.sort(), [...row.expected].map((conflict) => [...conflict]).sort());
   });
 }
@@ -141,11 +147,11 @@ Deno.test("conflicts: an expired rule conflicts with nothing", () => {
     rule("block 10.0.0.0/8", { expires_at: "2026-05-31T00:00:00Z" }),
     rule("block example.com", { expires_at: "2026-05-31T00:00:00Z" }),
   ]);
-  assert.deepEqual(conflictFinder(set, NOW)(rule("block 10.0.0.1")), []);
-  assert.deepEqual(conflictFinder(set, NOW)(rule("block example.com")), []);
+  assert.deepEqual(conflictsOf(set, rule("block 10.0.0.1")), []);
+  assert.deepEqual(conflictsOf(set, rule("block example.com")), []);
 });
 
 Deno.test("conflicts: a candidate over everything names a bounded number", () => {
   const set = compileRules(Array.from({ length: 200 }, (_, i) => rule(`allow 10.0.0.${i}`)));
-  assert.equal(conflictFinder(set, NOW)(rule("block 0.0.0.0/0")).length, MAX_CONFLICTS);
+  assert.equal(conflictsOf(set, rule("block 0.0.0.0/0")).length, MAX_CONFLICTS);
 });

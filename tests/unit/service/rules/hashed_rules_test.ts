@@ -14,10 +14,10 @@ import { parseEmail } from "../../../../src/signals/email/parse.ts";
 import { ipIdentity, maskIp, parseIp } from "../../../../src/signals/ip/parse.ts";
 import { SIGNALS } from "../../../../src/signals/registry.ts";
 import { type Address, clientSubnet, networkOf } from "../../../../src/model/address/address.ts";
-import { runToEnd } from "../../../support/fixtures/rule_file.ts";
+import { runAtOnce } from "../../../../src/service/rules/time_slicing.ts";
 
 function hashed(...given: Parameters<typeof hashRules>): HashedRules {
-  return runToEnd(hashRules(...given));
+  return runAtOnce(hashRules(...given));
 }
 
 const hasher = new IdentifierHasher("a secret of the tests");

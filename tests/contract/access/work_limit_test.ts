@@ -1,0 +1,194 @@
+/** The limit of an account: work per minute, over all its keys. */
+import assert from "node:assert/strict";
+import { WORK } from "../../../src/service/access/work.ts";
+import { type Ask, startApp, type TestApp } from "../../support/app/app.ts";
+import { asking } from "../../support/app/basic_auth.ts";
+import { countRules } from "../../support/app/rules.ts";
+
+const RPM = 60;
+/** Units of work in a minute of an account whose fastest key may send RPM requests. */
+const LIMIT = 2 * WORK.request * RPM;
+
+async function withSlow(
+  test: (
+    app: TestApp,
+    keys: { live: string; test: string; more: string[] },
+    clock: { now: number },
+  ) => Promise<void>,
+): Promise<void> {
+  const clock = { now: Date.now() };
+  await using app = await startApp({ now: () => clock.now });
+  const { key: live } = await app.account("slow", { rpm: RPM });
+  const { key: test_ } = await app.account("slow", { rpm: RPM, mode: "test" });
+  const more = [];
+  for (let i = 0; i < 5; i++) more.push((await app.account("slow", { rpm: RPM })).key);
+  await test(app, { live, test: test_, more }, clock);
+}
+
+/** How many of the requests are 200; the others are 429 with Retry-After. */
+async function allowed(
+  app: TestApp,
+  key: string,
+  count: number,
+  path = "/v1/usage",
+  ask: Ask = {},
+): Promise<number> {
+  let good = 0;
+  for (let i = 0; i < count; i++) {
+    const { status, body, headers } = await app.ask(path, { ...ask, key });
+    if (status === 200) good++;
+    else {
+      assert.deepEqual([status, body.code], [429, "rate_limited"]);
+      assert.match(headers.get("retry-after") ?? "", /^[1-9]\d*$/);
+    }
+  }
+  return good;
+}
+
+function batchOf(count: number): Ask {
+  return { json: { type: "ip", items: Array.from({ length: count }, (_, i) => `8.8.${i >> 8}.${i & 255}`) } };
+}
+
+Deno.test("more keys do not multiply the limit of an account: all together send twice what the fastest may", async () => {
+  await withSlow(async (app, { live, test, more }, clock) => {
+    let sent = 0;
+    for (const key of [live, test, ...more]) sent += await allowed(app, key, RPM);
+    assert.equal(sent, 2 * RPM);
+    clock.now += 10_000;
+    sent = 0;
+    for (const key of [live, test, ...more]) sent += await allowed(app, key, 15);
+    assert.equal(sent, 2 * RPM / 6, "it refills smoothly");
+    const { key } = await app.account("other", { rpm: RPM });
+    assert.equal(await allowed(app, key, RPM), RPM, "another account is not limited by it");
+  });
+});
+
+Deno.test("items count, with a test key as with a live one, and a refused batch costs and does nothing", async () => {
+  await withSlow(async (app, { live, test }, clock) => {
+    const cost = WORK.request + 500 * WORK.batchItem;
+    const batches = Math.floor(LIMIT / cost);
+    assert.equal(await allowed(app, test, batches + 1, "/v1/batch", batchOf(500)), batches);
+    const refused = await app.ask("/v1/batch", { ...batchOf(500), key: live });
+    assert.deepEqual([refused.status, refused.body.code], [429, "rate_limited"]);
+    assert.match(refused.body.detail, /account/);
+    assert.equal(refused.headers.get("x-ratelimit-limit"), String(RPM), "the headers stay those of the key");
+    assert.equal(refused.body.results, undefined);
+    clock.now += 1000 * Number(refused.headers.get("retry-after"));
+    assert.equal(await allowed(app, live, 1, "/v1/batch", batchOf(500)), 1, "Retry-After was right");
+    clock.now += 60_000;
+    assert.equal((await app.ask("/v1/usage", { key: live })).body.used, 500, "the refused one is not billed");
+  });
+});
+
+const LINES = Array.from({ length: 2000 }, (_, i) => `20.1.${i >> 8}.${i & 255}`);
+const ROWS: readonly { name: string; path: string; ask: Ask; units: number }[] = [
+  {
+    name: "reported values",
+    path: "/v1/report",
+    ask: { json: { kind: "ip", values: LINES.slice(0, 500) } },
+    units: 500 * WORK.reportedValue,
+  },
+  {
+    name: "labels",
+    path: "/v1/outcome",
+    ask: { json: LINES.slice(0, 500).map((id) => ({ request_id: id, outcome: "fraud" })) },
+    units: 500 * WORK.label,
+  },
+  {
+    name: "rules",
+    path: "/v1/rules",
+    ask: { json: { action: "block", values: LINES } },
+    units: 2000 * WORK.ruleValue,
+  },
+  {
+    name: "imported lines",
+    path: "/v1/rules/import?action=block",
+    ask: { raw: LINES.join("\r") },
+    units: 2000 * WORK.importedLine,
+  },
+  {
+    name: "rules of a dry run",
+    path: "/v1/rules?dry_run=true",
+    ask: { json: { action: "block", values: LINES } },
+    units: 2000 * WORK.dryRunRule,
+  },
+];
+
+for (const { name, path, ask, units } of ROWS) {
+  Deno.test(`${name} count as work`, async () => {
+    await withSlow(async (app, { live }) => {
+      const times = Math.floor(LIMIT / (units + WORK.request));
+      assert.ok(times < RPM / 2, "the key would allow more");
+      assert.equal(await allowed(app, live, times + 1, path, ask), times);
+    });
+  });
+}
+
+Deno.test("stored scores and rules that a dry run or a list looks at count as work", async () => {
+  await withSlow(async (app, { live }, clock) => {
+    for (let i = 0; i < 4; i++) {
+      assert.equal(await allowed(app, live, 1, "/v1/batch", batchOf(500)), 1);
+      assert.equal(await allowed(app, live, 1, "/v1/rules", { json: { action: "block", values: LINES } }), 1);
+      clock.now += 60_000;
+    }
+    const json = { action: "block", values: ["9.9.9.9"] };
+    // Looks at 2,000 rules and 2,000 scores; without the scores there would be a second one.
+    assert.equal(await allowed(app, live, 4, "/v1/rules?dry_run=true", { json }), 1);
+    clock.now += 60_000;
+    assert.equal(
+      await allowed(app, live, 20, "/v1/rules"),
+      Math.floor(LIMIT / (WORK.request + 2000 * WORK.listedRule)),
+    );
+  });
+});
+
+Deno.test("work that exceeds a whole minute is done in an idle minute, not refused for ever", async () => {
+  const clock = { now: Date.now() };
+  await using app = await startApp({ now: () => clock.now });
+  const { key } = await app.account("tiny", { rpm: 1 });
+  const file = { raw: Array.from({ length: 10_000 }, (_, i) => `20.0.${i >> 8}.${i & 255}`).join("\n") };
+  assert.equal((await app.ask("/v1/rules/import?action=block", { ...file, key })).body.imported, 10_000);
+  clock.now += 59_000;
+  assert.equal((await app.ask("/v1/rules/import?action=allow", { ...file, key })).status, 429);
+  clock.now += 1_000;
+  assert.equal((await app.ask("/v1/rules/import?action=allow", { ...file, key })).body.imported, 10_000);
+});
+
+Deno.test("a faster key raises the limit of its account, and revoking it lowers it", async () => {
+  await withSlow(async (app, { live }, clock) => {
+    const { keyId } = await app.account("slow", { rpm: 10 * RPM });
+    const cost = WORK.request + 500 * WORK.batchItem;
+    assert.equal(await allowed(app, live, 30, "/v1/batch", batchOf(500)), 30);
+    const { accounts } = app.app.services.store;
+    await accounts.putKey({ ...accounts.key(keyId)!, revokedAt: clock.now });
+    clock.now += 60_000;
+    assert.equal(await allowed(app, live, 10, "/v1/batch", batchOf(500)), Math.floor(LIMIT / cost));
+  });
+});
+
+Deno.test("the compatibility endpoints count too", async () => {
+  await withSlow(async (app, { live, test, more }) => {
+    for (const key of [test, ...more]) await allowed(app, key, RPM);
+    const refused = await app.ask("/geoip/v2.1/country/8.8.8.8", asking(live));
+    assert.deepEqual([refused.status, refused.body.code], [429, "RATE_LIMITED"]);
+    assert.match(refused.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
+  });
+});
+
+Deno.test("a new account may send a full batch, report and label list and import 10,000 lines at once", async () => {
+  const now = Date.now();
+  await using app = await startApp({ now: () => now });
+  const rpm = app.app.config.rateLimit;
+  app.live = (await app.account("new", { rpm, madeBy: "signup" })).key;
+  const lines = Array.from({ length: 10_000 }, (_, i) => `20.0.${i >> 8}.${i & 255}`);
+  assert.equal(await allowed(app, app.live, 5, "/v1/batch", batchOf(500)), 5);
+  assert.equal(await allowed(app, app.live, 1, "/v1/report", ROWS[0]!.ask), 1);
+  assert.equal(await allowed(app, app.live, 1, "/v1/outcome", ROWS[1]!.ask), 1);
+  const imported = await app.ask("/v1/rules/import?action=block", { raw: lines.join("\n") });
+  assert.deepEqual([imported.status, imported.body.imported], [200, 10_000]);
+  assert.equal(
+    (await app.ask("/v1/rules/import?action=block&dry_run=true", { raw: lines.join("\n") })).status,
+    200,
+  );
+  assert.equal(await countRules(app), 10_000);
+});
