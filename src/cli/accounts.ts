@@ -1,4 +1,5 @@
 /** `accounts list|pause|resume|admit|dismiss|forget`. A running server applies the change before the command ends. */
+import { COMMAND_LINE } from "../model/access/audit.ts";
 import { isActive } from "../model/access/key_expiry.ts";
 import { type Account, standingOf } from "../model/records.ts";
 import type { KeyServices } from "../service/access/keys.ts";
@@ -60,7 +61,8 @@ async function setPaused(
   paused: boolean,
   { print }: CommandContext,
 ): Promise<number> {
-  await store.accounts.putAccount({ ...account, paused });
+  const event = { account: account.id, action: paused ? "account_paused" : "account_resumed" } as const;
+  await store.accounts.putAccount({ ...account, paused }, [store.audit.update(event, COMMAND_LINE)]);
   await serversNotice();
   print(`${paused ? "paused" : "resumed"} ${account.name}`);
   return 0;

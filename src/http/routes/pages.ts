@@ -2,6 +2,7 @@
 import type { Hono } from "hono";
 import { AppError } from "../../model/error.ts";
 import { scoreAnonymously } from "../../service/site/anonymous_score.ts";
+import { originFrom } from "../client_address.ts";
 import type { AppEnv } from "../context.ts";
 import { assetResponse } from "../site/assets.ts";
 import type { Form } from "../site/form.ts";
@@ -65,8 +66,8 @@ async function signUp({ c, site, signed }: Visit, form: Form): Promise<Response>
   const given = { name: form.text("name"), email: form.text("email") };
   return await tryForm(c, async () => {
     const address = site.options.clients.of(c);
-    const made = await site.signUp.create(given, address, c.env.started);
-    const opened = await site.sessions.open(made.live.secret);
+    const made = await site.signUp.create(given, address, c.env.started, originFrom(c, "console"));
+    const opened = await site.sessions.open(made.live.secret, originFrom(c, "console"));
     site.keepSession(c, opened.token);
     return html(c, WelcomePage({ view: site.view(c, opened.signed), made }), 201);
   }, (error) => {

@@ -1,4 +1,10 @@
 /** Creates accounts and keys, rotates and revokes keys. A key is shown once; only its hash is stored. */
+import {
+  type AuditAction,
+  type AuditEvent,
+  type AuditOrigin,
+  COMMAND_LINE,
+} from "../../model/access/audit.ts";
 import { isExpired } from "../../model/access/key_expiry.ts";
 import { ALL_SCOPES, type KeyScope, scopesField, scopesOf } from "../../model/access/key_scope.ts";
 import { DAY_MS } from "../../model/duration.ts";
@@ -35,7 +41,9 @@ export interface NewAccount {
 
 /** @throws AccountTaken */
 export async function createAccount(services: KeyServices, given: AccountOptions): Promise<Account> {
-  return await services.store.accounts.addAccount(accountOf(services, given));
+  const account = accountOf(services, given);
+  const audit = services.store.audit.update({ account: account.id, action: "account_created" }, COMMAND_LINE);
+  return await services.store.accounts.addAccount(account, [], [audit]);
 }
 
 /** Creates an account with a live and a test key in one write. @throws AccountTaken */
@@ -43,12 +51,16 @@ export async function createAccountWithKeys(
   services: KeyServices,
   given: AccountOptions,
   ratePerMinute: number,
+  origin: AuditOrigin = COMMAND_LINE,
 ): Promise<NewAccount> {
   const account = accountOf(services, given);
   const first = (mode: KeyMode) =>
     keyOf(services, { account, mode, name: `first ${mode} key`, ratePerMinute });
   const [live, test] = [first("live"), first("test")];
-  await services.store.accounts.addAccount(account, [live.key, test.key]);
+  const { accounts, audit } = services.store;
+  const subjects = [live.key.id, test.key.id];
+  const created = audit.update({ account: account.id, action: "account_created", subjects }, origin);
+  await accounts.addAccount(account, [live.key, test.key], [created]);
   return { account, live, test };
 }
 
@@ -68,10 +80,19 @@ interface KeyOptions {
 }
 
 /** Durable when it resolves. */
-export async function createKey(services: KeyServices, given: KeyOptions): Promise<NewKey> {
+export async function createKey(
+  services: KeyServices,
+  given: KeyOptions,
+  origin: AuditOrigin = COMMAND_LINE,
+): Promise<NewKey> {
   const made = keyOf(services, given);
-  await services.store.accounts.putKey(made.key);
+  const { accounts, audit } = services.store;
+  await accounts.putKey(made.key, [audit.update(keyEvent("key_created", made.key), origin)]);
   return made;
+}
+
+function keyEvent(action: AuditAction, { id, account, mode }: ApiKey, ...others: string[]): AuditEvent {
+  return { account, action, subjects: [id, ...others], details: { mode } };
 }
 
 /** 256 random bits as `wk_live_…` or `wk_test_…`. */
@@ -102,8 +123,9 @@ export async function rotateKey(
   services: KeyServices,
   id: string,
   { overlapMs = ROTATION_OVERLAP_MS, expiresAt }: { overlapMs?: number; expiresAt?: number | null } = {},
+  origin: AuditOrigin = COMMAND_LINE,
 ): Promise<Rotation> {
-  const { store: { accounts }, now } = services;
+  const { store: { accounts, audit }, now } = services;
   const at = now();
   const old = requireRotatable(requireKey(accounts.key(id), id), at);
   const account = accounts.account(old.account)!;
@@ -116,11 +138,16 @@ export async function rotateKey(
     scopes: scopesOf(old),
     expiresAt: expiresAt !== undefined ? expiresAt : lifetime === null ? null : at + lifetime,
   });
-  const replaced = await accounts.changeKey(id, (current) => {
-    const key = requireRotatable(requireKey(current, id), at);
-    const end = Math.min(key.expiresAt ?? Infinity, at + overlapMs);
-    return { ...key, expiresAt: end, replacedBy: made.key.id };
-  }, [made.key]);
+  const replaced = await accounts.changeKey(
+    id,
+    (current) => {
+      const key = requireRotatable(requireKey(current, id), at);
+      const end = Math.min(key.expiresAt ?? Infinity, at + overlapMs);
+      return { ...key, expiresAt: end, replacedBy: made.key.id };
+    },
+    [made.key],
+    [audit.update(keyEvent("key_rotated", old, made.key.id), origin)],
+  );
   return { made, replaced };
 }
 
@@ -134,13 +161,23 @@ function requireRotatable(key: ApiKey, now: number): ApiKey {
 }
 
 /** A revoked key keeps its date. @throws AppError not_found */
-export async function revokeKey({ store: { accounts }, now }: KeyServices, id: string): Promise<void> {
+export async function revokeKey(
+  { store: { accounts, audit }, now }: KeyServices,
+  id: string,
+  origin: AuditOrigin = COMMAND_LINE,
+): Promise<void> {
   const at = now();
+  const known = requireKey(accounts.key(id), id);
   // From the stored version: another process may have replaced the key meanwhile.
-  await accounts.changeKey(id, (current) => {
-    const key = requireKey(current, id);
-    return key.revokedAt === null ? { ...key, revokedAt: at } : key;
-  });
+  await accounts.changeKey(
+    id,
+    (current) => {
+      const key = requireKey(current, id);
+      return key.revokedAt === null ? { ...key, revokedAt: at } : key;
+    },
+    [],
+    [audit.update(keyEvent("key_revoked", known), origin)],
+  );
 }
 
 function requireKey(key: ApiKey | null, id: string): ApiKey {

@@ -2,6 +2,7 @@
  * Sessions of the console. A session is a random token in a cookie, stored as its hash. It belongs to the key it was opened
  * with and ends when that key is revoked or expires, after 12 hours without a visit, or after 7 days.
  */
+import { originOf } from "../../model/access/audit.ts";
 import { isActive } from "../../model/access/key_expiry.ts";
 import { requireScope } from "../../model/access/key_scope.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
@@ -25,6 +26,8 @@ export interface SignedIn {
   readonly hash: string;
 }
 
+type Origin = NonNullable<Caller["origin"]>;
+
 type SessionServices = Pick<Services, "store" | "authenticator" | "now" | "randomBytes" | "hasher">;
 
 export class ConsoleSessions {
@@ -36,12 +39,32 @@ export class ConsoleSessions {
 
   /**
    * @param key a live key as typed by its owner
+   * @param from where the visitor comes from, for the audit log
    * @returns the token for the cookie
    * @throws AppError key_missing, key_invalid, key_revoked, key_expired, forbidden for a test key, scope_missing
    */
-  async open(key: string): Promise<{ token: string; signed: SignedIn }> {
-    const { authenticator, now, randomBytes } = this.#services;
-    const caller = await authenticator.authenticate(key);
+  async open(key: string, from: Origin): Promise<{ token: string; signed: SignedIn }> {
+    const { store, now, randomBytes } = this.#services;
+    const caller = await this.#mayOpen(key).catch(async (error) => {
+      if (error instanceof AppError && error.code !== "key_missing") await this.#recordRefusal(error, from);
+      throw error;
+    });
+    const token = randomBytes(32).toBase64({ alphabet: "base64url", omitPadding: true });
+    const hash = keyHash(token);
+    const at = now();
+    await store.sessions.open(hash, {
+      account: caller.account.id,
+      key: caller.key.id,
+      createdAt: at,
+      seenAt: at,
+      expiresAt: Math.min(at + SESSION_MAX_MS, caller.key.expiresAt ?? Infinity),
+    });
+    await this.#record("signed_in", { ...caller, origin: from });
+    return { token, signed: this.#signed(caller, hash) };
+  }
+
+  async #mayOpen(key: string): Promise<Caller> {
+    const caller = await this.#services.authenticator.authenticate(key);
     if (caller.key.mode === "test") {
       throw new AppError(
         "forbidden",
@@ -49,17 +72,7 @@ export class ConsoleSessions {
       );
     }
     requireScope(caller.key, "console");
-    const token = randomBytes(32).toBase64({ alphabet: "base64url", omitPadding: true });
-    const hash = keyHash(token);
-    const at = now();
-    await this.#services.store.sessions.open(hash, {
-      account: caller.account.id,
-      key: caller.key.id,
-      createdAt: at,
-      seenAt: at,
-      expiresAt: Math.min(at + SESSION_MAX_MS, caller.key.expiresAt ?? Infinity),
-    });
-    return { token, signed: this.#signed(caller, hash) };
+    return caller;
   }
 
   /** Null when the token is missing or invalid, or its session has ended. */
@@ -80,11 +93,24 @@ export class ConsoleSessions {
 
   async end(signed: SignedIn): Promise<void> {
     await this.#services.store.sessions.end(signed.hash, signed.caller.account.id);
+    await this.#record("signed_out", signed.caller);
   }
 
   /** Ends every session of the account. */
   async endAll(signed: SignedIn): Promise<number> {
-    return await this.#services.store.sessions.endAll(signed.caller.account.id);
+    const ended = await this.#services.store.sessions.endAll(signed.caller.account.id);
+    await this.#record("signed_out_everywhere", signed.caller);
+    return ended;
+  }
+
+  async #record(action: "signed_in" | "signed_out" | "signed_out_everywhere", caller: Caller): Promise<void> {
+    await this.#services.store.audit.record({ account: caller.account.id, action }, originOf(caller));
+  }
+
+  /** Under no account: who the visitor is was not shown. */
+  async #recordRefusal({ code }: AppError, from: Origin): Promise<void> {
+    const event = { account: null, action: "sign_in_failed", details: { reason: code } } as const;
+    await this.#services.store.audit.record(event, { key: null, ...from() });
   }
 
   /** Null once its key is revoked or has expired: a rotation may have shortened its time. */

@@ -7,6 +7,7 @@ import type { Services } from "../context.ts";
 import { runInSlices } from "./time_slicing.ts";
 import { countLineEnds, decodeRuleFile, readRuleFile } from "./rule_file.ts";
 import { dryRunCandidates } from "./dry_run.ts";
+import { recordRules } from "./rule_audit.ts";
 import { insertRules } from "./rules.ts";
 
 /** @throws AppError too_many_items, rate_limited; nothing is imported then */
@@ -23,6 +24,10 @@ export async function importRules(
   const options = { action, note: null, expiresAt: null };
   const dry = dryRun ? await dryRunCandidates(services, caller, parsed.entries, options) : null;
   const { rules, duplicates } = dry ?? await insertRules(services, caller, parsed.entries, options);
+  if (dry === null) {
+    const subjects = rules.map(({ id }) => id);
+    await recordRules(services, caller, { action: "rules_imported", subjects, details: { action } });
+  }
   const byKind: Record<string, number> = {};
   for (const { kind } of rules) byKind[kind] = (byKind[kind] ?? 0) + 1;
   const warnings = rules.flatMap((rule) => {

@@ -15,6 +15,7 @@ import type { Services } from "../context.ts";
 import { excerpt } from "../excerpt.ts";
 import type { HeldRules } from "./account_rules.ts";
 import { refuseTooMany, type RuleLimit, ruleLimit } from "./rule_limit.ts";
+import { recordRules } from "./rule_audit.ts";
 import { runInSlices, TimeSlice } from "./time_slicing.ts";
 
 export const MAX_RULE_VALUES = 10_000;
@@ -123,7 +124,13 @@ export async function addRules(
 ) {
   takeWork(services, caller, WORK.ruleValue * values.length);
   const { candidates, skipped } = await runInSlices(readCandidates(values));
-  const { rules, duplicates } = await insertRules(services, caller, candidates, options);
+  const { rules, duplicates, extended } = await insertRules(services, caller, candidates, options);
+  const changed = [...rules, ...extended].map(({ id }) => id);
+  await recordRules(services, caller, {
+    action: "rules_added",
+    subjects: changed,
+    details: { action: options.action },
+  });
   for (const { value, reason } of duplicates) skipped.push({ value, reason });
   return { added: rules.length, rules: rules.map((rule) => ruleBody(services, rule)), skipped };
 }
@@ -221,13 +228,16 @@ export async function deleteRule(services: Services, caller: Caller, id: string)
     return { added: [], removed: new Set(found ? [id] : []), result: found ? 1 : 0 };
   }, now);
   if (deleted === 0) throw new AppError("not_found", "your account has no rule with this id");
+  await recordRules(services, caller, { action: "rules_deleted", subjects: [id] });
   return deleted;
 }
 
 export async function deleteAllRules(services: Services, caller: Caller): Promise<number> {
-  return await services.rules.change(caller.account.id, (existing) => ({
+  const count = await services.rules.change(caller.account.id, (existing) => ({
     added: [],
     removed: existing.size === 0 ? new Set<string>() : "all",
     result: existing.live,
   }), services.now());
+  await recordRules(services, caller, { action: "rules_deleted", subjects: [], count });
+  return count;
 }

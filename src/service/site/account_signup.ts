@@ -1,7 +1,7 @@
 /** Self-service sign-up for an account with a live and a test key; the sign-up is scored first. */
 import { type Address, clientSubnet } from "../../model/address/address.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
-import type { Account } from "../../model/records.ts";
+import type { Account, Caller } from "../../model/records.ts";
 import { emailIdentity, maskEmail } from "../../signals/email/parse.ts";
 import type { Services } from "../context.ts";
 import { scoreAnonymously } from "./anonymous_score.ts";
@@ -10,6 +10,8 @@ import { visitorKey } from "./visitor_limit.ts";
 
 /** Sign-ups per hour from one network (/24 of IPv4, /48 of IPv6). */
 const MAX_PER_HOUR = 10;
+
+type Origin = NonNullable<Caller["origin"]>;
 
 interface AccountSignupOptions {
   readonly open: boolean;
@@ -39,6 +41,7 @@ export class AccountSignup {
     given: { name: string; email: string },
     address: Address | null,
     started: number,
+    from: Origin,
   ): Promise<NewAccount> {
     if (!this.open) {
       throw new AppError("forbidden", "Sign-up is closed. Ask the operator of this service for a key.");
@@ -63,7 +66,7 @@ export class AccountSignup {
       );
     }
     const hash = hasher.hash("account-email", emailIdentity(email));
-    return await this.#createAccount({
+    return await this.#createAccount(from, {
       name,
       email: { hash, mask: maskEmail(email) },
       ...(address === null ? {} : { signupNetwork: hasher.hash("signup-network", clientSubnet(address)) }),
@@ -72,13 +75,14 @@ export class AccountSignup {
 
   /** The store refuses a name that another process has taken at the same time. */
   async #createAccount(
+    from: Origin,
     person: Required<Pick<Account, "name" | "email">> & Pick<Account, "signupNetwork">,
   ): Promise<NewAccount> {
     if (this.#services.store.accounts.accountNamed(person.name) !== null) throw nameTaken();
     const { monthlyLookups, ratePerMinute } = this.#options;
     const given = { ...person, monthlyQuota: monthlyLookups, madeBy: "signup" } as const;
     try {
-      return await createAccountWithKeys(this.#services, given, ratePerMinute);
+      return await createAccountWithKeys(this.#services, given, ratePerMinute, { key: null, ...from() });
     } catch (error) {
       throw error instanceof AccountTaken ? nameTaken() : error;
     }

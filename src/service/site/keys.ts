@@ -1,4 +1,5 @@
 /** The console's keys page: list, create, rotate and revoke keys of an account. */
+import { originOf } from "../../model/access/audit.ts";
 import { isActive, parseExpiry } from "../../model/access/key_expiry.ts";
 import { hasScope, type KeyScope, parseScopes, scopesOf } from "../../model/access/key_scope.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
@@ -41,20 +42,21 @@ export async function addKey(services: Services, caller: Caller, given: KeyForm)
   if (expiresAt instanceof InvalidValue) throw invalidParameter("expires", expiresAt.reason);
   requireRoom(services, caller);
   const { mode, ratePerMinute } = given;
-  return await createKey(services, { mode, ratePerMinute, account: caller.account, name, scopes, expiresAt });
+  const options = { mode, ratePerMinute, account: caller.account, name, scopes, expiresAt };
+  return await createKey(services, options, originOf(caller));
 }
 
 /** The old key goes on for a day. @throws AppError not_found, invalid_value, too_many_items, account_paused, scope_missing */
 export async function rotateOwnKey(services: Services, caller: Caller, id: string): Promise<Rotation> {
   requireNoMore(caller, scopesOf(requireOwn(services, caller, id)));
   requireRoom(services, caller);
-  return await rotateKey(services, id);
+  return await rotateKey(services, id, {}, originOf(caller));
 }
 
 /** @throws AppError not_found, also for a key of another account */
 export async function revokeOwnKey(services: Services, caller: Caller, id: string): Promise<void> {
   requireOwn(services, caller, id);
-  await revokeKey(services, id);
+  await revokeKey(services, id, originOf(caller));
 }
 
 function requireOwn(services: Services, caller: Caller, id: string): ApiKey {

@@ -90,15 +90,20 @@ export class Accounts {
 
   /**
    * Adds an account with its first keys, or nothing. Durable and usable in this process when it resolves.
+   * @param audit entries of the audit log, here and below in the same commit
    * @throws AccountTaken when another account, made by any process, has its name
    */
-  async addAccount(account: Account, keys: readonly ApiKey[] = []): Promise<Account> {
-    await this.#put([account], keys, [claimName(account)]);
+  async addAccount(
+    account: Account,
+    keys: readonly ApiKey[] = [],
+    audit: readonly CellUpdate[] = [],
+  ): Promise<Account> {
+    await this.#put([account], keys, [claimName(account), ...audit]);
     return account;
   }
 
-  async putAccount(account: Account): Promise<void> {
-    await this.#put([account], []);
+  async putAccount(account: Account, audit: readonly CellUpdate[] = []): Promise<void> {
+    await this.#put([account], [], audit);
   }
 
   /** The account without access: paused, its keys revoked. */
@@ -122,8 +127,8 @@ export class Accounts {
     this.#dropAccount(id);
   }
 
-  async putKey(key: ApiKey): Promise<void> {
-    await this.#put([], [key]);
+  async putKey(key: ApiKey, audit: readonly CellUpdate[] = []): Promise<void> {
+    await this.#put([], [key], audit);
   }
 
   /**
@@ -134,6 +139,7 @@ export class Accounts {
     id: string,
     change: (current: ApiKey | null) => ApiKey,
     added: readonly ApiKey[] = [],
+    audit: readonly CellUpdate[] = [],
   ): Promise<ApiKey> {
     // The change runs again when another process was faster: the last result is the stored one.
     const results: ApiKey[] = [];
@@ -145,7 +151,7 @@ export class Accounts {
         return changed;
       },
     });
-    await this.#put([], added, [cell], [[TOPICS.apiKey, id]]);
+    await this.#put([], added, [cell, ...audit], [[TOPICS.apiKey, id]]);
     const stored = results.at(-1)!;
     this.#keep([], [stored]);
     return stored;

@@ -5,6 +5,7 @@ import type { SignedIn } from "../../../service/access/sessions.ts";
 import { newestLabels } from "../../../service/site/outcomes.ts";
 import { OVERVIEW_SPANS } from "../../../service/site/overview.ts";
 import { sourcesReport } from "../../../service/feed_report.ts";
+import { originFrom } from "../../client_address.ts";
 import type { AppEnv } from "../../context.ts";
 import { OutcomesPage } from "../../site/console/outcomes.tsx";
 import { OverviewPage } from "../../site/console/overview.tsx";
@@ -97,7 +98,7 @@ async function signIn({ c, site, signed }: Visit, form: Form): Promise<Response>
   return await tryForm(
     c,
     async () => {
-      const open = () => site.sessions.open(form.text("key").trim());
+      const open = () => site.sessions.open(form.text("key").trim(), originFrom(c, "console"));
       const { token } = await site.limitFailures(c, "failed sign-ins", FAILED_SIGN_INS, open);
       site.keepSession(c, token);
       return seeOther(c, next);
