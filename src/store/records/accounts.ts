@@ -112,11 +112,12 @@ export class Accounts {
     await this.#put([{ ...account, paused: true }], open.map((key) => ({ ...key, revokedAt: now })));
   }
 
-  /** Removes the account with its keys; its name and e-mail address can be used again. Durable when it resolves. */
+  /** Removes the account with its keys; its name can be used again. Durable when it resolves. */
   async removeAccount(account: Account): Promise<void> {
     const { id, name, email } = account;
     const keys = this.keysOf(id);
     const claimed = [KEYS.accountName.key(name)];
+    // Written by earlier versions, for one account per address.
     if (email !== undefined) claimed.push(KEYS.accountEmail.key(email.hash));
     await this.#writer.write({
       delete: [KEYS.account.key(id), ...keys.map((key) => KEYS.apiKey.key(key.id))],
@@ -197,9 +198,7 @@ export class Accounts {
     if (account === undefined) return;
     this.#accounts.delete(id);
     if (this.#names.get(account.name) === id) this.#names.delete(account.name);
-    // A sign-up must not find the name or address taken.
     this.#writer.forget(KEYS.accountName.key(account.name));
-    if (account.email !== undefined) this.#writer.forget(KEYS.accountEmail.key(account.email.hash));
   }
 
   #dropKey(id: string): void {
@@ -208,6 +207,7 @@ export class Accounts {
     this.#keys.delete(id);
     this.#rates.delete(key.account);
     this.#byHash.delete(key.hash);
+    this.#writer.forget(KEYS.apiKey.key(id));
   }
 
   async #readAll<T>(keyspace: Keyspace<T, [id: string]>): Promise<T[]> {

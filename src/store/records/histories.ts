@@ -53,12 +53,13 @@ export class Histories {
     this.#engine = engine;
     this.#writer = writer;
     this.#accounts = accounts;
-    for (const topic of ["reputation", "reputationOf"] as const) {
-      changes.follow(TOPICS[topic], (scope) => {
-        if (scope === null) writer.forgetAll();
-        else writer.forget([...KEYS[topic].prefix, ...scope]);
-      });
-    }
+    changes.follow(TOPICS.reputation, (scope) => {
+      if (scope === null) writer.forgetAll();
+      else writer.forget([...KEYS.reputation.prefix, ...scope]);
+    });
+    changes.follow(TOPICS.reputationOf, (scope) => {
+      if (scope !== null) writer.forget([...KEYS.reputationOf.prefix, ...scope]);
+    });
   }
 
   /** As `read`, synchronously: null when the store has to be read. */
