@@ -1,11 +1,12 @@
 /** The table of keyspaces tells the truth about what the store's code writes. */
 import assert from "node:assert/strict";
 import { DAY_MS } from "../../../src/model/duration.ts";
+import { COMMAND_LINE } from "../../../src/model/access/audit.ts";
 import type { Account, ApiKey } from "../../../src/model/records.ts";
 import { Peers } from "../../../src/store/cluster/peers.ts";
 import { SharedLimits } from "../../../src/store/cluster/shared_limits.ts";
 import { type Batch, type Key, keyText, type SetOp } from "../../../src/store/engine.ts";
-import { isData, KEYS, keyspaceOf } from "../../../src/store/keys.ts";
+import { ACCOUNT_KEYSPACES, isData, KEYS, keyspaceOf } from "../../../src/store/keys.ts";
 import { FOREVER, type KeyspaceRow } from "../../../src/store/keyspace.ts";
 import { Store } from "../../../src/store/store.ts";
 import { packScore } from "../../support/fixtures/packed_score.ts";
@@ -23,6 +24,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "agent-nonce",
     "agent-policy",
     "agent-policy-rules",
+    "audit",
     "changes/entry",
     "changes/head",
     "key",
@@ -38,6 +40,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "open-report",
     "process",
     "reputation",
+    "reputation-of",
     "rules",
     "rules-chunk",
     "scores-of",
@@ -108,6 +111,15 @@ Deno.test("all that the store's nouns write is in the table, with its lifetime",
     const elsewhere: KeyspaceRow[] = [KEYS.schema, KEYS.restoring, KEYS.accountEmail];
     const unwritten = Object.values(KEYS).filter((row) => !rows.has(row) && !elsewhere.includes(row));
     assert.deepEqual(unwritten.map(name), [], "every other keyspace of the table is in use");
+    const ofAccount = [...written.map(({ key }) => key), ...counted].flatMap((key) => {
+      const row = keyspaceOf(key)!;
+      return key[row.prefix.length] === "acc" && row !== KEYS.account ? [name(row)] : [];
+    });
+    assert.deepEqual(
+      [...new Set(ofAccount)].sort(),
+      ACCOUNT_KEYSPACES.map(name).sort(),
+      "all that begins with an account's id goes with the account",
+    );
   } finally {
     await store.close();
   }
@@ -143,6 +155,11 @@ async function writeEverything(store: Store): Promise<void> {
   await writeScore(store);
   await store.addressLabels.relabel("acc", "hash", true, NOW);
   await interruptReport(store);
+  // Not a member, so what it reports is in an entry of its own.
+  await store.accounts.putAccount({ ...ACCOUNT, standing: "guest" });
+  const label = { kind: "label", at: NOW, by: 1 } as const;
+  await store.writer.write(store.histories.abuseWrite([{ kind: "ip", hash: "hash" }], "acc", label));
+  await store.audit.record({ account: "acc", action: "account_dismissed" }, COMMAND_LINE);
   const created_at = "2026-11-20T12:00:00Z";
   const rule = { id: "rule", action: "block", kind: "domain", value: "a.test", created_at } as const;
   await store.rules.change("acc", { before: null, dropped: new Set(), rules: [rule] });
