@@ -2,7 +2,7 @@
 
 /** A new one of these can only be meant to change; a Map or a Set may be a table. */
 const CONTAINERS =
-  "Map|Set|WeakMap|WeakSet|LRUCache|TtlCache|TwoGenerationCache|KeyedQueue|Bulkhead|CircuitBreaker|Deadlines";
+  "Map|Set|WeakMap|WeakSet|LRUCache|TtlCache|TwoGenerationCache|KeyedQueue|Bulkhead|FairScheduler|CutOffs|CircuitBreaker|Deadlines";
 
 const DECLARATION =
   /^(?:export )?(let|var|const) (\{[^}]*\}|\[[^\]]*\]|\w+)|^ +static (readonly )?(#?\w+)(?=:| =)/gm;

@@ -1,16 +1,37 @@
 /** The time that a request may wait for outside evidence. Work that takes longer continues in the background, for the next call. */
 import { type Known, unknown } from "../model/evidence.ts";
+import { type Account, standingOf } from "../model/records.ts";
 import type { Awaitable } from "./awaitable.ts";
 
+/** On whose behalf outside sources are asked; they are shared fairly between accounts. */
+export type Asker = Pick<Account, "id" | "madeBy" | "standing">;
+
+/** The service itself: feeds, probes of the queue, commands. */
+const SERVICE: Asker = { id: "", madeBy: "operator" };
+
 export class Budget {
+  readonly account: Asker;
   readonly #deadline: number;
   /** Waiting calls share one timer. */
   #waiting = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param milliseconds from now; Infinity: only the limits of the source apply */
-  constructor(milliseconds: number) {
+  constructor(milliseconds: number, account: Asker = SERVICE) {
+    this.account = account;
     this.#deadline = performance.now() + milliseconds;
+  }
+
+  get isGuest(): boolean {
+    return standingOf(this.account) === "guest";
+  }
+
+  /**
+   * For a fetch that goes on without the request, and that other accounts may join. The names it resolves are counted apart
+   * from the account's other questions, so that those do not hold up who joined.
+   */
+  forFetch(milliseconds: number): Budget {
+    return new Budget(milliseconds, { ...this.account, id: `${this.account.id} fetch` });
   }
 
   /** Milliseconds left, never negative. */

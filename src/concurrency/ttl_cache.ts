@@ -45,6 +45,10 @@ export class TtlCache<T> {
     else this.#entries.delete(key);
   }
 
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
   /** True while the key is being loaded. */
   loading(key: string): boolean {
     return this.#loading.has(key);

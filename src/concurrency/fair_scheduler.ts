@@ -1,0 +1,224 @@
+/**
+ * Shares one kind of outside source between accounts and zones, so that nobody's questions keep others from being answered.
+ *
+ * - A question may start while its account has fewer in flight than are still free ("dynamic threshold"): one account alone
+ *   has half of the slots, and n busy accounts leave one share in n + 1 free for the next. The same holds within a zone, and
+ *   for guests within three quarters of the slots, so that no number of guests leaves members without.
+ * - Waiting questions are taken from the account, and within it the zone, that was served longest ago.
+ * - A zone that stays silent is cut off for the account whose questions it left unanswered. It is not cut off for others: an
+ *   account that asks for a dead name below a large domain would take that domain from everybody.
+ * - A question that nobody waits for any more is asked only when its account has no other, and dropped soon.
+ * - The same question of several accounts is one: it waits in the queue of each, and the first turn starts it.
+ */
+import type { Budget } from "./budget.ts";
+import { CutOffs } from "./cut_offs.ts";
+import { type Account, type Job, laneOf, newAccount } from "./fair_account.ts";
+import type { Declined, FairOptions, OutsideQuestion } from "./outside_question.ts";
+
+const GUESTS_SHARE = 3 / 4;
+/** How long an abandoned question is kept: the next call of a batch may want it. */
+const LINGER_MS = 2_000;
+/** Abandoned questions examined for one that may start. */
+const MAX_EXAMINED = 16;
+
+export class FairScheduler<T> {
+  readonly #options: FairOptions<T>;
+  readonly #guestSlots: number;
+  readonly #guestWaiting: number;
+  readonly #jobs = new Map<string, Job<T>>();
+  readonly #started = new Set<Job<T>>();
+  /** Those with questions; the one that was served longest ago first. */
+  readonly #accounts = new Map<string, Account<T>>();
+  readonly #runningByZone = new Map<string, number>();
+  readonly #cutOffs: CutOffs | null;
+  #guestsRunning = 0;
+  #guestsQueued = 0;
+  #queued = 0;
+
+  constructor(options: FairOptions<T>) {
+    this.#options = options;
+    this.#guestSlots = Math.ceil(options.slots * GUESTS_SHARE);
+    this.#guestWaiting = Math.ceil(options.maxWaiting * GUESTS_SHARE);
+    this.#cutOffs = options.cutOff === undefined ? null : new CutOffs(options.cutOff);
+  }
+
+  /** The answer, or what `declined` makes of the reason why there is none. Rejects as the work does. */
+  ask(question: OutsideQuestion<T>, budget: Budget): Promise<T> {
+    const { key, zone } = question;
+    const existing = this.#jobs.get(key);
+    if (existing !== undefined && this.#started.has(existing)) return existing.promise;
+    const { id } = budget.account;
+    if (this.#cutOffs?.isOpen(id, zone)) return this.#decline("silent");
+    const account = this.#accounts.get(id) ?? newAccount<T>(id, budget.isGuest);
+    const before = existing?.waiting.get(id);
+    if (before === undefined && !this.#mayWait(account)) return this.#decline("full");
+    const job = existing ?? this.#newJob(question);
+    this.#accounts.set(id, account);
+    if (before === undefined) this.#count(account, 1);
+    if (before === undefined || before.remaining() < budget.remaining()) {
+      job.waiting.set(id, budget);
+      account.abandoned.delete(job);
+      laneOf(account, zone).queue.add(job);
+    }
+    this.#startNext();
+    return job.promise;
+  }
+
+  /** True while the question waits or runs. */
+  has(key: string): boolean {
+    return this.#jobs.has(key);
+  }
+
+  /** Declines all that wait, and resolves when what runs has ended. */
+  async close(): Promise<void> {
+    for (const account of [...this.#accounts.values()]) {
+      const waiting = [...account.lanes.values()].flatMap(({ queue }) => [...queue]);
+      for (const job of [...waiting, ...account.abandoned.keys()]) this.#leave(account, job, "dropped");
+    }
+    await Promise.allSettled([...this.#started].map((job) => job.promise));
+  }
+
+  #decline(why: Declined): Promise<T> {
+    return Promise.resolve(this.#options.declined(why));
+  }
+
+  #newJob(question: OutsideQuestion<T>): Job<T> {
+    const { promise, resolve } = Promise.withResolvers<T>();
+    const job = { ...question, promise, resolve, waiting: new Map() };
+    this.#jobs.set(question.key, job);
+    return job;
+  }
+
+  #startNext(): void {
+    while (this.#queued > 0 && this.#startOne());
+  }
+
+  #startOne(): boolean {
+    for (const account of this.#accounts.values()) {
+      if (account.queued === 0 || !this.#mayRun(account)) continue;
+      this.#dropExpired(account);
+      const job = this.#nextAwaited(account) ?? this.#nextAbandoned(account);
+      if (job === null) continue;
+      this.#start(account, job);
+      return true;
+    }
+    return false;
+  }
+
+  #mayRun({ running, guest }: Account<T>): boolean {
+    return running < this.#options.slots - this.#started.size &&
+      (!guest || running < this.#guestSlots - this.#guestsRunning);
+  }
+
+  #mayWait(account: Account<T>): boolean {
+    this.#dropExpired(account);
+    const { queued, guest } = account;
+    return queued < this.#options.maxWaiting - this.#queued &&
+      (!guest || queued < this.#guestWaiting - this.#guestsQueued);
+  }
+
+  #count(account: Account<T>, change: 1 | -1): void {
+    account.queued += change;
+    this.#queued += change;
+    if (account.guest) this.#guestsQueued += change;
+  }
+
+  #mayRunIn(zone: string, running: number): boolean {
+    return running < this.#options.zoneSlots - (this.#runningByZone.get(zone) ?? 0);
+  }
+
+  #nextAwaited(account: Account<T>): Job<T> | null {
+    for (const [zone, { running, queue }] of account.lanes) {
+      if (!this.#mayRunIn(zone, running)) continue;
+      for (const job of queue) {
+        if (job.waiting.get(account.id)!.remaining() > 0) return job;
+        queue.delete(job);
+        account.abandoned.set(job, performance.now() + LINGER_MS);
+      }
+    }
+    return null;
+  }
+
+  #nextAbandoned(account: Account<T>): Job<T> | null {
+    let examined = 0;
+    for (const job of account.abandoned.keys()) {
+      if (this.#mayRunIn(job.zone, account.lanes.get(job.zone)?.running ?? 0)) return job;
+      if (++examined >= MAX_EXAMINED) return null;
+    }
+    return null;
+  }
+
+  #dropExpired(account: Account<T>): void {
+    for (const [job, dropAt] of account.abandoned) {
+      if (dropAt > performance.now()) return;
+      this.#leave(account, job, "dropped");
+    }
+  }
+
+  #start(account: Account<T>, job: Job<T>): void {
+    const { zone } = job;
+    for (const id of job.waiting.keys()) this.#dequeue(this.#accounts.get(id)!, job);
+    job.waiting.clear();
+    this.#started.add(job);
+    const lane = laneOf(account, zone);
+    // Served last, so at the end of both orders.
+    account.lanes.delete(zone);
+    account.lanes.set(zone, lane);
+    this.#accounts.delete(account.id);
+    this.#accounts.set(account.id, account);
+    account.running++;
+    lane.running++;
+    if (account.guest) this.#guestsRunning++;
+    this.#runningByZone.set(zone, (this.#runningByZone.get(zone) ?? 0) + 1);
+    this.#cutOffs?.started(account.id, zone);
+    const work = job.work();
+    job.resolve(work);
+    const end = () => {
+      account.running--;
+      lane.running--;
+      if (account.guest) this.#guestsRunning--;
+      const running = this.#runningByZone.get(zone)! - 1;
+      if (running === 0) this.#runningByZone.delete(zone);
+      else this.#runningByZone.set(zone, running);
+      this.#started.delete(job);
+      this.#jobs.delete(job.key);
+      this.#forgetIdle(account, zone);
+      this.#startNext();
+    };
+    work.then((answer) => this.#observe(account, zone, answer)).then(end, end);
+  }
+
+  /** Counts silent answers; when they cut the zone off, what still waits for it is declined. */
+  #observe(account: Account<T>, zone: string, answer: T): void {
+    const { cutOff } = this.#options;
+    if (cutOff === undefined || this.#cutOffs === null) return;
+    if (!cutOff.isSilent(answer)) return this.#cutOffs.answered(account.id, zone);
+    this.#cutOffs.stayedSilent(account.id, zone);
+    if (!this.#cutOffs.isOpen(account.id, zone)) return;
+    const abandoned = [...account.abandoned.keys()].filter((job) => job.zone === zone);
+    for (const job of [...laneOf(account, zone).queue, ...abandoned]) this.#leave(account, job, "silent");
+  }
+
+  /** The account gives the question up; nobody else waits: it is declined. */
+  #leave(account: Account<T>, job: Job<T>, why: Declined): void {
+    job.waiting.delete(account.id);
+    this.#dequeue(account, job);
+    this.#forgetIdle(account, job.zone);
+    if (job.waiting.size > 0) return;
+    this.#jobs.delete(job.key);
+    job.resolve(this.#options.declined(why));
+  }
+
+  #dequeue(account: Account<T>, job: Job<T>): void {
+    account.lanes.get(job.zone)?.queue.delete(job);
+    account.abandoned.delete(job);
+    this.#count(account, -1);
+    this.#forgetIdle(account, job.zone);
+  }
+
+  #forgetIdle(account: Account<T>, zone: string): void {
+    const lane = account.lanes.get(zone);
+    if (lane !== undefined && lane.running === 0 && lane.queue.size === 0) account.lanes.delete(zone);
+    if (account.running === 0 && account.queued === 0) this.#accounts.delete(account.id);
+  }
+}

@@ -1,0 +1,38 @@
+/** Questions to outside sources: what one is, why one is not asked, and the limits of a source (`FairScheduler`). */
+import type { CutOffOptions } from "./cut_offs.ts";
+
+/** Why a question was not asked. It says nothing about what was asked for, so it is never cached. */
+export type Declined =
+  | "full" // too many questions of the account are waiting
+  | "silent" // the zone has left the account's questions unanswered
+  | "dropped"; // nobody waited for it any more
+
+export const DECLINED_TEXT: Readonly<Record<Declined, string>> = {
+  full: "too many questions of this account are waiting",
+  silent: "not asked: the zone has not answered lately",
+  dropped: "not asked in time",
+};
+
+export interface FairOptions<T> {
+  /** Questions in flight at most; one account alone has half of them. */
+  readonly slots: number;
+  /** Of these for one zone; one account alone has half of them. */
+  readonly zoneSlots: number;
+  /** Questions that wait, at most; one account alone has half of them. */
+  readonly maxWaiting: number;
+  /** The answer to a caller whose question is not asked. */
+  readonly declined: (why: Declined) => T;
+  /** Absent: no zone is cut off. */
+  readonly cutOff?: CutOffOptions & {
+    /** True for an answer that means that the zone stayed silent. */
+    readonly isSilent: (answer: T) => boolean;
+  };
+}
+
+export interface OutsideQuestion<T> {
+  /** Equal keys are one question. */
+  readonly key: string;
+  /** What may stay silent as a whole: a registrable domain, a host, a server. */
+  readonly zone: string;
+  readonly work: () => Promise<T>;
+}
