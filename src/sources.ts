@@ -8,6 +8,7 @@ import type { Bundle } from "./feeds/tables/bundle.ts";
 import { type FeedConsumers, ofFamily } from "./feeds/refresh/feed_consumers.ts";
 import { gatherFeedLines } from "./feeds/refresh/feed_log.ts";
 import { openDomainLists } from "./feeds/domains/disposable.ts";
+import { ownedDomain } from "./feeds/domains/public_suffix.ts";
 import { FeedLibrary, type FeedOptions } from "./feeds/library.ts";
 import { openAsnMmdb, openCityMmdb } from "./feeds/tables/mmdb.ts";
 import { Operators } from "./feeds/tables/operators.ts";
@@ -15,7 +16,7 @@ import { type AddressTable, SwappableTable } from "./feeds/tables/address_table.
 import { refreshedNetworks, refreshedPlaces } from "./feeds/tables/tables_refresh.ts";
 import { DnsClient } from "./net/dns/dns_client.ts";
 import { Footprints } from "./net/http/footprint.ts";
-import { HttpClient } from "./net/http/http_client.ts";
+import { HttpClient, type HttpClientOptions } from "./net/http/http_client.ts";
 import { MailDomains } from "./net/dns/mail_domain.ts";
 import { RdapClient } from "./net/rdap/rdap_client.ts";
 import { systemResolvers } from "./net/dns/resolvers.ts";
@@ -58,8 +59,9 @@ interface OpenedSources {
 /** The DNS client, and the options that all HTTP clients have in common. */
 export async function openDns(config: Config, now: () => number) {
   const { offline, egressAllow } = config;
-  const dns = new DnsClient({ resolvers: config.dns ?? await systemResolvers(), offline, now });
-  const resolve = (host: string) => dns.addresses(host);
+  const resolvers = config.dns ?? await systemResolvers();
+  const dns = new DnsClient({ resolvers, offline, now, zoneOf: ownedDomain });
+  const resolve: HttpClientOptions["resolve"] = (host, budget) => dns.addresses(host, budget);
   const userAgent = `${SERVICE.title}/${VERSION}`;
   return { dns, clientOptions: { offline, egressAllow, resolve, userAgent } };
 }

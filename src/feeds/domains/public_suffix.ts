@@ -13,6 +13,11 @@ export function isPublicSuffix(host: string): boolean {
   return domain === null && (isIcann === true || isPrivate === true);
 }
 
+/** What one owner holds: the name registered below a suffix of the list, a registry's or a private one; else the host itself. */
+export function ownedDomain(host: string): string {
+  return parse(host, { ...CLEAN, allowPrivateDomains: true }).domain ?? host;
+}
+
 /** True for a registry's ending or one that RFC 2606 reserves for examples; false for `report.pdf` and `corp.local`. */
 export function hasKnownEnding(host: string): boolean {
   return parse(host, { ...CLEAN, allowPrivateDomains: false }).isIcann === true ||

@@ -44,19 +44,19 @@ export class MailDomains {
 
   async #ask(domain: string, organisational: string, budget: Budget): Promise<MailDomainFacts> {
     const { dns } = this.#options;
-    const a = dns.a(domain);
-    const aaaa = dns.aaaa(domain);
-    const mx = dns.mx(domain);
-    const txt = dns.txt(domain);
+    const a = dns.a(domain, budget);
+    const aaaa = dns.aaaa(domain, budget);
+    const mx = dns.mx(domain, budget);
+    const txt = dns.txt(domain, budget);
     const sorted = mx.then((answer) => mapKnown(answer, ({ records }) => records.toSorted(byPreference)));
     const [exists, resolves, records, acceptsMail, spf, dmarc] = await budget.all([
       // NXDOMAIN is about the name, not the record type, so one answer that the name exists decides.
       until<Known<DnsAnswer<unknown>>>([mx, a], nameExists).then((answers) => anyIs(answers, nameExists)),
       until([a, aaaa], hasAddress).then((answers) => anyIs(answers, hasAddress)),
       sorted,
-      this.#acceptsMail(domain, sorted),
+      this.#acceptsMail(domain, sorted, budget),
       txt.then((answer) => mapKnown(answer, hasSpf)),
-      this.#dmarc(domain, organisational),
+      this.#dmarc(domain, organisational, budget),
     ]);
     const nullMx = mapKnown(records, isNullMx);
     const facts: MailDomainFacts = { exists, resolves, mx: records, nullMx, acceptsMail, spf, dmarc };
@@ -66,13 +66,17 @@ export class MailDomains {
     return facts;
   }
 
-  async #acceptsMail(domain: string, sorted: Promise<Known<readonly MxRecord[]>>): Promise<Known<boolean>> {
+  async #acceptsMail(
+    domain: string,
+    sorted: Promise<Known<readonly MxRecord[]>>,
+    budget: Budget,
+  ): Promise<Known<boolean>> {
     const mx = await sorted;
     if (!mx.known) return mx;
     if (isNullMx(mx.value)) return known(false);
     const named = mx.value.length === 0 ? [domain] : mx.value.map((record) => record.exchange);
     const targets = [...new Set(named.filter((target) => target !== ""))];
-    const asked = targets.slice(0, MAX_TARGETS).map((target) => this.#reachable(target));
+    const asked = targets.slice(0, MAX_TARGETS).map((target) => this.#reachable(target, budget));
     const found = await until(asked, isTrue);
     if (found.some(isTrue)) return known(true);
     const open = found.find(isUnknown);
@@ -81,20 +85,20 @@ export class MailDomains {
   }
 
   /** False for a target that is not a host name. */
-  async #reachable(target: string): Promise<Known<boolean>> {
+  async #reachable(target: string, budget: Budget): Promise<Known<boolean>> {
     const { dns, egressAllow } = this.#options;
     const isPublic = (answer: Known<DnsAnswer<Address>>) =>
       answer.known && answer.value.records.some((address) => mayConnect(address, egressAllow));
-    const answers = await until([dns.a(target), dns.aaaa(target)], isPublic);
+    const answers = await until([dns.a(target, budget), dns.aaaa(target, budget)], isPublic);
     if (answers.some(isPublic)) return known(true);
     const open = answers.find(isUnknown);
     return open === undefined || open.why === "not_supported" ? known(false) : open;
   }
 
-  async #dmarc(domain: string, organisational: string): Promise<Known<boolean>> {
+  async #dmarc(domain: string, organisational: string, budget: Budget): Promise<Known<boolean>> {
     const names = [...new Set([domain, organisational])];
     const asked = names.map(async (name) =>
-      mapKnown(await this.#options.dns.txt(`_dmarc.${name}`), hasDmarc)
+      mapKnown(await this.#options.dns.txt(`_dmarc.${name}`, budget), hasDmarc)
     );
     const facts = await until(asked, isTrue);
     return anyIs(facts, isTrue);

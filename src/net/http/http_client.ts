@@ -3,6 +3,7 @@
  * its name resolves to is public (or allowed by the operator); the connection is made to the checked address. Redirects are
  * followed here, with the same check for each hop.
  */
+import type { Budget } from "../../concurrency/budget.ts";
 import { timeLimit } from "../../concurrency/time_limit.ts";
 import type { Address, Cidr } from "../../model/address/address.ts";
 import { parseAddress } from "../../model/address/address.ts";
@@ -26,8 +27,8 @@ export interface HttpClientOptions {
   /** True: every call is refused. */
   readonly offline: boolean;
   readonly egressAllow: readonly Cidr[];
-  /** All addresses of a host name. */
-  readonly resolve: (host: string) => Promise<Known<readonly Address[]>>;
+  /** All addresses of a host name; unknown as `timeout` when the budget's account may not ask now. */
+  readonly resolve: (host: string, budget?: Budget) => Promise<Known<readonly Address[]>>;
   readonly userAgent: string;
   /** True: plain http is allowed on every call. */
   readonly allowHttp?: boolean;
@@ -47,6 +48,8 @@ export interface GetOptions extends BodyLimits {
   readonly allowHttp?: boolean;
   /** True for a host name from a request: link-local addresses are excluded from egressAllow, and redirects to internal targets may only use web ports. */
   readonly untrusted?: boolean;
+  /** On whose behalf names are resolved; absent: the service's. */
+  readonly budget?: Budget;
   readonly signal?: AbortSignal;
 }
 
@@ -148,7 +151,7 @@ export class HttpClient {
     if (url.protocol !== "https:" && url.protocol !== "http:") {
       throw new HttpRefused("scheme", `${url.protocol} is not fetched`);
     }
-    const all = await this.#addresses(url.hostname, signal);
+    const all = await this.#addresses(url.hostname, options.budget, signal);
     const { egressAllow } = this.#options;
     const may = options.untrusted ? mayConnectToUntrusted : mayConnect;
     const refused = all.find((address) => !may(address, egressAllow));
@@ -166,12 +169,19 @@ export class HttpClient {
     return { addresses: ordered.slice(0, MAX_ADDRESSES), inside };
   }
 
-  async #addresses(hostname: string, signal: AbortSignal): Promise<readonly Address[]> {
+  async #addresses(
+    hostname: string,
+    budget: Budget | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly Address[]> {
     const literal = literalAddress(hostname);
     if (literal !== null) return [literal];
     const name = hostname.replace(/\.$/, "");
     if (name === "localhost" || name.endsWith(".localhost")) return [LOOPBACK];
-    const answer = await orAbort(this.#options.resolve(name), signal);
+    const answer = await orAbort(this.#options.resolve(name, budget), signal);
+    if (!answer.known && answer.why === "timeout") {
+      throw new HttpFailed("busy", `${name} was not looked up: ${answer.detail ?? answer.why}`);
+    }
     if (!answer.known) throw new HttpFailed("unresolved", `${name} could not be resolved: ${answer.why}`);
     if (answer.value.length === 0) throw new HttpFailed("unresolved", `${name} has no address`, name);
     return answer.value;

@@ -107,7 +107,7 @@ export async function judgeAgent(
   services: AgentServices,
   asked: { readonly caller: Caller },
   input: AgentRequestInput,
-  budget: Budget = new Budget(WAIT_MS),
+  budget: Budget = new Budget(WAIT_MS, asked.caller.account),
 ): Promise<AgentVerification> {
   const signed = parseAgentRequest(input, "/agent");
   const { request, policy, verification } = await judge(services, asked.caller, signed, budget);
@@ -134,7 +134,8 @@ async function withCharge<T>(
   const charged = await charge(services.store, caller, 1, services.now());
   let billed = 0;
   try {
-    return await answer(await judge(services, caller, request, new Budget(WAIT_MS)), async (cells = []) => {
+    const budget = new Budget(WAIT_MS, caller.account);
+    return await answer(await judge(services, caller, request, budget), async (cells = []) => {
       const add = charged.adds(1);
       if (add.length > 0 || cells.length > 0) await services.store.writer.write({ add, cells });
       billed = 1;

@@ -76,7 +76,7 @@ function scoreItems(
   type: ValueKind,
   items: readonly Item[],
 ): Scored | Promise<Scored> {
-  const budget = new Budget(services.budgetMs);
+  const budget = new Budget(services.budgetMs, context.caller.account);
   const score = ({ parsed }: Item): ScoredLater =>
     parsed === null ? null : scoreComponent(services, context, type, parsed, budget);
   const scored: Scored = [];

@@ -12,6 +12,8 @@ const CALLER: ScoringContext["caller"] = {
     paused: false,
     monthlyQuota: 0,
     madeBy: "operator",
+    // It asks on behalf of anonymous visitors, who share the outside sources with the accounts.
+    standing: "guest",
   },
   key: {
     id: "key_internal",

@@ -24,7 +24,7 @@ export function scoreComponent<K extends ComponentKind>(
   context: ScoringContext,
   kind: K,
   input: Inputs[K],
-  budget: Budget = new Budget(services.budgetMs),
+  budget: Budget = new Budget(services.budgetMs, context.caller.account),
 ): Awaitable<Decision<K>> {
   try {
     const prepared = prepare(services, context, kind, input);

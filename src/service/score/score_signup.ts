@@ -34,7 +34,7 @@ export async function scoreSignup(services: Services, context: ScoringContext, s
   const cost = kinds.filter((kind) => isChecked(kind, signup[kind]!)).length;
   const paid = await charge(services.store, context.caller, cost, services.now());
   try {
-    const budget = new Budget(services.budgetMs);
+    const budget = new Budget(services.budgetMs, context.caller.account);
     const scoring = all([
       all(kinds.map((kind) => scoreComponent(services, context, kind, signup[kind]!, budget))),
       signup.agent === undefined ? null : judgeAgent(services, context, signup.agent, budget),

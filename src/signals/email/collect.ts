@@ -82,12 +82,13 @@ function askAll(asking: Asking): Awaitable<Answers> {
  */
 async function askAndWait(input: EmailInput, sources: EmailSources, budget: Budget): Promise<Answers> {
   // Never rejects while nobody waits for it.
-  const background = new Budget(Infinity);
+  const background = new Budget(Infinity, budget.account);
   const registration = background.within(collectRegistration(input, sources));
   const footprint = background.within(
     chain(sources.footprints.of(input.email.toLowerCase()), (value) => known(value)),
   );
-  const outside = await collectMail({ input, sources, budget: new Budget(WAIT_MS), waitForMailbox: true });
+  const long = new Budget(WAIT_MS, budget.account);
+  const outside = await collectMail({ input, sources, budget: long, waitForMailbox: true });
   const [createdAt, found] = await all([budget.within(registration), budget.within(footprint)]);
   return [outside, createdAt, found.known ? found.value : noFootprint(found)];
 }
