@@ -7,7 +7,7 @@
  * - Waiting questions are taken from the account, and within it the zone, that was served longest ago.
  * - A zone that stays silent is cut off for the account whose questions it left unanswered. It is not cut off for others: an
  *   account that asks for a dead name below a large domain would take that domain from everybody.
- * - A question that nobody waits for any more is asked only when its account has no other, and dropped soon.
+ * - A question that nobody waits for any more is asked only when its account has no other, and dropped after a while.
  * - The same question of several accounts is one: it waits in the queue of each, and the first turn starts it.
  */
 import type { Budget } from "./budget.ts";
@@ -16,8 +16,6 @@ import { type Account, type Job, laneOf, newAccount } from "./fair_account.ts";
 import type { Declined, FairOptions, OutsideQuestion } from "./outside_question.ts";
 
 const GUESTS_SHARE = 3 / 4;
-/** How long an abandoned question is kept: the next call of a batch may want it. */
-const LINGER_MS = 2_000;
 /** Abandoned questions examined for one that may start. */
 const MAX_EXAMINED = 16;
 
@@ -133,7 +131,7 @@ export class FairScheduler<T> {
       for (const job of queue) {
         if (job.waiting.get(account.id)!.remaining() > 0) return job;
         queue.delete(job);
-        account.abandoned.set(job, performance.now() + LINGER_MS);
+        account.abandoned.set(job, performance.now() + this.#options.lingerMs);
       }
     }
     return null;

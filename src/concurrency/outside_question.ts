@@ -20,6 +20,8 @@ export interface FairOptions<T> {
   readonly zoneSlots: number;
   /** Questions that wait, at most; one account alone has half of them. */
   readonly maxWaiting: number;
+  /** How long a question is kept that nobody waits for any more: the next call may want it. */
+  readonly lingerMs: number;
   /** The answer to a caller whose question is not asked. */
   readonly declined: (why: Declined) => T;
   /** Absent: no zone is cut off. */

@@ -5,7 +5,8 @@
 import { Budget } from "../../concurrency/budget.ts";
 import { FairScheduler } from "../../concurrency/fair_scheduler.ts";
 import { DECLINED_TEXT } from "../../concurrency/outside_question.ts";
-import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
+import { SharedCache } from "../../concurrency/shared_cache.ts";
+import type { Loaded } from "../../concurrency/ttl_cache.ts";
 import { HOUR_MS } from "../../model/duration.ts";
 import type { Address } from "../../model/address/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
@@ -41,7 +42,7 @@ interface Asked extends Loaded<Answer> {
 const TRIES = [1_000, 2_000];
 const CACHE_ENTRIES = 50_000;
 /** Twice what one account alone may have. */
-const LIMITS = { slots: 256, zoneSlots: 128, maxWaiting: 20_000 };
+const LIMITS = { slots: 256, zoneSlots: 128, maxWaiting: 20_000, lingerMs: 2_000 };
 /** A zone that leaves this many questions of an account unanswered is cut off for it. */
 const CUT_OFF = { failures: 8, openMs: 10_000 };
 const MAX_ALIASES = 8;
@@ -57,7 +58,7 @@ export class DnsClient {
   readonly #options: DnsOptions;
   readonly #tries: readonly number[];
   readonly #resolvers: ResolverPool;
-  readonly #cache: TtlCache<Answer>;
+  readonly #cache: SharedCache<Answer>;
   readonly #scheduler: FairScheduler<Asked>;
   readonly #zoneOf: (name: string) => string;
   /** Of questions that are asked for the service itself. */
@@ -66,7 +67,7 @@ export class DnsClient {
 
   constructor(options: DnsOptions) {
     this.#options = options;
-    this.#cache = new TtlCache({ max: CACHE_ENTRIES, now: options.now });
+    this.#cache = new SharedCache({ max: CACHE_ENTRIES, now: options.now });
     this.#tries = options.tries ?? TRIES;
     this.#zoneOf = options.zoneOf ?? lastLabels;
     this.#scheduler = new FairScheduler<Asked>({
@@ -125,20 +126,21 @@ export class DnsClient {
     if (this.#closed) return unknown("unavailable", "shutting down");
     const name = given.name.toLowerCase().replace(/\.$/, "");
     if (!NAME.test(name)) return unknown("not_supported", "not a host name");
+    const question = { name, type: given.type };
     const key = `${given.type} ${name}`;
-    const answer = this.#cache.peek(key) ?? await this.#ask(key, { name, type: given.type }, budget);
+    const answer = this.#cache.peek(key) ?? await this.#cache.ask(this.#scheduler, {
+      key,
+      zone: this.#zoneOf(name),
+      work: () => this.#asked(question),
+    }, budget);
     return answer as Known<DnsAnswer<RecordData[T]>>;
   }
 
-  async #ask(key: string, question: Question, budget: Budget): Promise<Answer> {
-    const work = async (): Promise<Asked> => {
-      const started = performance.now();
-      const { value, ttlMs } = await this.#resolve(question, 0, started + this.#longestMs());
-      this.#cache.set(key, value, ttlMs);
-      const isSlow = performance.now() - started >= this.#tries[0]!;
-      return { value, ttlMs, isSilent: isSlow && !value.known && value.why === "unavailable" };
-    };
-    return (await this.#scheduler.ask({ key, zone: this.#zoneOf(question.name), work }, budget)).value;
+  async #asked(question: Question): Promise<Asked> {
+    const started = performance.now();
+    const { value, ttlMs } = await this.#resolve(question, 0, started + this.#longestMs());
+    const isSlow = performance.now() - started >= this.#tries[0]!;
+    return { value, ttlMs, isSilent: isSlow && !value.known && value.why === "unavailable" };
   }
 
   #longestMs(): number {

@@ -1,7 +1,10 @@
 /** Optional traces that an e-mail address is in use: a Gravatar picture, breaches known to Have I Been Pwned. Only hashes are sent. */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
-import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
-import { Bulkhead } from "../../concurrency/bulkhead.ts";
+import { Budget } from "../../concurrency/budget.ts";
+import { FairScheduler } from "../../concurrency/fair_scheduler.ts";
+import { DECLINED_TEXT } from "../../concurrency/outside_question.ts";
+import { SharedCache } from "../../concurrency/shared_cache.ts";
+import type { Loaded } from "../../concurrency/ttl_cache.ts";
 import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { parseJson } from "../../model/json.ts";
@@ -24,9 +27,8 @@ const KNOWN_MS = 7 * DAY_MS;
 const FAILURE_MS = HOUR_MS / 6;
 const CACHE_ENTRIES = 50_000;
 const LIMITS: GetOptions = { maxBytes: 2_000_000, timeoutMs: 4_000, redirects: 1 };
-/** The smallest subscription allows 10 requests per minute; more parallel ones are answered 429. */
-const MAX_CONCURRENT_LOOKUPS = 2;
-const MAX_WAITING_LOOKUPS = 200;
+/** The smallest subscription allows 10 requests per minute; more parallel ones are answered 429. One account alone has two. */
+const LOOKUPS = { slots: 3, zoneSlots: 3, maxWaiting: 400, lingerMs: 10_000 };
 /** Hex digits of the SHA-1 that are sent; the others are compared locally. */
 const SENT_HASH_DIGITS = 6;
 
@@ -38,44 +40,49 @@ const DISABLED: Footprint = {
 
 export class Footprints {
   readonly #options: FootprintOptions;
-  readonly #avatars: TtlCache<Known<boolean>>;
-  readonly #breaches: TtlCache<Known<number>>;
-  readonly #bulkhead = new Bulkhead(MAX_CONCURRENT_LOOKUPS, MAX_WAITING_LOOKUPS);
+  readonly #avatars: SharedCache<Known<boolean>>;
+  readonly #breaches: SharedCache<Known<number>>;
+  readonly #avatarLookups = lookups<boolean>();
+  readonly #breachLookups = lookups<number>();
 
   constructor(options: FootprintOptions) {
     this.#options = options;
-    this.#avatars = new TtlCache({ max: CACHE_ENTRIES, now: options.now });
-    this.#breaches = new TtlCache({ max: CACHE_ENTRIES, now: options.now });
+    this.#avatars = new SharedCache({ max: CACHE_ENTRIES, now: options.now });
+    this.#breaches = new SharedCache({ max: CACHE_ENTRIES, now: options.now });
   }
 
-  /** @param email the address as it was given, in lower case; both services hash that form */
-  of(email: string): Awaitable<Footprint> {
-    return this.#options.gravatar || this.#options.hibpKey !== null ? this.#ask(email) : DISABLED;
+  /** @param email the address as it was given, in lower case; both services hash that form @param budget whose account the queries are counted to */
+  of(email: string, budget: Budget = new Budget(Infinity)): Awaitable<Footprint> {
+    return this.#options.gravatar || this.#options.hibpKey !== null ? this.#ask(email, budget) : DISABLED;
   }
 
-  async #ask(email: string): Promise<Footprint> {
-    const [avatar, breachCount] = await Promise.all([this.#avatar(email), this.#breachCount(email)]);
+  async #ask(email: string, budget: Budget): Promise<Footprint> {
+    const [avatar, breachCount] = await Promise.all([
+      this.#avatar(email, budget),
+      this.#breachCount(email, budget),
+    ]);
     return { hasAvatar: avatar.has, avatarUrl: avatar.url, breachCount };
   }
 
-  async #avatar(email: string): Promise<{ has: Known<boolean>; url: string | null }> {
+  async #avatar(email: string, budget: Budget): Promise<{ has: Known<boolean>; url: string | null }> {
     if (!this.#options.gravatar) return { has: unknown("disabled"), url: null };
     const url = (this.#options.urls ?? URLS).gravatar + await hexHash("SHA-256", email);
-    const has = await this.#avatars.get(url, async () => {
+    const work = async (): Promise<Loaded<Known<boolean>>> => {
       const answer = await this.#get(`${url}?d=404&s=1`, { ...LIMITS, maxBytes: 0, cut: true });
       if (!("status" in answer)) return answer;
       if (answer.status === 200) return { value: known(true), ttlMs: KNOWN_MS };
       if (answer.status === 404) return { value: known(false), ttlMs: KNOWN_MS };
       return { value: unknown("unavailable", `Gravatar answered ${answer.status}`), ttlMs: FAILURE_MS };
-    });
+    };
+    const has = await this.#avatars.ask(this.#avatarLookups, { key: url, zone: "", work }, budget);
     return { has, url: has.known && has.value ? url : null };
   }
 
-  async #breachCount(email: string): Promise<Known<number>> {
+  async #breachCount(email: string, budget: Budget): Promise<Known<number>> {
     const key = this.#options.hibpKey;
     if (key === null) return unknown("disabled");
     const hash = (await hexHash("SHA-1", email)).toUpperCase();
-    return await this.#breaches.get(hash, async () => {
+    const work = async (): Promise<Loaded<Known<number>>> => {
       const url = `${(this.#options.urls ?? URLS).hibp}breachedaccount/range/${
         hash.slice(0, SENT_HASH_DIGITS)
       }`;
@@ -89,7 +96,8 @@ export class Footprints {
       }
       const value = countIn(answer.body, hash.slice(SENT_HASH_DIGITS));
       return { value, ttlMs: value.known ? KNOWN_MS : FAILURE_MS };
-    });
+    };
+    return await this.#breaches.ask(this.#breachLookups, { key: hash, zone: "", work }, budget);
   }
 
   async #get(url: string, options: GetOptions): Promise<HttpResponse | Loaded<Known<never>>> {
@@ -98,14 +106,19 @@ export class Footprints {
       ttlMs: FAILURE_MS,
     });
     try {
-      return await this.#bulkhead.run<HttpResponse | Loaded<Known<never>>>(
-        () => this.#options.http.get(url, options),
-        () => failed("unavailable"),
-      );
+      return await this.#options.http.get(url, options);
     } catch (error) {
       return failed(error instanceof HttpRefused && error.reason === "offline" ? "offline" : "unavailable");
     }
   }
+}
+
+/** One service's. */
+function lookups<T>(): FairScheduler<Loaded<Known<T>>> {
+  return new FairScheduler<Loaded<Known<T>>>({
+    ...LOOKUPS,
+    declined: (why) => ({ value: unknown("timeout", DECLINED_TEXT[why]), ttlMs: 0 }),
+  });
 }
 
 /** The number of breaches of the hash that ends with `suffix`, from `[{ hashSuffix, websites }]`. */

@@ -1,8 +1,10 @@
 /** Registration data of domains by RDAP (RFC 9082, 9083). Servers are few and shared, so requests are limited and answers cached for long. */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
-import { CircuitBreaker } from "../../concurrency/circuit_breaker.ts";
-import { type Loaded, TtlCache } from "../../concurrency/ttl_cache.ts";
-import { Bulkhead } from "../../concurrency/bulkhead.ts";
+import { Budget } from "../../concurrency/budget.ts";
+import { FairScheduler } from "../../concurrency/fair_scheduler.ts";
+import { type Declined, DECLINED_TEXT } from "../../concurrency/outside_question.ts";
+import { SharedCache } from "../../concurrency/shared_cache.ts";
+import type { Loaded } from "../../concurrency/ttl_cache.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import { type Known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import { parseJson } from "../../model/json.ts";
@@ -18,38 +20,53 @@ export interface RdapOptions {
   readonly url?: string | null;
 }
 
+interface Lookup extends Loaded<Known<Registration>> {
+  /** The server gave no answer, or failed. */
+  readonly isFailure?: boolean;
+}
+
 interface Server {
-  readonly bulkhead: Bulkhead;
-  readonly breaker: CircuitBreaker;
+  readonly scheduler: FairScheduler<Lookup>;
+  /** It asked for a pause until then. */
+  pausedUntil: number;
 }
 
 /** How long an answer is kept. */
 const KNOWN_MS = 7 * DAY_MS;
 const NO_DATA_MS = HOUR_MS;
 const FAILURE_MS = 5 * MINUTE_MS;
-/** The server was not queried because of failures or the number of other queries. */
-const REJECTED_MS = 15_000;
+/** The server was not queried because it asked for a pause. */
+const PAUSED_MS = 15_000;
 const CACHE_ENTRIES = 100_000;
 const TIMEOUT_MS = 4_000;
 const MAX_BYTES = 512 * 1024;
 const MAX_REDIRECTS = 3;
-const MAX_CONCURRENT_QUERIES = 4;
-const MAX_WAITING_QUERIES = 1_000;
+/** Queries of one server; one account alone has 4 at a time, and half of the queue. They take longer than most budgets. */
+const LIMITS = { slots: 7, zoneSlots: 7, maxWaiting: 2_000, lingerMs: 30_000 };
+/** An account whose queries of a zone fail so often in a row queries it again after this time. */
+const CUT_OFF = { failures: 5, openMs: MINUTE_MS };
 const DEFAULT_PAUSE_MS = MINUTE_MS;
 const MAX_PAUSE_MS = HOUR_MS;
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
+const BUSY = unknown("unavailable", "the RDAP server is busy or keeps failing");
+const DECLINED: Readonly<Record<Declined, UnknownFact>> = {
+  full: BUSY,
+  silent: BUSY,
+  dropped: unknown("timeout", DECLINED_TEXT.dropped),
+};
+
 export class RdapClient {
   readonly #options: RdapOptions;
   readonly #url: string | null;
-  readonly #cache: TtlCache<Known<Registration>>;
+  readonly #cache: SharedCache<Known<Registration>>;
   readonly #servers = new Map<string, Server>();
   #bases: ReadonlyMap<string, string> = curatedBases();
 
   constructor(options: RdapOptions) {
     this.#options = options;
     this.#url = baseUrl(options.url);
-    this.#cache = new TtlCache({ max: CACHE_ENTRIES, now: options.now });
+    this.#cache = new SharedCache({ max: CACHE_ENTRIES, now: options.now });
   }
 
   /** Uses a fetched bootstrap. Zones that it does not contain keep the built-in server. */
@@ -59,29 +76,29 @@ export class RdapClient {
 
   /**
    * @param domain a registrable domain in lower-case A-labels, not a public suffix
+   * @param budget whose account the query is counted to
    * @returns `no_data` when there is no such registration or the zone has no RDAP server
    */
-  of(domain: string): Awaitable<Known<Registration>> {
+  of(domain: string, budget: Budget = new Budget(Infinity)): Awaitable<Known<Registration>> {
     if (!DOMAIN.test(domain)) return unknown("not_supported", "not a registrable domain");
     const base = this.#url ?? baseFor(domain, this.#bases);
     if (base === null) return unknown("no_data", "the zone has no RDAP server");
     if (this.#options.http.offline) return unknown("offline");
-    return this.#cache.peek(domain) ?? this.#cache.get(domain, () => this.#load(domain, base));
+    return this.#cache.peek(domain) ?? this.#ask(domain, base, budget);
   }
 
-  async #load(domain: string, base: string): Promise<Loaded<Known<Registration>>> {
+  #ask(domain: string, base: string, budget: Budget): Promise<Known<Registration>> {
     const server = this.#server(base);
-    const rejected = (): Loaded<Known<Registration>> => ({
-      value: unknown("unavailable", "the RDAP server is busy or keeps failing"),
-      ttlMs: REJECTED_MS,
-    });
-    return await server.bulkhead.run(
-      () => server.breaker.allows() ? this.#request(domain, base, server) : Promise.resolve(rejected()),
-      rejected,
-    );
+    // One server for all domains passes on to others, of which one may fail.
+    const zone = this.#url === null ? "" : domain.slice(domain.indexOf(".") + 1);
+    const work = (): Promise<Lookup> =>
+      this.#options.now() < server.pausedUntil
+        ? Promise.resolve(failed(unknown("unavailable", "the RDAP server asked for a pause"), PAUSED_MS))
+        : this.#request(domain, base, server);
+    return this.#cache.ask(server.scheduler, { key: domain, zone, work }, budget);
   }
 
-  async #request(domain: string, base: string, server: Server): Promise<Loaded<Known<Registration>>> {
+  async #request(domain: string, base: string, server: Server): Promise<Lookup> {
     let answer: HttpResponse;
     try {
       answer = await this.#options.http.get(`${base}domain/${domain}`, {
@@ -92,22 +109,21 @@ export class RdapClient {
         allowHttp: this.#url?.startsWith("http:") ?? false,
       });
     } catch (error) {
-      if (isUp(error)) server.breaker.success();
-      else server.breaker.failure();
       const timeout = error instanceof HttpFailed && error.reason === "timeout";
-      return failed(unknown(timeout ? "timeout" : "unavailable", "the RDAP server gave no answer"));
+      const why = unknown(timeout ? "timeout" : "unavailable", "the RDAP server gave no answer");
+      return { ...failed(why), isFailure: !isUp(error) };
     }
     if (answer.status === 429 || answer.status === 503) {
-      server.breaker.open(pauseOf(answer.headers.get("retry-after"), this.#options.now()));
+      const now = this.#options.now();
+      server.pausedUntil = now + pauseOf(answer.headers.get("retry-after"), now);
       return failed(unknown("unavailable", "the RDAP server asks for a pause"));
     }
-    if (answer.status >= 500) server.breaker.failure();
-    else server.breaker.success();
     if (answer.status === 404) {
       return { value: unknown("no_data", "no such registration"), ttlMs: NO_DATA_MS };
     }
     if (answer.status !== 200) {
-      return failed(unknown("unavailable", `the RDAP server answered ${answer.status}`));
+      const why = unknown("unavailable", `the RDAP server answered ${answer.status}`);
+      return { ...failed(why), isFailure: answer.status >= 500 };
     }
     const value = readRegistration(parseJson(answer.body), domain, this.#options.now());
     if (value.known) return { value, ttlMs: KNOWN_MS };
@@ -118,8 +134,12 @@ export class RdapClient {
     let server = this.#servers.get(base);
     if (server === undefined) {
       server = {
-        bulkhead: new Bulkhead(MAX_CONCURRENT_QUERIES, MAX_WAITING_QUERIES),
-        breaker: new CircuitBreaker({ failures: 5, openMs: MINUTE_MS, now: this.#options.now }),
+        scheduler: new FairScheduler<Lookup>({
+          ...LIMITS,
+          declined: (why) => ({ value: DECLINED[why], ttlMs: 0 }),
+          cutOff: { ...CUT_OFF, now: this.#options.now, isSilent: ({ isFailure }) => isFailure === true },
+        }),
+        pausedUntil: -Infinity,
       };
       this.#servers.set(base, server);
     }

@@ -33,7 +33,7 @@ export async function collectAgent(
   const answers = new Map<ReadyCandidate, Answer>();
   function lookUp(candidate: ReadyCandidate): Answer {
     const answer = answers.get(candidate) ??
-      directories.lookup(candidate.target, candidate.keyid, context.account);
+      directories.lookup(candidate.target, candidate.keyid, context.account, context.budget);
     answers.set(candidate, answer);
     return answer;
   }

@@ -16,8 +16,8 @@ export interface DomainSources {
     /** @param organisational registrable domain, the fallback for DMARC. Each fact is unknown("timeout") after the budget. */
     facts(domain: string, organisational: string, budget: Budget): Awaitable<MailDomainFacts>;
   };
-  readonly registrations: { of(registrable: string): Awaitable<Known<Registration>> };
-  readonly websites: { present(domain: string): Known<boolean> };
+  readonly registrations: { of(registrable: string, budget: Budget): Awaitable<Known<Registration>> };
+  readonly websites: { present(domain: string, budget: Budget): Known<boolean> };
   /** The fold table, extended by a refreshed confusables.txt; the bundled one when absent. */
   readonly confusables?: { folds(): Folds };
 }
@@ -39,7 +39,7 @@ export function collectDomain(
   }
   const asked = all([
     sources.mailDomains.facts(name.host, name.registrable ?? name.host, budget),
-    budget.within(registrationOf(name, sources.registrations)),
+    budget.within(registrationOf(name, sources.registrations, budget)),
   ]);
   return chain(asked, ([facts, registration]) => {
     const mx = mapKnown(facts.mx, (records) => records.map((record) => record.exchange));
@@ -49,7 +49,7 @@ export function collectDomain(
       lists: listFactsOf(name.host, mx, lists),
       dns: { resolves, acceptsMail, spf, dmarc },
       registration,
-      website: websiteOf(name, facts.exists, sources.websites),
+      website: websiteOf(name, facts.exists, sources.websites, budget),
     };
   });
 }
@@ -66,6 +66,7 @@ type Owned = Pick<DomainName, "host" | "registrable" | "owner">;
 export function registrationOf(
   { registrable, owner }: Owned,
   registrations: DomainSources["registrations"],
+  budget: Budget,
 ): Awaitable<Known<Registration>> {
   if (registrable === null) {
     return unknown("not_supported", "a public suffix has no registrant");
@@ -73,7 +74,7 @@ export function registrationOf(
   if (owner !== null && owner !== registrable) {
     return unknown("not_supported", "subdomain of a shared domain");
   }
-  return registrations.of(registrable);
+  return registrations.of(registrable, budget);
 }
 
 /**
@@ -84,9 +85,10 @@ export function websiteOf(
   { host, registrable, owner }: Owned,
   exists: Known<boolean>,
   websites: DomainSources["websites"],
+  budget: Budget,
 ): Known<boolean> {
   const site = owner ?? registrable ?? host;
-  return site === host && isFalse(exists) ? known(false) : websites.present(site);
+  return site === host && isFalse(exists) ? known(false) : websites.present(site, budget);
 }
 
 /** What the lists in memory contain about a host and, when they are known, its mail hosts. */

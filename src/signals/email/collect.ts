@@ -23,7 +23,7 @@ import type { EmailInput } from "./parse.ts";
 import { NOT_AN_ADDRESS } from "./text_facts.ts";
 
 export interface EmailSources extends DomainSources {
-  readonly footprints: { of(email: string): Awaitable<Footprint> };
+  readonly footprints: { of(email: string, budget: Budget): Awaitable<Footprint> };
   readonly mailboxes: {
     /** True: verification is switched off for every domain. */
     readonly off?: boolean;
@@ -71,8 +71,8 @@ function askAll(asking: Asking): Awaitable<Answers> {
   const { input, sources, budget } = asking;
   return all([
     collectMail(asking),
-    budget.within(collectRegistration(input, sources)),
-    inTime(sources.footprints.of(input.email.toLowerCase()), budget, noFootprint),
+    budget.within(collectRegistration(input, sources, budget)),
+    inTime(sources.footprints.of(input.email.toLowerCase(), budget), budget, noFootprint),
   ]);
 }
 
@@ -83,11 +83,11 @@ function askAll(asking: Asking): Awaitable<Answers> {
 async function askAndWait(input: EmailInput, sources: EmailSources, budget: Budget): Promise<Answers> {
   // Never rejects while nobody waits for it.
   const background = new Budget(Infinity, budget.account);
-  const registration = background.within(collectRegistration(input, sources));
-  const footprint = background.within(
-    chain(sources.footprints.of(input.email.toLowerCase()), (value) => known(value)),
-  );
   const long = new Budget(WAIT_MS, budget.account);
+  const registration = background.within(collectRegistration(input, sources, long));
+  const footprint = background.within(
+    chain(sources.footprints.of(input.email.toLowerCase(), long), (value) => known(value)),
+  );
   const outside = await collectMail({ input, sources, budget: long, waitForMailbox: true });
   const [createdAt, found] = await all([budget.within(registration), budget.within(footprint)]);
   return [outside, createdAt, found.known ? found.value : noFootprint(found)];
@@ -113,7 +113,7 @@ function collectMail(asking: Asking): Awaitable<Outside> {
       : collectMailbox(asking, facts);
     return chain<MailboxAnswer, Outside>(asked, (mailbox) => {
       const name = domain ?? { host, registrable: null, owner: null };
-      return { mail, lists, website: websiteOf(name, facts.exists, sources.websites), mailbox };
+      return { mail, lists, website: websiteOf(name, facts.exists, sources.websites, budget), mailbox };
     });
   });
 }
@@ -187,9 +187,13 @@ function noMailbox(status: MailboxAnswer["status"], why: UnknownFact): MailboxAn
   return { status, exists: why, catchAll: why, reply: null };
 }
 
-function collectRegistration({ domain, host }: EmailInput, sources: EmailSources): Awaitable<Known<string>> {
+function collectRegistration(
+  { domain, host }: EmailInput,
+  sources: EmailSources,
+  budget: Budget,
+): Awaitable<Known<string>> {
   const name = domain ?? { host, registrable: null, owner: null };
-  return chain(registrationOf(name, sources.registrations), (registration) => {
+  return chain(registrationOf(name, sources.registrations, budget), (registration) => {
     if (!registration.known) return registration;
     const { createdAt } = registration.value;
     return createdAt === null || Number.isNaN(Date.parse(createdAt)) ? unknown("no_data") : known(createdAt);

@@ -22,6 +22,7 @@ class Desk {
       slots: 8,
       zoneSlots: 8,
       maxWaiting: 100,
+      lingerMs: 500,
       declined: (why) => why,
       cutOff: { failures: 2, openMs: 1_000, now: () => this.clock.now, isSilent: (answer) => answer === "…" },
       ...options,
@@ -206,6 +207,7 @@ Deno.test("work that throws frees its slot", async () => {
     slots: 1,
     zoneSlots: 1,
     maxWaiting: 4,
+    lingerMs: 0,
     declined: (why) => why,
   });
   const budget = new Budget(Infinity, member("a"));

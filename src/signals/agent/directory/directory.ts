@@ -4,7 +4,9 @@
  */
 import { DAY_MS, MINUTE_MS } from "../../../model/duration.ts";
 import { TtlCache } from "../../../concurrency/ttl_cache.ts";
-import { Bulkhead } from "../../../concurrency/bulkhead.ts";
+import { Budget } from "../../../concurrency/budget.ts";
+import { FairScheduler } from "../../../concurrency/fair_scheduler.ts";
+import { DECLINED_TEXT } from "../../../concurrency/outside_question.ts";
 import type { DirectoryOverrides, DirectoryTarget } from "./agent_url.ts";
 import type { Card } from "./card.ts";
 import { fetchDirectory, type Fetched, type FetchOptions, type Validators } from "./directory_fetch.ts";
@@ -29,6 +31,8 @@ interface Sought {
   readonly thumbprint: string;
   /** Id of the caller. */
   readonly account: string;
+  /** The caller's. */
+  readonly budget: Budget;
   /** The cached directory. */
   readonly known: Directory | undefined;
 }
@@ -38,7 +42,7 @@ interface AgentDirectoriesOptions extends Omit<FetchOptions, "overrides"> {
   readonly overrides: Readonly<Record<string, string>>;
   /** Most URLs in the cache. */
   readonly max?: number;
-  /** Total time of a fetch in milliseconds: waiting for other fetches of the host, connecting, both hops of a card and the bodies. */
+  /** Total time of a fetch in milliseconds: connecting, both hops of a card and the bodies; and how long it waits for others. */
   readonly timeoutMs?: number;
   /** Aborts running fetches. */
   readonly close?: () => Promise<void>;
@@ -52,8 +56,8 @@ const FETCH_MS = 5_000;
 const STALE_IF_ERROR_MS = DAY_MS;
 /** An unknown keyid refetches a fresh directory at most this often, since keys are rotated. */
 const ROTATION_MS = MINUTE_MS;
-/** Fetches of one host that may be queued. */
-const MAX_WAITING = 64;
+/** Fetches. One account alone has half of them, and one host one at a time. */
+const LIMITS = { slots: 64, zoneSlots: 1, maxWaiting: 2_000, lingerMs: 0 };
 /** Fetches of uncached URLs per account and minute. */
 export const NEW_URLS_PER_MINUTE = 60;
 
@@ -66,9 +70,10 @@ export class AgentDirectories {
   readonly #directories: TtlCache<Directory>;
   readonly #large: TtlCache<Directory>;
   readonly #failures: TtlCache<Refused>;
-  /** Running fetches by directory. */
-  readonly #fetches = new Map<string, Promise<Refused | null>>();
-  readonly #hosts = new Map<string, { readonly bulkhead: Bulkhead; users: number }>();
+  readonly #fetches = new FairScheduler<Refused | null>({
+    ...LIMITS,
+    declined: (why) => refused("directory_unavailable", DECLINED_TEXT[why]),
+  });
   /** Fetches of uncached URLs in the current minute by account. */
   readonly #newFetches = new Map<string, number>();
   #currentMinute = 0;
@@ -88,7 +93,7 @@ export class AgentDirectories {
   /** Aborts running fetches; nothing is fetched afterwards. */
   async close(): Promise<void> {
     await this.#close();
-    await Promise.allSettled(this.#fetches.values());
+    await this.#fetches.close();
   }
 
   /** Number of cached directories. */
@@ -99,11 +104,13 @@ export class AgentDirectories {
   /**
    * The key with this thumbprint at this URL; synchronously when it is cached. Never throws.
    * @param account id of the caller, whose fetches of uncached URLs are limited
+   * @param budget of the request; a fetch goes on without it
    */
   lookup(
     target: DirectoryTarget,
     thumbprint: string,
     account: string,
+    budget: Budget | null = null,
   ): DirectoryAnswer | Promise<DirectoryAnswer> {
     const name = nameOf(target);
     const now = this.#now();
@@ -111,7 +118,8 @@ export class AgentDirectories {
     if (known !== undefined && now < known.freshUntil) {
       if (now < known.settledUntil || known.keys.has(thumbprint)) return answerOf(known, thumbprint);
     }
-    return this.#fetchKey({ name, target, thumbprint, account, known });
+    const asker = budget ?? new Budget(0, { id: account, madeBy: "operator" });
+    return this.#fetchKey({ name, target, thumbprint, account, budget: asker, known });
   }
 
   async #fetchKey(sought: Sought): Promise<DirectoryAnswer> {
@@ -136,18 +144,19 @@ export class AgentDirectories {
 
   /** Shared by concurrent callers. The failure, or null. */
   #refresh(sought: Sought): Promise<Refused | null> {
-    const { name, target, account, known } = sought;
-    const running = this.#fetches.get(name);
-    if (running !== undefined) return running;
-    if (known === undefined && target.override === null && !this.#mayFetchNew(account)) {
-      const detail = `this account has reached ${NEW_URLS_PER_MINUTE} new directories per minute`;
-      return Promise.resolve(refused("directory_unavailable", detail));
+    const { name, target, account, budget, known } = sought;
+    if (known === undefined && target.override === null && !this.#fetches.has(name)) {
+      if (!this.#mayFetchNew(account)) {
+        const detail = `this account has reached ${NEW_URLS_PER_MINUTE} new directories per minute`;
+        return Promise.resolve(refused("directory_unavailable", detail));
+      }
     }
-    const fetch = this.#fetchQueued(target, known?.validators ?? null)
-      .then((fetched) => this.#keep(sought, fetched))
-      .finally(() => this.#fetches.delete(name));
-    this.#fetches.set(name, fetch);
-    return fetch;
+    const work = async () => {
+      const own = budget.forFetch(this.#timeoutMs);
+      const validators = known?.validators ?? null;
+      return this.#keep(sought, await fetchDirectory(this.#fetch, target, validators, this.#timeoutMs, own));
+    };
+    return this.#fetches.ask({ key: name, zone: target.host, work }, budget.forFetch(this.#timeoutMs));
   }
 
   #keep({ name, thumbprint, known }: Sought, fetched: Fetched): Refused | null {
@@ -169,24 +178,6 @@ export class AgentDirectories {
     const directory = { keys, card, validators, settledUntil, freshUntil, staleUntil };
     cache.set(name, directory, staleUntil - now);
     return null;
-  }
-
-  /** One fetch per host at a time. */
-  async #fetchQueued(target: DirectoryTarget, validators: Validators | null): Promise<Fetched> {
-    const deadline = this.#now() + this.#timeoutMs;
-    const host = this.#hosts.get(target.host) ?? { bulkhead: new Bulkhead(1, MAX_WAITING), users: 0 };
-    this.#hosts.set(target.host, host);
-    host.users++;
-    const refusal = refused("directory_unavailable", "too many fetches of this host are queued");
-    const busy = (): Fetched => ({ is: "failed", ...refusal, retryMs: 0 });
-    try {
-      return await host.bulkhead.run(async () => {
-        const left = deadline - this.#now();
-        return left > 0 ? await fetchDirectory(this.#fetch, target, validators, left) : busy();
-      }, busy);
-    } finally {
-      if (--host.users === 0) this.#hosts.delete(target.host);
-    }
   }
 
   #mayFetchNew(account: string): boolean {

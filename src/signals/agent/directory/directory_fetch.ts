@@ -1,4 +1,5 @@
 /** Fetches a key directory, JWK Set or card through the guarded client and interprets the response. */
+import type { Budget } from "../../../concurrency/budget.ts";
 import { HttpFailed, HttpRefused } from "../../../net/http/http_client.ts";
 import type { GetOptions, HttpResponse } from "../../../net/http/http_client.ts";
 import { type DirectoryOverrides, type DirectoryTarget, resolveJwksUri } from "./agent_url.ts";
@@ -54,16 +55,18 @@ const ACCEPT = { directory: DIRECTORY_MEDIA_TYPE, jwks: JWKS_ACCEPT, card: "appl
 /**
  * Never throws. Only status 200 is accepted; redirects are not followed.
  * @param timeoutMs in total, including both hops of a card
+ * @param budget on whose behalf names are resolved
  */
 export async function fetchDirectory(
   options: FetchOptions,
   target: DirectoryTarget,
   validators: Validators | null,
   timeoutMs: number,
+  budget?: Budget,
 ): Promise<Fetched> {
   const started = options.now();
   try {
-    const answer = await fetchDocument(options, target, validators, timeoutMs);
+    const answer = await fetchDocument(options, target, validators, timeoutMs, budget);
     if (answer.status === 304 && validators !== null) {
       return { is: "unchanged", freshMs: freshFor(answer.headers, options.now()) };
     }
@@ -71,7 +74,8 @@ export async function fetchDirectory(
     const document = parseDocument(answer.headers.get("content-type"), answer.body);
     const freshMs = freshFor(answer.headers, options.now());
     if (target.kind === "card") {
-      return await followCard(options, target, document, freshMs, timeoutMs - (options.now() - started));
+      const left = timeoutMs - (options.now() - started);
+      return await followCard(options, target, document, freshMs, left, budget);
     }
     const { keys } = await readKeySet(document);
     return {
@@ -82,7 +86,10 @@ export async function fetchDirectory(
       validators: { etag: answer.headers.get("etag"), lastModified: answer.headers.get("last-modified") },
     };
   } catch (error) {
-    return failed(options, refusalOf(error));
+    const { now } = options;
+    // What the account may not ask now says nothing about the directory.
+    const retryMs = error instanceof HttpFailed && error.reason === "busy" ? 0 : retryAfter(null, now());
+    return { is: "failed", ...refusalOf(error), retryMs };
   }
 }
 
@@ -93,6 +100,7 @@ async function followCard(
   card: JsonObject,
   freshMs: number,
   timeoutMs: number,
+  budget: Budget | undefined,
 ): Promise<Fetched> {
   const found = readCardKeys(card, target.url);
   const validators = { etag: null, lastModified: null };
@@ -105,7 +113,7 @@ async function followCard(
     const reason = url.reason === "signature_agent_blocked" ? url.reason : "directory_invalid";
     return failed(options, refused(reason, `jwks_uri: ${url.detail}`));
   }
-  const answer = await fetchDocument(options, url.target, null, Math.max(1, timeoutMs));
+  const answer = await fetchDocument(options, url.target, null, Math.max(1, timeoutMs), budget);
   if (answer.status !== 200) return failedWith(options, answer);
   const document = parseDocument(answer.headers.get("content-type"), answer.body);
   const { keys } = await readKeySet(document);
@@ -119,12 +127,15 @@ export async function fetchDocument(
   target: DirectoryTarget,
   validators: Validators | null,
   timeoutMs: number,
+  budget?: Budget,
 ): Promise<HttpResponse> {
   const url = new URL(target.url);
   const headers: Record<string, string> = {};
   if (validators?.etag) headers["if-none-match"] = validators.etag;
   if (validators?.lastModified) headers["if-modified-since"] = validators.lastModified;
-  const get = { accept: ACCEPT[target.kind], headers, maxBytes: MAX_DOCUMENT_BYTES, timeoutMs, redirects: 0 };
+  const accept = ACCEPT[target.kind];
+  const limits = { maxBytes: MAX_DOCUMENT_BYTES, timeoutMs, redirects: 0 };
+  const get = { accept, headers, ...limits, ...(budget === undefined ? {} : { budget }) };
   return target.override === null
     ? await options.guarded.get(target.url, get)
     : await options.unguarded.get(`${target.override}${url.pathname}${url.search}`, {
