@@ -146,6 +146,7 @@ function collectMailbox(
     domain: input.host,
     mx: mx.known ? mx.value : [],
     wait: waitForMailbox && budget,
+    account: budget.account.id,
   };
   if (acceptsMail.known) return askMailbox(request, sources, budget);
   return chain(storedAnswer(request, sources), (stored) => {

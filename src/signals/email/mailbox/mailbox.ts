@@ -10,10 +10,11 @@ import type { SmtpReach } from "../../../net/smtp/smtp_reach.ts";
 import type { VersionedJob } from "../../../store/records/mailboxes.ts";
 import type { MailboxJob } from "../../../store/values.ts";
 import { fromStored, pending, unavailable, unsupported } from "./mailbox_answer.ts";
+import { exchangeOf, type Lookup, missKey } from "./mailbox_lookup.ts";
 import type { Spelling } from "./mailbox_spelling.ts";
 import {
   CLAIM_MS,
-  type MailboxQuestion,
+  groupOf,
   MailboxWorker,
   type MailDomain,
   pause,
@@ -25,6 +26,8 @@ export interface MailboxRequest extends MailDomain {
   readonly spellings: readonly Spelling[];
   /** How long the caller waits for the answer. */
   readonly wait: false | Budget;
+  /** Id of the account that asks. */
+  readonly account: string;
 }
 
 export interface MailboxOptions extends Pick<WorkerOptions, "queue" | "seal" | "prober" | "now"> {
@@ -86,8 +89,8 @@ export class Mailboxes {
     const { mode, offline } = this.#options;
     const [spelling, later] = request.spellings.slice(at);
     if (mode === "off" || offline || spelling === undefined) return null;
-    const { domain, mx } = request;
-    const lookup = { id: this.#id(spelling), question: { address: spelling.address, domain, mx } };
+    const { domain, mx, account } = request;
+    const lookup = { account, id: this.#id(spelling), question: { address: spelling.address, domain, mx } };
     const found = this.#cached(lookup) ?? this.#find(lookup).then(({ answer }) => answer);
     const isMissing = (answer: MailboxAnswer | null) => answer !== null && isFalse(answer.exists);
     return chain(
@@ -115,11 +118,12 @@ export class Mailboxes {
 
   /** The answer for the spelling at this index, or for the later ones when it does not exist. */
   #verify(request: MailboxRequest, at: number): Awaitable<MailboxAnswer> {
-    const { domain, mx, wait } = request;
+    const { domain, mx, wait, account } = request;
     const [spelling, later] = request.spellings.slice(at);
     if (spelling === undefined) return unavailable("unavailable", "no address");
     const next = later === undefined ? {} : { next: { id: this.#id(later), address: later.address } };
-    const lookup = { id: this.#id(spelling), question: { address: spelling.address, domain, mx, ...next } };
+    const question = { address: spelling.address, domain, mx, ...next };
+    const lookup = { account, id: this.#id(spelling), question };
     return chain(
       this.#cached(lookup) ?? (wait ? this.#probe(lookup, wait) : this.#queued(lookup)),
       (answer) => later !== undefined && isFalse(answer.exists) ? this.#verify(request, at + 1) : answer,
@@ -195,11 +199,14 @@ export class Mailboxes {
     return this.#answers.peek(id) ?? this.#answers.peek(this.#domainId(question.domain)) ?? null;
   }
 
-  async #jobOf({ id, question }: Lookup): Promise<MailboxJob> {
+  async #jobOf({ id, question, account }: Lookup): Promise<MailboxJob> {
     const { seal, hash, now } = this.#options;
     return {
       id,
-      group: hash("mailbox_group", mailProvider(exchangeOf(question))),
+      group: groupOf(
+        hash("mailbox_group", mailProvider(exchangeOf(question))),
+        hash("mailbox_group", account),
+      ),
       sealed: await seal.encrypt(JSON.stringify(question)),
       attempts: 0,
       dueAt: now(),
@@ -228,20 +235,4 @@ export class Mailboxes {
   #domainId(domain: string): string {
     return this.#options.hash("mailbox_domain", domain);
   }
-}
-
-/** One spelling's question, and the hash under which its answer is stored. */
-interface Lookup {
-  readonly id: string;
-  readonly question: MailboxQuestion;
-}
-
-/** Cache key of "the store has no answer for this id". */
-function missKey(id: string): string {
-  return `miss ${id}`;
-}
-
-/** The exchanger by which the domain's mail provider is recognised. */
-function exchangeOf({ mx, domain }: MailDomain): string {
-  return mx.find((record) => record.exchange !== "")?.exchange ?? domain;
 }

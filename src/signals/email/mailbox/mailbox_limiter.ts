@@ -1,4 +1,8 @@
-/** Rate and concurrency limits of mailbox probes: per mail provider, per domain and in total. They keep us off mail servers' block lists. */
+/**
+ * Rate and concurrency limits of mailbox probes: per mail provider, per domain and in total. They keep us off mail servers'
+ * block lists. Of the total, an account may have as much as is still free: half when it is alone, so that its silent servers
+ * leave room for the probes of others.
+ */
 import { MINUTE_MS } from "../../../model/duration.ts";
 
 interface Limit {
@@ -11,7 +15,7 @@ interface Limit {
 }
 
 export const LIMITS = {
-  total: { concurrent: 20, perMinute: 600, intervalMs: 0 },
+  total: { concurrent: 40, perMinute: 1_200, intervalMs: 0 },
   provider: { concurrent: 2, perMinute: 30, intervalMs: 1_000 },
   domain: { concurrent: 1, perMinute: 20, intervalMs: 0 },
 } as const satisfies Record<string, Limit>;
@@ -42,8 +46,9 @@ export class ProbeLimiter {
     this.#now = now;
   }
 
-  /** A permit for one conversation, or when to try again. */
-  acquire(provider: string, domain: string): Permit {
+  /** A permit for one conversation, or when to try again. @param account that asked for it */
+  acquire(provider: string, domain: string, account: string): Permit {
+    if (!this.#hasShare(account)) return { granted: false, retryAt: this.#now() + BUSY_RETRY_MS };
     const entries = [
       [this.#usageOf("total"), LIMITS.total],
       [this.#usageOf(`provider ${provider}`), LIMITS.provider],
@@ -51,20 +56,22 @@ export class ProbeLimiter {
     ] as const;
     const retryAt = Math.max(...entries.map(([usage, limit]) => this.#freeAt(usage, limit)));
     if (retryAt > this.#now()) return { granted: false, retryAt };
-    for (const [usage] of entries) {
+    const usages = [...entries.map(([usage]) => usage), this.#usageOf(`account ${account}`)];
+    for (const usage of usages) {
       usage.running++;
       usage.started.push(this.#now());
     }
     let released = false;
     const release = () => {
-      if (!released) { for (const [usage] of entries) usage.running--; }
+      if (!released) { for (const usage of usages) usage.running--; }
       released = true;
     };
     return { granted: true, release };
   }
 
-  /** How many conversations with the provider may start now. */
-  available(provider: string): number {
+  /** How many conversations with the provider may start now on behalf of the account. */
+  available(provider: string, account: string): number {
+    if (!this.#hasShare(account)) return 0;
     const { total, provider: limit } = LIMITS;
     const usage = this.#usageOf(`provider ${provider}`);
     const now = this.#now();
@@ -77,10 +84,22 @@ export class ProbeLimiter {
     this.#usageOf(`provider ${provider}`).pausedUntil = this.#now() + milliseconds;
   }
 
+  #hasShare(account: string): boolean {
+    const own = this.#usageOf(`account ${account}`);
+    const all = this.#usageOf("total");
+    for (const { started } of [own, all]) this.#forgetOld(started);
+    return own.running < LIMITS.total.concurrent - all.running &&
+      own.started.length < LIMITS.total.perMinute - all.started.length;
+  }
+
+  #forgetOld(started: number[]): void {
+    while (started.length > 0 && started[0]! <= this.#now() - MINUTE_MS) started.shift();
+  }
+
   #freeAt(usage: Usage, limit: Limit): number {
     const now = this.#now();
     const { started } = usage;
-    while (started.length > 0 && started[0]! <= now - MINUTE_MS) started.shift();
+    this.#forgetOld(started);
     const spaced = (started.at(-1) ?? -Infinity) + limit.intervalMs;
     const counted = started.length < limit.perMinute ? now : started[0]! + MINUTE_MS;
     const idle = usage.running < limit.concurrent ? now : now + BUSY_RETRY_MS;

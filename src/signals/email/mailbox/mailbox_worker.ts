@@ -42,7 +42,9 @@ export const CLAIM_MS = MINUTE_MS;
 /** Delays after each deferral. */
 const RETRIES_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
 const BUSY_MS = 15 * MINUTE_MS;
-const PROVIDERS_PER_TICK = 200;
+const GROUPS_PER_TICK = 200;
+/** Groups of which it is known when they were served last. */
+const MAX_SERVED = 5_000;
 
 export class MailboxWorker {
   readonly #options: WorkerOptions;
@@ -52,8 +54,11 @@ export class MailboxWorker {
   readonly #stop = new AbortController();
   #timer: ReturnType<typeof setInterval> | null = null;
   #ticking: Promise<void> | null = null;
-  /** Operator at which the next tick continues. */
+  /** Group at which the next tick continues. */
   #after: string | null = null;
+  /** The turn in which each group was served last, the oldest first. */
+  readonly #served = new Map<string, number>();
+  #turns = 0;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -110,18 +115,31 @@ export class MailboxWorker {
   async #claimDue(): Promise<void> {
     const { queue, reach } = this.#options;
     if (reach !== null && !await reach.open()) return;
-    const { due, last } = await queue.dueGroups(this.#after, PROVIDERS_PER_TICK);
+    const { due, last } = await queue.dueGroups(this.#after, GROUPS_PER_TICK);
     this.#after = last;
-    for (const provider of due) {
-      const available = this.#limiter.available(provider);
+    for (const group of this.#inTurn(due)) {
+      const [provider, account] = partsOf(group);
+      const available = this.#limiter.available(provider, account);
       if (available === 0 || this.#stop.signal.aborted) continue;
-      for (const job of await queue.claimDue(provider, available, CLAIM_MS)) {
+      this.#served.delete(group);
+      this.#served.set(group, ++this.#turns);
+      for (const job of await queue.claimDue(group, available, CLAIM_MS)) {
         const question = await this.#unseal(job);
         // A waiting caller may have started the same probe in the meantime.
         if (this.#running.has(job.id)) continue;
         if (question !== null) this.run(job, question, null).catch(() => {});
       }
     }
+  }
+
+  /** The groups that were served longest ago first, as the accounts of one provider share its limits. */
+  #inTurn(groups: readonly string[]): readonly string[] {
+    for (const group of this.#served.keys()) {
+      if (this.#served.size <= MAX_SERVED) break;
+      this.#served.delete(group);
+    }
+    const turn = (group: string) => this.#served.get(group) ?? 0;
+    return groups.toSorted((one, other) => turn(one) - turn(other));
   }
 
   /** A job that was encrypted with another secret is unreadable and dropped. */
@@ -139,14 +157,15 @@ export class MailboxWorker {
   ): Promise<MailboxAnswer> {
     const { now, queue, prober, domainId } = this.#options;
     const { signal } = this.#stop;
-    let permit = this.#limiter.acquire(job.group, domainId(question.domain));
+    const [provider, account] = partsOf(job.group);
+    let permit = this.#limiter.acquire(provider, domainId(question.domain), account);
     while (!permit.granted) {
       if (deadline === null || permit.retryAt > deadline || signal.aborted) {
         await queue.postpone(job, permit.retryAt);
         return pending();
       }
       await pause(permit.retryAt - now(), signal);
-      permit = this.#limiter.acquire(job.group, domainId(question.domain));
+      permit = this.#limiter.acquire(provider, domainId(question.domain), account);
     }
     let result: ProbeResult;
     try {
@@ -162,7 +181,7 @@ export class MailboxWorker {
   async #settle(job: VersionedJob, question: MailboxQuestion, result: ProbeResult): Promise<MailboxAnswer> {
     const { now, queue, domainId, onAnswer } = this.#options;
     if (result.kind === "later") {
-      if (result.busy) this.#limiter.pause(job.group, BUSY_MS);
+      if (result.busy) this.#limiter.pause(partsOf(job.group)[0], BUSY_MS);
       const delay = RETRIES_MS[job.attempts];
       if (delay !== undefined && now() + delay < job.expiresAt) {
         await queue.postpone(job, now() + Math.max(delay, result.busy ? BUSY_MS : 0), job.attempts + 1);
@@ -193,6 +212,17 @@ export class MailboxWorker {
     const { group, expiresAt } = job;
     await queue.add({ id, group, sealed, attempts: 0, dueAt: now(), leased: false, expiresAt });
   }
+}
+
+/** The jobs of one account at one mail provider, which wait for one another. Both are hashes. */
+export function groupOf(provider: string, account: string): string {
+  return `${provider}.${account}`;
+}
+
+/** Of a job of an earlier version, whose group is the provider alone, the account is empty. */
+function partsOf(group: string): [provider: string, account: string] {
+  const [provider = "", account = ""] = group.split(".");
+  return [provider, account];
 }
 
 /** Ends early when the signal aborts. */

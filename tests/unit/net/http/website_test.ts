@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Budget } from "../../../../src/concurrency/budget.ts";
 import { type Address, parseAddress, parseCidr } from "../../../../src/model/address/address.ts";
 import { type Known, known, unknown } from "../../../../src/model/evidence.ts";
 import { HttpClient } from "../../../../src/net/http/http_client.ts";
@@ -141,4 +142,37 @@ Deno.test("Websites asks below www when the bare name does not resolve", async (
     assert.equal(plainly(websites.present("nowhere.test")), "pending");
     await websites.check("nowhere.test");
   });
+});
+
+Deno.test("Websites checks one account's domain while another's are silent", async () => {
+  const open = Promise.withResolvers<void>();
+  await using server = startHttpServer(async (request) => {
+    if (request.headers.get("host")?.startsWith("silent")) await open.promise;
+    return new Response("x");
+  });
+  const { websites } = setUp(1, server.port);
+  const flooding = new Budget(60_000, { id: "flooding", madeBy: "signup" });
+  for (let index = 0; index < 60; index++) websites.present(`silent${index}.test`, flooding);
+  const other = new Budget(60_000, { id: "other", madeBy: "signup" });
+  assert.equal(plainly(await websites.check("shop.test", other)), true);
+  const checked = server.seen.length;
+  assert(checked <= 9, `${checked} checks were under way before`);
+  open.resolve();
+});
+
+Deno.test("Websites keeps nothing of a check whose account may not ask now", async () => {
+  await using server = startHttpServer(() => new Response("x"));
+  let busy = true;
+  const http = new HttpClient({
+    offline: false,
+    egressAllow: [parseCidr("127.0.0.1")!],
+    resolve: () =>
+      Promise.resolve(busy ? unknown("timeout", "not asked") : known([parseAddress("127.0.0.1")!])),
+    userAgent: "Winnow/test",
+  });
+  const addresses = (domain: string) => [`http://${domain}:${server.port}/`];
+  const websites = new Websites({ http, offline: false, now: () => 0, addresses });
+  assert.equal(plainly(await websites.check("shop.test")), "pending");
+  busy = false;
+  assert.equal(plainly(await websites.check("shop.test")), true);
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Budget } from "../../../../src/concurrency/budget.ts";
 import { parseCidr } from "../../../../src/model/address/address.ts";
 import { type Known, unknown } from "../../../../src/model/evidence.ts";
 import type { Registration } from "../../../../src/model/outside_facts.ts";
@@ -263,3 +264,39 @@ function endless(bytes: number): ReadableStream<Uint8Array<ArrayBuffer>> {
     },
   });
 }
+
+Deno.test("RdapClient answers one account while another's queries hang or fail", async (t) => {
+  const budgetOf = (id: string) => new Budget(Infinity, { id, madeBy: "signup" });
+  const names = Array.from({ length: 20 }, (_, index) => `n${index}.example`);
+  await t.step("they hang", async () => {
+    const open = Promise.withResolvers<void>();
+    const hangs = async () => {
+      await open.promise;
+      return rdapJson({ events: [] });
+    };
+    const table = { ...Object.fromEntries(names.map((name) => [name, hangs])), "shop.example": {} };
+    await against(table, async (rdap) => {
+      const flood = names.map((name) => rdap.of(name, budgetOf("flooding")));
+      assert.equal(why(await rdap.of("shop.example", budgetOf("other"))), "known");
+      open.resolve();
+      assert.deepEqual(new Set((await Promise.all(flood)).map(why)), new Set(["known"]));
+    });
+  });
+  await t.step("they fail", async () => {
+    const fails = () => rdapJson({}, 500);
+    const table = { ...Object.fromEntries(names.map((name) => [name, fails])), "shop.example": {} };
+    await against(table, async (rdap, server) => {
+      for (const name of names) await rdap.of(name, budgetOf("flooding"));
+      assert.equal(server.seen.length, 5, "the account is cut off");
+      assert.equal(why(await rdap.of("shop.example", budgetOf("other"))), "known");
+    });
+  });
+  await t.step("one zone behind a server of all domains fails", async () => {
+    const fails = () => rdapJson({}, 500);
+    const table = { ...Object.fromEntries(names.map((name) => [name, fails])), "shop.test": {} };
+    await against(table, async (rdap) => {
+      for (const name of names) await rdap.of(name, budgetOf("one"));
+      assert.equal(why(await rdap.of("shop.test", budgetOf("one"))), "known");
+    });
+  });
+});

@@ -91,6 +91,7 @@ Deno.test("collectEmail queries every source about an ordinary address", async (
     domain: "mail.company.co.uk",
     mx: MX.value,
     wait: false,
+    account: "",
   }]);
   assert.deepEqual(evidence.createdAt, known("2020-01-01T00:00:00Z"));
   assert.deepEqual(evidence.mail.mx, known(["aspmx.l.google.com", "mx.example.net"]));

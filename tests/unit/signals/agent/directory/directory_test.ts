@@ -251,3 +251,32 @@ Deno.test("one host has one fetch at a time, two hosts are fetched in parallel",
   assert.ok((await answers).every(({ ok }) => ok));
   assert.deepEqual(seen, []);
 });
+
+Deno.test("accounts take turns at the directories of one host", async () => {
+  const held: (() => void)[] = [];
+  const { directories, seen } = openImagined(undefined, held);
+  const ask = (path: string, account: string) => {
+    const resolved = resolveSignatureAgent(`https://agents.example/${path}`, null, directories.overrides);
+    assert.ok(resolved.ok);
+    return Promise.resolve(directories.lookup(resolved.target, key.thumbprint, account));
+  };
+  const flood = Array.from({ length: NEW_URLS_PER_MINUTE }, (_, index) => index)
+    .flatMap((index) => [ask(`${index}`, "one"), ask(`more/${index}`, "two")]);
+  const wanted = ask("wanted", "other");
+  const settled = async () => {
+    for (let turn = 0; turn < 100; turn++) await Promise.resolve();
+  };
+  await settled();
+  for (let round = 0; round < 3 && !seen.some((url) => url.endsWith("wanted")); round++) {
+    held.shift()!();
+    await settled();
+  }
+  assert.ok(seen.length <= 4 && seen.some((url) => url.endsWith("wanted")), seen.join(" "));
+  let open = true;
+  const all = Promise.all([wanted, ...flood]).finally(() => open = false);
+  while (open) {
+    held.shift()?.();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  assert.ok((await all).every(({ ok }) => ok));
+});

@@ -15,6 +15,7 @@ function kept(mailboxes: Mailboxes, address: string) {
     domain: address.slice(address.indexOf("@") + 1),
     mx: [],
     wait: false,
+    account: "acc",
   });
 }
 

@@ -259,3 +259,25 @@ Deno.test("Mailboxes processes the queue once started, and returns unfinished jo
     assert.equal((await queue.dueGroups(null, 10)).due.length, 1);
   });
 });
+
+Deno.test("Mailboxes lets the accounts at one operator take turns", async () => {
+  await withMailboxes({ rcpt: table({ "*": "550 5.1.1 no" }) }, async ({ open, ask, server, clock }) => {
+    const mailboxes = open();
+    const exchange = "smtp.google.com";
+    for (let index = 0; index < 20; index++) {
+      await ask(mailboxes, `u${index}@d${index}.test`, { exchange, account: "flooding" });
+    }
+    for (const name of ["ann", "bob"]) {
+      await ask(mailboxes, `${name}@shop.test`, { exchange, account: "other" });
+    }
+    for (let round = 0; round < 4; round++) {
+      await mailboxes.work();
+      clock.now += 1_000;
+    }
+    assert.equal(server.connections(), 4);
+    for (const name of ["ann", "bob"]) {
+      const answer = await ask(mailboxes, `${name}@shop.test`, { exchange, account: "other" });
+      assert.equal(answer, "verified false/false not_found");
+    }
+  });
+});
