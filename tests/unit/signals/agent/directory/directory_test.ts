@@ -1,5 +1,6 @@
 /** The cache of key directories, with a real server and a clock the test moves. */
 import assert from "node:assert/strict";
+import { eventually } from "../../../../support/eventually.ts";
 import { resolveSignatureAgent } from "../../../../../src/signals/agent/directory/agent_url.ts";
 import {
   AgentDirectories,
@@ -263,14 +264,11 @@ Deno.test("accounts take turns at the directories of one host", async () => {
   const flood = Array.from({ length: NEW_URLS_PER_MINUTE }, (_, index) => index)
     .flatMap((index) => [ask(`${index}`, "one"), ask(`more/${index}`, "two")]);
   const wanted = ask("wanted", "other");
-  const settled = async () => {
-    for (let turn = 0; turn < 100; turn++) await Promise.resolve();
-  };
-  await settled();
-  for (let round = 0; round < 3 && !seen.some((url) => url.endsWith("wanted")); round++) {
+  for (let round = 0; round < 3; round++) {
+    await eventually(() => held.length > 0, "a fetch is under way");
     held.shift()!();
-    await settled();
   }
+  await eventually(() => seen.length > 3, "the fourth fetch is under way");
   assert.ok(seen.length <= 4 && seen.some((url) => url.endsWith("wanted")), seen.join(" "));
   let open = true;
   const all = Promise.all([wanted, ...flood]).finally(() => open = false);
