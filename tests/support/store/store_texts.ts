@@ -3,11 +3,14 @@ import { inflateRawSync } from "node:zlib";
 import type { Engine, Value } from "../../../src/store/engine.ts";
 import { KEYS } from "../../../src/store/keys.ts";
 
-/** A line per entry, its key and its value. The change log is left out: it names what changed within the last hour. */
+/**
+ * A line per entry, its key and its value. Left out is what running processes tell each other and what soon expires by
+ * itself: the change log of the last hour, and the limits spent within half a minute.
+ */
 export async function storeTexts(engine: Engine): Promise<string[]> {
   const lines = new Set<string>();
   for (const row of Object.values(KEYS)) {
-    if (row.prefix[0] === "changes") continue;
+    if (row.prefix[0] === "changes" || row === KEYS.limits) continue;
     for await (const { key, value } of engine.scan(row.prefix)) {
       lines.add(`${key.join(" ")}: ${textOf(value)}`);
     }
