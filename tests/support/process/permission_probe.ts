@@ -15,7 +15,11 @@ const ATTEMPTS: Readonly<Record<string, () => unknown>> = {
   "read /etc/passwd": () => Deno.readTextFileSync("/etc/passwd"),
   "read the environment of a process": () => Deno.readTextFileSync(`/proc/${Deno.pid}/environ`),
   "read deno.json": () => Deno.readTextFileSync(`${project}deno.json`),
-  "write outside": () => Deno.writeTextFileSync("/tmp/winnow-probe", ""),
+  "write outside": () => {
+    const path = `/tmp/winnow-probe-${Deno.pid}`;
+    Deno.writeTextFileSync(path, "");
+    Deno.removeSync(path);
+  },
   "write the bundle": () => Deno.openSync(`${project}build/winnow.bundle`, { write: true }).close(),
   "read a variable": () => Deno.env.get("PATH"),
   "read all variables": () => Deno.env.toObject(),
