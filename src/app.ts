@@ -26,6 +26,7 @@ import { Overviews } from "./service/site/overview.ts";
 import { OutcomeSummaries } from "./service/feedback/outcome_summary.ts";
 import { ActiveRules } from "./service/rules/active_rules.ts";
 import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
+import { openDataFolder } from "./data_folder.ts";
 import { readSecret } from "./secret.ts";
 import { BUNDLE_DIR, storeLocation } from "./paths.ts";
 import { openSources } from "./sources.ts";
@@ -64,7 +65,7 @@ export async function createApp(
 ): Promise<App> {
   const now = options.now ?? Date.now;
   const background = options.background ?? true;
-  await Deno.mkdir(config.dataDir, { recursive: true });
+  await openDataFolder(config.dataDir, log);
   const secret = await readSecret(config.dataDir, config.secret);
   const store = await openStore(config, now, background);
   try {
@@ -192,7 +193,7 @@ export async function withStoreOf<T>(
   config: Config,
   work: (services: KeyServices) => Promise<T>,
 ): Promise<T> {
-  await Deno.mkdir(config.dataDir, { recursive: true });
+  await openDataFolder(config.dataDir);
   const store = await openStore(config, Date.now, false);
   try {
     return await work({ store, now: Date.now, randomBytes });

@@ -1,6 +1,7 @@
 /** `restore FILE`: replaces the store's contents with a backup, on any engine. */
 import type { Config } from "../config.ts";
 import { storeLocation } from "../paths.ts";
+import { openDataFolder } from "../data_folder.ts";
 import { existingSecret, fingerprintOf, replaceSecret } from "../secret.ts";
 import { BackupError, type BackupHeader } from "../store/backup/backup_file.ts";
 import { storeName } from "../store/open_engine.ts";
@@ -16,7 +17,7 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
   if (file === undefined || more.length > 0) throw new UsageError("usage: restore FILE");
   const location = storeLocation(config);
   if (location === ":memory:") throw new UsageError("a backup cannot be restored into a store in memory");
-  await Deno.mkdir(config.dataDir, { recursive: true });
+  await openDataFolder(config.dataDir, warn);
   const line = new StatusLine();
   try {
     const reader = await openBackup(file);

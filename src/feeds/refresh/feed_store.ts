@@ -20,7 +20,7 @@ export class FeedStore {
 
   /** Creates the folder, and removes partial files of a killed process. */
   async prepare(feeds: readonly FeedFile[]): Promise<void> {
-    await Deno.mkdir(this.#locks, { recursive: true });
+    await Deno.mkdir(this.#locks, { recursive: true, mode: 0o700 });
     for await (const { name } of Deno.readDir(this.#dir)) {
       if (!name.endsWith(".tmp")) continue;
       const feed = feeds.find(({ file }) => name.startsWith(`.${file}.`));
@@ -136,8 +136,8 @@ export class FeedStore {
 
   /** Held until it is disposed of. @param wait false: returns null when another process, or another task of this one, holds it */
   async lock({ file }: FeedFile, wait: boolean): Promise<Disposable | null> {
-    await Deno.mkdir(this.#locks, { recursive: true });
-    const handle = await Deno.open(`${this.#locks}/${file}`, { create: true, write: true });
+    await Deno.mkdir(this.#locks, { recursive: true, mode: 0o700 });
+    const handle = await Deno.open(`${this.#locks}/${file}`, { create: true, write: true, mode: 0o600 });
     if (wait) await handle.lock(true);
     else if (!await handle.tryLock(true)) {
       handle.close();
@@ -168,7 +168,7 @@ function trimmed(dir: string): string {
 }
 
 async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
-  using file = await Deno.open(path, { createNew: true, write: true });
+  using file = await Deno.open(path, { createNew: true, write: true, mode: 0o600 });
   for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
   await file.sync();
 }

@@ -25,11 +25,23 @@ const HEAD_BYTES = 100;
 
 /** @throws StoreError naming the file when it is not an intact Deno KV store; the file is not changed then. */
 export async function openDenoKv(path: string): Promise<Engine> {
-  if (path !== ":memory:" && !/^https?:/.test(path)) await refuseForeignFile(path);
+  const isFile = path !== ":memory:" && !/^https?:/.test(path);
+  if (isFile) await refuseForeignFile(path);
   try {
-    return new DenoKvEngine(await whileLocked(() => Deno.openKv(path)));
+    const engine = new DenoKvEngine(await whileLocked(() => Deno.openKv(path)));
+    if (isFile) await Promise.all(["", "-wal", "-shm"].map((end) => closeToOthers(`${path}${end}`)));
+    return engine;
   } catch (cause) {
     throw new StoreError(`cannot open the store ${path}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Mode 600: SQLite makes its files readable for all, later ones with the mode of the first. */
+async function closeToOthers(path: string): Promise<void> {
+  try {
+    if (((await Deno.stat(path)).mode ?? 0) & 0o077) await Deno.chmod(path, 0o600);
+  } catch {
+    // It does not exist, or belongs to another account, which decides who reads it.
   }
 }
 
