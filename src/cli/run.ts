@@ -11,6 +11,7 @@ import { feedsCommand } from "./feeds/feeds.ts";
 import { healthCommand } from "./health.ts";
 import { HELP } from "./help.ts";
 import { keysCommand } from "./keys.ts";
+import { printable } from "./output.ts";
 import { restoreCommand } from "./restore.ts";
 import { scoreCommand } from "./score.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
@@ -48,8 +49,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 export async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
-  const print = (line: string) => console.log(line);
-  const warn = (line: string) => console.error(line);
+  const print = (line: string) => console.log(printable(line));
+  const warn = (line: string) => console.error(printable(line));
   const [name = "serve", ...rest] = args;
   if (name === "help" || args.includes("--help") || args.includes("-h")) {
     print(HELP);

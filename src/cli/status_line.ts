@@ -1,4 +1,5 @@
 /** One line of progress on a terminal; nothing when the output is not a terminal. */
+import { CLEAR_LINE, printable } from "./output.ts";
 
 const EVERY_MS = 100;
 
@@ -11,11 +12,11 @@ export class StatusLine {
     if (!this.#shown || performance.now() - this.#at < EVERY_MS) return;
     this.#at = performance.now();
     this.#dirty = true;
-    write(`\r\x1b[2K${text}`);
+    write(CLEAR_LINE + printable(text));
   }
 
   clear(): void {
-    if (this.#dirty) write("\r\x1b[2K");
+    if (this.#dirty) write(CLEAR_LINE);
     this.#dirty = false;
   }
 }

@@ -1,4 +1,5 @@
 /** Rows as an aligned table for a terminal. */
+import { printableLine } from "./output.ts";
 
 export function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
   const names = Object.keys(rows[0] ?? {});
@@ -10,5 +11,5 @@ export function table(rows: readonly Readonly<Record<string, unknown>>[]): strin
 
 function show(value: unknown): string {
   if (value === null || value === undefined || value === "") return "-";
-  return String(value);
+  return printableLine(String(value));
 }

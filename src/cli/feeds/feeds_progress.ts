@@ -1,7 +1,7 @@
 /** Shows the progress of a refresh: one line per finished feed and, on a terminal, a bar below them. */
 import type { Feed } from "../../feeds/catalog/feed.ts";
 import type { RefreshOutcome, RefreshResult } from "../../feeds/refresh/refresh.ts";
-import type { CommandOutput } from "../output.ts";
+import { CLEAR_LINE, type CommandOutput } from "../output.ts";
 
 const MARKS: Record<RefreshResult, string> = {
   updated: "+",
@@ -15,7 +15,6 @@ const MARKS: Record<RefreshResult, string> = {
 
 const BAR_CHARS = 24;
 const REDRAW_MS = 80;
-const CLEAR_LINE = "\r\x1b[2K";
 
 export class RefreshProgress {
   readonly #out: CommandOutput;
