@@ -14,8 +14,6 @@ import { Site } from "./http/site/site.ts";
 import { EvaluationCache } from "./service/score/evaluation_cache.ts";
 import { Authenticator } from "./service/access/authenticator.ts";
 import { ValueReader } from "./service/score/value_reader.ts";
-import type { KeyServices } from "./service/access/keys.ts";
-import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
 import { ConsoleSessions } from "./service/access/sessions.ts";
 import { Failures } from "./service/failures.ts";
@@ -27,12 +25,11 @@ import { OutcomeSummaries } from "./service/feedback/outcome_summary.ts";
 import { ActiveRules } from "./service/rules/active_rules.ts";
 import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
 import { openDataFolder } from "./data_folder.ts";
-import { readSecret } from "./secret.ts";
-import { BUNDLE_DIR, storeLocation } from "./paths.ts";
+import { openStore, randomBytes } from "./open_store.ts";
+import { BUNDLE_DIR } from "./paths.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
-import { Store } from "./store/store.ts";
 
 export interface App {
   readonly config: Config;
@@ -66,14 +63,15 @@ export async function createApp(
   const now = options.now ?? Date.now;
   const background = options.background ?? true;
   await openDataFolder(config.dataDir, log);
-  const secret = await readSecret(config.dataDir, config.secret);
-  const store = await openStore(config, now, background);
+  const { store, keyring, hasher } = await openStore(config, now, background);
+  if (background && keyring.previous.length > 0) {
+    log("data hashed under an earlier secret is still read: `winnow secret status` says until when");
+  }
   try {
-    const hasher = new IdentifierHasher(secret);
     const opened = await openSources({
       config,
       store,
-      secret,
+      keyring,
       hasher,
       now,
       log,
@@ -180,30 +178,6 @@ function createSite(
     }),
     overviews: new Overviews(services, latencies),
   });
-}
-
-/** @param follow true: changes by other processes are followed */
-function openStore(config: Config, now: () => number, follow: boolean): Promise<Store> {
-  const id = () => crypto.randomUUID();
-  return Store.open({ location: storeLocation(config), now, random: Math.random, id, follow });
-}
-
-/** Opens the store for a short piece of work, in the data folder, and closes it again. */
-export async function withStoreOf<T>(
-  config: Config,
-  work: (services: KeyServices) => Promise<T>,
-): Promise<T> {
-  await openDataFolder(config.dataDir);
-  const store = await openStore(config, Date.now, false);
-  try {
-    return await work({ store, now: Date.now, randomBytes });
-  } finally {
-    await store.close();
-  }
-}
-
-function randomBytes(length: number): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(length));
 }
 
 function peerOf(info: Deno.ServeHandlerInfo | undefined): string | null {

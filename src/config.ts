@@ -14,6 +14,7 @@ import {
   proxies,
   readTable,
   resolvers,
+  secrets,
   type Setting,
   setting,
   type SettingRow,
@@ -55,6 +56,14 @@ const SETTINGS = {
       if (text !== "" && text.length < 16) throw new Error("at least 16 characters long");
       return optional(text);
     },
+  }),
+  secretPrevious: setting({
+    name: "WINNOW_SECRET_PREVIOUS",
+    shown: "none, or kept in the data folder",
+    secret: true,
+    about:
+      "Earlier secrets, comma-separated, newest first: what is hashed under them is still read, see `docs/operations.md`",
+    parse: secrets,
   }),
   offline: setting({
     name: "WINNOW_OFFLINE",

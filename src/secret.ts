@@ -2,6 +2,8 @@
 import { createHmac } from "node:crypto";
 
 const FILE = "secret";
+/** Earlier secrets, one a line, newest first. */
+const PREVIOUS = "secret.previous";
 
 /** @param given WINNOW_SECRET, or null */
 export async function readSecret(dataDir: string, given: string | null): Promise<string> {
@@ -12,11 +14,15 @@ export async function readSecret(dataDir: string, given: string | null): Promise
     // Another process may have written it while this one waited for the lock.
     const other = await readIfPresent(path);
     if (other !== null) return other;
-    const secret = crypto.getRandomValues(new Uint8Array(32)).toHex();
+    const secret = newSecret();
     await put(path, secret);
     await syncFolder(dataDir);
     return secret;
   });
+}
+
+export function newSecret(): string {
+  return crypto.getRandomValues(new Uint8Array(32)).toHex();
 }
 
 /** The current secret, or null before the first start. */
@@ -27,6 +33,38 @@ export async function existingSecret(dataDir: string, given: string | null): Pro
 /** Identifies a secret without revealing it. */
 export function fingerprintOf(secret: string): string {
   return createHmac("sha256", secret).update("winnow backup fingerprint").digest("hex").slice(0, 16);
+}
+
+/** The earlier secrets that are kept in the data folder, newest first. */
+export async function previousSecrets(dataDir: string): Promise<string[]> {
+  const text = await readIfPresent(`${dataDir}/${PREVIOUS}`);
+  return text === null ? [] : text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+}
+
+/**
+ * Makes a new secret and keeps the present one among the earlier ones. The earlier ones are written first: after a crash
+ * between the two files nothing has changed but a line that is not used.
+ */
+export async function rotateSecret(dataDir: string): Promise<void> {
+  await locked(dataDir, async () => {
+    const path = `${dataDir}/${FILE}`;
+    const present = await readIfPresent(path);
+    if (present === null) throw new Error(`there is no secret in ${path}`);
+    const earlier = (await previousSecrets(dataDir)).filter((secret) => secret !== present);
+    await put(`${dataDir}/${PREVIOUS}`, [present, ...earlier].join("\n"));
+    await put(path, newSecret());
+    await syncFolder(dataDir);
+  });
+}
+
+/** Replaces the earlier secrets. */
+export async function keepPrevious(dataDir: string, secrets: readonly string[]): Promise<void> {
+  const path = `${dataDir}/${PREVIOUS}`;
+  await locked(dataDir, async () => {
+    if (secrets.length > 0) await put(path, secrets.join("\n"));
+    else if (await readIfPresent(path) !== null) await Deno.remove(path);
+    await syncFolder(dataDir);
+  });
 }
 
 /** Replaces the secret and keeps the previous one in a file next to it; returns that path, or null when there was none. */

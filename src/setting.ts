@@ -98,6 +98,14 @@ export function listenAddress(text: string): ListenAddress | null {
   return { host: address.text, port };
 }
 
+export function secrets(text: string): readonly string[] {
+  const given = text.split(",").map((part) => part.trim()).filter((part) => part !== "");
+  if (given.some((secret) => secret.length < 16)) {
+    throw new Error("secrets of at least 16 characters, comma-separated");
+  }
+  return given;
+}
+
 export function cidrs(text: string): readonly Cidr[] {
   if (text === "") return [];
   return text.split(",").map((part) => {

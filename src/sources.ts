@@ -30,6 +30,7 @@ import { SwappableFolds } from "./signals/domain/swappable_folds.ts";
 import { Mailboxes } from "./signals/email/mailbox/mailbox.ts";
 import { hostingAt } from "./signals/ip/collect.ts";
 import type { Sources } from "./signals/registry.ts";
+import type { Keyring } from "./keyring.ts";
 import type { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import { BUNDLE_DIR } from "./paths.ts";
 import { SettingError } from "./setting.ts";
@@ -39,7 +40,7 @@ import type { Store } from "./store/store.ts";
 interface OpenSources {
   readonly config: Config;
   readonly store: Store;
-  readonly secret: string;
+  readonly keyring: Keyring;
   readonly hasher: IdentifierHasher;
   readonly now: () => number;
   readonly log: (line: string) => void;
@@ -137,7 +138,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
 }
 
 function openMailboxes(
-  { config, store, secret, hasher, now, background }: OpenSources,
+  { config, store, keyring, hasher, now, background }: OpenSources,
   resolve: (host: string) => Promise<Known<readonly Address[]>>,
 ): { readonly mailboxes: Mailboxes; close(): Promise<void> } {
   const { offline, egressAllow, smtpPort: port } = config;
@@ -147,7 +148,7 @@ function openMailboxes(
     mode: config.smtpProbe,
     offline,
     queue: store.mailboxQueue,
-    seal: new Seal(secret, "mailbox"),
+    seal: new Seal(keyring.secret, "mailbox", keyring.previous),
     hash: (scope, text) => hasher.hash(scope, text),
     prober,
     reach,

@@ -14,6 +14,7 @@ import { keysCommand } from "./keys.ts";
 import { printable } from "./output.ts";
 import { restoreCommand } from "./restore.ts";
 import { scoreCommand } from "./score.ts";
+import { secretCommand } from "./secret.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
 import { verifyAgentCommand } from "./verify_agent/verify_agent.ts";
 import { serve, serveAsWorker } from "../server/serve.ts";
@@ -41,6 +42,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   accounts: accountsCommand,
   audit: auditCommand,
   feeds: feedsCommand,
+  secret: secretCommand,
   backup: backupCommand,
   restore: restoreCommand,
   config: configCommand,

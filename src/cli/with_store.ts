@@ -1,5 +1,5 @@
 /** The store for a short command, which may run while servers use the same store. */
-import { withStoreOf } from "../app.ts";
+import { withStoreOf } from "../open_store.ts";
 import { storeLocation } from "../paths.ts";
 import type { KeyServices } from "../service/access/keys.ts";
 import { POLL_MS } from "../store/cluster/change_log.ts";

@@ -46,6 +46,14 @@ export function addMember(set: DistinctSet, member: string, now: number): Distin
   return (alive(others, day) + record).slice(-MAX_MEMBERS * RECORD_CHARS);
 }
 
+/** The same set with a member under another name; a record under the new name stays as it is. */
+export function renameMember(set: DistinctSet, from: string, to: string): DistinctSet {
+  const at = placeOf(set, nameOf(from));
+  if (at === null) return set;
+  if (placeOf(set, nameOf(to)) !== null) return set.slice(0, at) + set.slice(at + RECORD_CHARS);
+  return set.slice(0, at) + nameOf(to) + set.slice(at + MEMBER_CHARS);
+}
+
 /** The members of both. */
 export function mergeMembers(one: DistinctSet, other: DistinctSet, now: number): DistinctSet {
   if (one === other || other === NO_MEMBERS) return one;

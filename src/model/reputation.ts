@@ -35,6 +35,7 @@ export interface ReportChange {
   readonly by: 1 | -1;
 }
 
+type IsMember = (account: string) => boolean;
 /** Each report that counts leaves this share of the remaining trust: n reports weigh 1 − 0.75ⁿ. */
 export const TRUST_LEFT_BY_ONE_REPORT = 0.75;
 /** A report weighs half after this many days. */
@@ -116,7 +117,7 @@ export function countReport(
   before: Reputation,
   account: string,
   change: ReportChange,
-  isMember: (account: string) => boolean,
+  isMember: IsMember,
 ): Reputation {
   if (change.by === 1) {
     if (!hasRoom(before.shared, account, isMember)) return countedApart(before, change);
@@ -134,11 +135,7 @@ export function countReport(
 }
 
 /** What an account gave counts for others from now on: it was admitted. */
-export function admitReporter(
-  before: Reputation,
-  account: string,
-  isMember: (account: string) => boolean,
-): Reputation {
+export function admitReporter(before: Reputation, account: string, isMember: IsMember): Reputation {
   if (before.own === null || !hasRoom(before.shared, account, isMember)) return before;
   return { shared: bounded(unite(before, account).shared, isMember), own: null };
 }
@@ -155,11 +152,7 @@ export function hasOwnEntries(shared: Reporters): boolean {
 
 const NO_REPORTS: Reporter = { reports: 0, labels: 0, days: [] };
 
-function hasRoom(
-  shared: Reporters | null,
-  account: string,
-  isMember: (account: string) => boolean,
-): boolean {
+function hasRoom(shared: Reporters | null, account: string, isMember: IsMember): boolean {
   if (!isMember(account)) return false;
   return shared === null || shared[account] !== undefined ||
     Object.keys(shared).filter(isMember).length < MAX_REPORTERS;
@@ -200,8 +193,15 @@ function put(shared: Reporters | null, name: string, reporter: Reporter): Report
   return Object.keys(result).length > 0 ? result : null;
 }
 
+/** The list of a value whose reports were counted in two places. */
+export function mergeLists(one: Reporters, other: Reporters, isMember: IsMember): Reporters | null {
+  const merged = { ...one };
+  for (const name in other) merged[name] = merge(merged[name] ?? NO_REPORTS, other[name]!);
+  return bounded(merged, isMember);
+}
+
 /** Drops accounts that are no members, those of the oldest reports first, and days that are too many; never a member. */
-function bounded(shared: Reporters | null, isMember: (account: string) => boolean): Reporters | null {
+function bounded(shared: Reporters | null, isMember: IsMember): Reporters | null {
   const entries = Object.entries(shared ?? {});
   const days = entries.reduce((sum, [, reporter]) => sum + reporter.days.length, 0);
   if (entries.length <= MAX_LISTED && days <= MAX_TOTAL_DAYS) return shared;
@@ -218,7 +218,7 @@ function bounded(shared: Reporters | null, isMember: (account: string) => boolea
   return put(result, DROPPED, merge(result[DROPPED] ?? NO_REPORTS, { ...dropped, days: [] }));
 }
 
-function merge(one: Reporter, other: Reporter): Reporter {
+export function merge(one: Reporter, other: Reporter): Reporter {
   const days = new Map(one.days);
   for (const [day, count] of other.days) days.set(day, (days.get(day) ?? 0) + count);
   return {

@@ -2,11 +2,10 @@
  * `WINNOW_WORKERS=n`: n processes serve one port (SO_REUSEPORT). This process serves no requests: it creates the first
  * account, starts the workers, replaces those that crash, and forwards SIGTERM and waits.
  */
-import { withStoreOf } from "../app.ts";
+import { withStoreOf } from "../open_store.ts";
 import { firstStart, type Output } from "./first_start.ts";
 import type { Config } from "../config.ts";
 import { VERSION } from "../model/service.ts";
-import { readSecret } from "../secret.ts";
 import { type ListenAddress, SettingError } from "../setting.ts";
 import type { MetricJson, WorkerMetrics } from "../http/metrics.ts";
 import { originOf, startListening, startListeningForMetrics, stopSignal } from "./listen.ts";
@@ -76,10 +75,7 @@ function freeMetricsAddress(address: ListenAddress): string {
 
 /** The work that must be done once: the folder, the secret, the store's schema, the first account. */
 async function prepare(config: Config, origin: string, output: Output): Promise<void> {
-  await withStoreOf(config, async (services) => {
-    await readSecret(config.dataDir, config.secret);
-    await firstStart(config, services, origin, output);
-  });
+  await withStoreOf(config, (services) => firstStart(config, services, origin, output));
 }
 
 class WorkerPool {

@@ -37,6 +37,8 @@ function transient<T, Parts extends readonly string[]>(
 export const KEYS = {
   // schema.ts, store.ts
   schema: permanent<number, []>("meta", "schema"),
+  // secret_record.ts
+  secret: permanent<stored.SecretRecord, []>("meta", "secret"),
   /** Present while a restore writes into the store. */
   restoring: transient<number, []>(["meta", "restoring"]),
   /** Written by the readiness check. */
@@ -78,6 +80,8 @@ export const KEYS = {
   reputation: permanent<Reporters, [kind: string, hash: string]>("reputation"),
   /** What an account reported itself, where the list of the value does not hold it. */
   reputationOf: permanent<Reporter, [account: string, kind: string, hash: string]>("reputation-of"),
+  // records/earlier_reputation.ts; the hash that the value's reputation moved to
+  moved: expiring<string, [kind: string, hash: string]>("moved", 400 * DAY_MS),
   // records/audit.ts
   audit: expiring<AuditEntry, [account: string, id: string]>("audit", RETENTION_MS),
   // records/labels.ts
@@ -134,6 +138,11 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.agentNonce,
   KEYS.agentActivity,
 ];
+
+/** After this time nothing that expires is left of what was stored before. */
+export const LONGEST_LIFETIME_MS = Math.max(
+  ...Object.values(KEYS).map(({ lifetimeMs }) => lifetimeMs).filter((lifetimeMs) => lifetimeMs !== FOREVER),
+);
 
 /** By the text of the prefix. */
 const ROWS: ReadonlyMap<string, KeyspaceRow> = new Map(

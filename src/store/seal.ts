@@ -5,11 +5,15 @@ const IV_BYTES = 12;
 
 export class Seal {
   readonly #key: Promise<CryptoKey>;
+  readonly #previous: readonly Promise<CryptoKey>[];
 
-  /** @param purpose separates the keys of different uses */
-  constructor(secret: string, purpose: string) {
-    const bytes = new Uint8Array(createHmac("sha256", secret).update(`seal\u0000${purpose}`).digest());
-    this.#key = crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  /**
+   * @param purpose separates the keys of different uses
+   * @param previous secrets under which texts were encrypted earlier
+   */
+  constructor(secret: string, purpose: string, previous: readonly string[] = []) {
+    this.#key = keyOf(secret, purpose);
+    this.#previous = previous.map((earlier) => keyOf(earlier, purpose));
   }
 
   /** Base64 of nonce and ciphertext. */
@@ -22,13 +26,21 @@ export class Seal {
 
   /** Null when the text was encrypted with another secret, or is damaged. */
   async decrypt(sealed: string): Promise<string | null> {
-    try {
-      const bytes = Uint8Array.fromBase64(sealed);
-      const [iv, rest] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)];
-      const plain = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await this.#key, rest);
-      return new TextDecoder().decode(plain);
-    } catch {
-      return null;
+    for (const key of [this.#key, ...this.#previous]) {
+      try {
+        const bytes = Uint8Array.fromBase64(sealed);
+        const [iv, rest] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)];
+        const plain = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await key, rest);
+        return new TextDecoder().decode(plain);
+      } catch {
+        // Encrypted with another key.
+      }
     }
+    return null;
   }
+}
+
+function keyOf(secret: string, purpose: string): Promise<CryptoKey> {
+  const bytes = new Uint8Array(createHmac("sha256", secret).update(`seal\u0000${purpose}`).digest());
+  return crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
 }

@@ -22,6 +22,7 @@ import { Scores } from "./records/scores.ts";
 import { Sessions } from "./records/sessions.ts";
 import { Transactions } from "./records/transactions.ts";
 import { Usage } from "./records/usage.ts";
+import { type Unlock, type Unlocked, unlockStore } from "./secret_record.ts";
 import { openSchema } from "./schema.ts";
 
 export const REFRESH_MS = 1000;
@@ -36,6 +37,8 @@ export interface StoreOptions {
   readonly random: () => number;
   /** A new id, unique over all processes. */
   readonly id: () => string;
+  /** Judges the secret of this process before anything else is read. Absent: no secret is needed. */
+  readonly unlock?: Unlock;
   /** True in a server: follows what other processes write. False in a short command. */
   readonly follow: boolean;
 }
@@ -64,7 +67,9 @@ export class Store {
   readonly mailboxQueue: MailboxQueue;
   #timer: ReturnType<typeof setInterval> | null = null;
 
-  private constructor(engine: Engine, { now, random, id }: StoreOptions) {
+  private constructor(engine: Engine, { now, random, id }: StoreOptions, unlocked: Unlocked | null) {
+    const earlier = unlocked?.earlier ?? null;
+    const rotated = unlocked?.record.rotatedAt !== undefined;
     const changes = new ChangeLog(engine, now);
     const peers = new Peers({ engine, now, random, onGone: () => void this.#forgetCached() });
     const writer = new Writer({
@@ -72,6 +77,7 @@ export class Store {
       changes,
       now,
       random,
+      earlier,
       processNumber: () => peers.number,
       isSoleProcess: () => peers.isSoleProcess,
     });
@@ -85,19 +91,19 @@ export class Store {
     this.usage = new Usage(engine);
     this.sessions = new Sessions(engine, writer);
     this.scores = new Scores(engine);
-    this.transactions = new Transactions(engine);
-    this.histories = new Histories(engine, writer, this.accounts, changes);
+    this.transactions = new Transactions(engine, earlier);
+    this.histories = new Histories(engine, writer, this.accounts, changes, { now, earlier, rotated });
     const { sessions, histories } = this;
     this.accountData = new AccountData({ engine, writer, histories, sessions, now });
     this.labels = new Labels(engine, writer, changes, this.histories);
-    this.addressLabels = new AddressLabels(writer, changes, this.histories);
+    this.addressLabels = new AddressLabels(writer, changes, this.histories, earlier);
     this.reports = new Reports(writer, this.histories);
-    this.linkage = new Linkages(engine, node);
+    this.linkage = new Linkages(engine, node, earlier);
     this.rules = new Rules(engine, writer, id);
     this.agentPolicies = new AgentPolicies(engine, writer, changes, now);
-    this.agentNonces = new AgentNonces(writer);
+    this.agentNonces = new AgentNonces(writer, earlier);
     this.agentActivity = new AgentActivity(writer);
-    this.mailboxQueue = new MailboxQueue(engine, writer, now);
+    this.mailboxQueue = new MailboxQueue(engine, writer, now, earlier);
   }
 
   /** @throws StoreError naming the store when it cannot be used. */
@@ -105,7 +111,8 @@ export class Store {
     const engine = await openEngine(options.location);
     try {
       await openSchema(engine, storeName(options.location));
-      const store = new Store(engine, options);
+      const unlocked = options.unlock === undefined ? null : await unlockStore(engine, options.unlock);
+      const store = new Store(engine, options, unlocked);
       await store.changes.start(options.follow);
       await store.accounts.load();
       if (options.follow) {

@@ -2,6 +2,17 @@
 import type { AgentPolicy } from "../model/agent_policy.ts";
 import type { Json } from "./engine.ts";
 
+/** The secret that hashes are made with, and those before it that stored data may still be hashed under. */
+export interface SecretRecord {
+  readonly fingerprint: string;
+  /** Milliseconds since the epoch, as all times here. */
+  readonly since: number;
+  /** Newest first, each with the time of its replacement. */
+  readonly previous: readonly { readonly fingerprint: string; readonly until: number }[];
+  /** The last rotation: since then values may have moved to other hashes. Absent: there was none. */
+  readonly rotatedAt?: number;
+}
+
 /** A session of the console. Times are milliseconds since the epoch. */
 export interface Session {
   readonly account: string;

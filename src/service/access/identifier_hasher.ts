@@ -7,26 +7,53 @@ import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
 
 /**
  * What is hashed: keeps equal texts of different meaning apart. Hashes are stored or sent to browsers, so these texts never
- * change.
+ * change. The value says what becomes of stored hashes when the secret is rotated:
+ * - `moves`: what is stored under the value's earlier hash is found, and moves to the present one when the value comes again;
+ * - `compared`: callers compare with the hashes under all secrets;
+ * - `ends`: it is short-lived and begins again.
  */
-export type HashScope =
-  | ComponentKind // the identity of a scored value
-  | "also" // what else a rule can name: the network, system or parent domains of a value
-  | "subnet" // linkage of sign-ups: the /24 or /48
-  | "host" // linkage of sign-ups: the domain
-  | "transaction" // the customer's own id of an event
-  | "account-email" // the address of somebody who signed up for an account
-  | "signup-network" // the /24 or /48 that an account signed up from
-  | "agent" // the identifier of a verified agent
-  | "agent-nonce" // a signature that an account accepted
-  | "mailbox" // a probed address
-  | "mailbox_domain" // the domain of a probed address
-  | "mailbox_group" // the operator of its mail servers
-  | "csrf" // the token of a session's forms
-  | "csrf-visitor" // the token of forms before sign-in
-  | "visitor-network"; // limits of visitors: the /24 or /48
+const SCOPES = {
+  /** The identity of a scored value: sightings, reputation, linkage, labels of addresses. Score records keep theirs. */
+  ip: "moves",
+  email: "moves",
+  phone: "moves",
+  domain: "moves",
+  device: "moves",
+  /** What else a rule can name: the network, system or parent domains of a value. In score records. */
+  also: "compared",
+  /** Linkage of sign-ups: the /24 or /48. Counts of an hour. */
+  subnet: "moves",
+  /** Linkage of sign-ups: the domain. Counts of an hour. */
+  host: "moves",
+  /** The customer's own id of an event: leads to the newest score. */
+  transaction: "moves",
+  /** The address of somebody who signed up for an account: kept with the account. */
+  "account-email": "ends",
+  /** The /24 or /48 that an account signed up from: compared with those of other accounts. */
+  "signup-network": "compared",
+  /** The identifier of a verified agent: its requests of the last hour. */
+  agent: "ends",
+  /** A signature that an account accepted: it must not be accepted again under another hash. */
+  "agent-nonce": "moves",
+  /** A probed address: its answer, kept for a week. */
+  mailbox: "moves",
+  /** The domain of a probed address. */
+  mailbox_domain: "moves",
+  /** The operator of its mail servers: groups the probes that wait. */
+  mailbox_group: "ends",
+  /** The token of a session's forms. */
+  csrf: "ends",
+  /** The token of forms before sign-in. */
+  "csrf-visitor": "ends",
+  /** Limits of visitors: the /24 or /48. */
+  "visitor-network": "ends",
+} as const satisfies Record<ComponentKind, string> & Record<string, "moves" | "compared" | "ends">;
+
+export type HashScope = keyof typeof SCOPES;
 
 const MAX_CACHED_HASHES = 40_000;
+/** Characters of a hash: 128 bits. */
+const HASH_CHARS = 22;
 /** Characters of a hash that is only compared with others of one score: 72 bits. */
 const SHORT_HASH_CHARS = 12;
 const NONE: readonly string[] = [];
@@ -37,21 +64,35 @@ const encoder = new TextEncoder();
 
 export class IdentifierHasher {
   readonly #keyed: KeyedHash;
+  /** Under earlier secrets, newest first. */
+  readonly #previous: readonly KeyedHash[];
   readonly #hashes = new TwoGenerationCache<string>(MAX_CACHED_HASHES);
   readonly #related = new TwoGenerationCache<readonly string[]>(MAX_CACHED_HASHES);
+  /** By the present hash. */
+  readonly #earlier = new TwoGenerationCache<readonly string[]>(MAX_CACHED_HASHES);
 
-  constructor(secret: string) {
+  /** @param previous earlier secrets that stored data is still hashed under, newest first */
+  constructor(secret: string, previous: readonly string[] = []) {
     this.#keyed = new KeyedHash(secret);
+    this.#previous = previous.map((earlier) => new KeyedHash(earlier));
   }
 
   hash(scope: HashScope, identity: string): string {
     const text = `${scope}\u0000${identity}`;
-    let hashed = this.#hashes.get(text);
-    if (hashed === undefined) {
-      hashed = this.#keyed.of(text).slice(0, 22);
-      this.#hashes.set(text, hashed);
-    }
+    const hashed = this.#present(text);
+    if (this.#previous.length > 0 && SCOPES[scope] === "moves") this.#remember(hashed, text);
     return hashed;
+  }
+
+  /** The hashes under all secrets, the present one first: for comparing with stored ones. */
+  hashes(scope: HashScope, identity: string): readonly string[] {
+    const text = `${scope}\u0000${identity}`;
+    return [this.#present(text), ...this.#underEarlier(text)];
+  }
+
+  /** The hashes under earlier secrets of a text that was hashed a moment ago, in a scope that moves. */
+  earlier(hash: string): readonly string[] {
+    return this.#earlier.get(hash) ?? NONE;
   }
 
   /** Short hashes of what a rule can name besides the value itself: its network, system or parent domains. */
@@ -65,6 +106,27 @@ export class IdentifierHasher {
     }
     return hashed;
   }
+
+  /** As `relatedHashes` for one text, under all secrets. */
+  relatedHashesOf(text: string): readonly string[] {
+    return this.hashes("also", text).map((hash) => hash.slice(0, SHORT_HASH_CHARS));
+  }
+
+  #present(text: string): string {
+    return this.#hashes.get(text) ?? this.#hashes.set(text, hashOf(this.#keyed, text));
+  }
+
+  #remember(hashed: string, text: string): void {
+    if (this.#earlier.get(hashed) === undefined) this.#earlier.set(hashed, this.#underEarlier(text));
+  }
+
+  #underEarlier(text: string): readonly string[] {
+    return this.#previous.map((keyed) => hashOf(keyed, text));
+  }
+}
+
+function hashOf(keyed: KeyedHash, text: string): string {
+  return keyed.of(text).slice(0, HASH_CHARS);
 }
 
 /** HMAC-SHA-256 (RFC 2104) of short texts, as base64url without padding. */

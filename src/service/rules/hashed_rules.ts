@@ -53,20 +53,25 @@ export function* hashRules(
   const unknownFamilies = new Set<Family>();
   /** By how many stored networks they are: sorting 200,000 would take one long step. */
   const networks = new Map<number, StoredNetworks[]>();
-  const relatedHash = (text: string) => hasher.relatedHashes([text])[0]!;
+  // Stored scores keep the hashes that they were made with, so a rule is hashed under every secret.
+  const addAll = (to: Set<string>, kind: "ip" | "email" | "phone", identity: string) => {
+    for (const hash of hasher.hashes(kind, identity)) to.add(`${kind} ${hash}`);
+  };
+  const addRelated = (to: Set<string>, text: string) => {
+    for (const hash of hasher.relatedHashesOf(text)) to.add(hash);
+  };
   let hashes = 0;
   for (const { kind, value } of rules) {
     if (++hashes % HASHES_PER_STEP === 0) yield;
-    if (kind === "ip") exact.add(`ip ${hasher.hash("ip", ipIdentity(parseAddress(value)!))}`);
+    if (kind === "ip") addAll(exact, kind, ipIdentity(parseAddress(value)!));
     else if (kind === "email") {
-      const mailbox = `email ${hasher.hash("email", emailIdentity(parseEmail(value)))}`;
-      (namesWholeMailbox(value) ? exact : uncertain).add(mailbox);
-    } else if (kind === "phone") exact.add(`phone ${hasher.hash("phone", value)}`);
+      addAll(namesWholeMailbox(value) ? exact : uncertain, kind, emailIdentity(parseEmail(value)));
+    } else if (kind === "phone") addAll(exact, kind, value);
     else if (kind === "domain") {
       const labels = value.split(".");
       const kept = domainText(labels.slice(-MAX_RELATED_LABELS).join("."));
-      (labels.length > MAX_RELATED_LABELS ? uncertainRelated : related).add(relatedHash(kept));
-    } else if (kind === "asn") related.add(relatedHash(asnText(asnOf(value))));
+      addRelated(labels.length > MAX_RELATED_LABELS ? uncertainRelated : related, kept);
+    } else if (kind === "asn") addRelated(related, asnText(asnOf(value)));
     else {
       const stored = storedNetworks(parseCidr(value)!);
       const same = networks.get(stored.count);
@@ -85,7 +90,7 @@ export function* hashRules(
       for (let index = 0; index < count; index++) {
         if (++hashes % HASHES_PER_STEP === 0) yield;
         const network = networkText(`${nthOf(cidr, index, prefix)}/${prefix}`);
-        (covered ? related : uncertainRelated).add(relatedHash(network));
+        addRelated(covered ? related : uncertainRelated, network);
       }
     }
   }

@@ -69,8 +69,17 @@ export class AccountSignup {
     return await this.#createAccount(from, {
       name,
       email: { hash, mask: maskEmail(email) },
-      ...(address === null ? {} : { signupNetwork: hasher.hash("signup-network", clientSubnet(address)) }),
+      ...(address === null ? {} : { signupNetwork: this.#networkOf(address) }),
     });
+  }
+
+  /** As the accounts that signed up from there before have it, if under an earlier secret. */
+  #networkOf(address: Address): string {
+    const { hasher, store } = this.#services;
+    const hashes = hasher.hashes("signup-network", clientSubnet(address));
+    if (hashes.length === 1) return hashes[0]!;
+    const known = new Set(store.accounts.all().map(({ signupNetwork }) => signupNetwork));
+    return hashes.find((hash) => known.has(hash)) ?? hashes[0]!;
   }
 
   /** The store refuses a name that another process has taken at the same time. */

@@ -2,6 +2,7 @@
 import { SERVICE_WIDE } from "../../model/records.ts";
 import type { Key } from "../engine.ts";
 import { KEYS } from "../keys.ts";
+import type { EarlierHashes } from "../secret_record.ts";
 import type { Sighting } from "../values.ts";
 
 /** One scoring of a value. */
@@ -20,9 +21,12 @@ export function seenAs(hash: string, of: string): string {
   return of === SERVICE_WIDE ? hash : ownSightings(of) + hash;
 }
 
-/** What the names of an account's own sightings begin with. Neither ids nor hashes hold the separator. */
+/** Neither ids nor hashes hold it. */
+const OWNER_END = "~";
+
+/** What the names of an account's own sightings begin with. */
 export function ownSightings(account: string): string {
-  return `${account}~`;
+  return account + OWNER_END;
 }
 
 /** The first part of the keys. */
@@ -40,6 +44,13 @@ export function nameOf(kind: string, hash: string): string {
 
 export function keyOfName(name: string): Key {
   return name.split("\u0000");
+}
+
+/** The same value, of the same account, by its hashes under earlier secrets. */
+export function earlierNames(name: string, earlier: EarlierHashes | null | undefined): string[] {
+  if (!earlier) return [];
+  const at = Math.max(name.lastIndexOf("\u0000"), name.lastIndexOf(OWNER_END)) + 1;
+  return earlier(name.slice(at)).map((before) => name.slice(0, at) + before);
 }
 
 /** A line of the log: kind, hash, time first seen, times seen. */

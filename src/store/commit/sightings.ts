@@ -2,14 +2,14 @@
  * Sightings: when each value was first seen and how often. A commit appends all its sightings to a log, as one value; a
  * background compaction then writes each to its own key, many in one batch, and deletes the log entries. So a batch of 500 new
  * values costs its commit one more value, and a value that is seen all the time is written once a second. The log of a
- * process that ended abruptly is taken over by the next process that opens the store. Several processes add up what each
- * of them counted.
+ * process that ended abruptly is taken over by the next process that opens the store. Processes add up what each counted.
  */
 import type { CellCache } from "./cell_cache.ts";
 import type { Engine, Key, SetOp } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { Sighting } from "../values.ts";
-import { keyOfName, lineOf, nameOf, plus, readLine, type Seen, SIGHTING } from "./sighting.ts";
+import type { EarlierHashes } from "../secret_record.ts";
+import { earlierNames, keyOfName, lineOf, nameOf, plus, readLine, type Seen, SIGHTING } from "./sighting.ts";
 
 /** The part of a write that concerns sightings. */
 interface Sighted {
@@ -25,7 +25,7 @@ export interface SightingLog {
   readonly seen: ReadonlyMap<string, Sighting>;
 }
 
-/** A sighting is about 45 characters, and a value has room for 60,000. */
+/** Lines of about 45 characters; a value has room for 60,000. */
 const SIGHTINGS_PER_VALUE = 1000;
 /** Sightings compacted by one commit, which requests may be waiting for too. */
 const COMPACTED_PER_COMMIT = 100;
@@ -38,6 +38,8 @@ export interface SightingsOptions {
   readonly now: () => number;
   /** True while no other process serves the store. Absent: always true. */
   readonly isSoleProcess?: () => boolean;
+  /** A value that was not seen under its present hash goes on from what was seen under an earlier one. Absent: there is none. */
+  readonly earlier?: EarlierHashes | null;
 }
 
 /** By the text of the key; null for a value that was never seen. */
@@ -67,12 +69,28 @@ export class Sightings {
   /** Null for a value that was never seen, undefined when that is not in memory. */
   peek(kind: string, hash: string): Sighting | null | undefined {
     const name = nameOf(kind, hash);
-    return this.#logged.get(name) ?? this.#compacting.get(name) ?? this.#cached(name);
+    const own = this.#own(name);
+    return own === null && this.#options.earlier ? this.#before(name) : own;
   }
 
   async read(kind: string, hash: string): Promise<Sighting | null> {
-    return this.peek(kind, hash) ??
-      KEYS.sighting.read((await this.#cells.load(KEYS.sighting.key(kind, hash))).value);
+    const name = nameOf(kind, hash);
+    for (const each of [name, ...earlierNames(name, this.#options.earlier)]) {
+      const found = this.#own(each) ?? KEYS.sighting.read((await this.#cells.load(keyOfName(each))).value);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  /** Under this hash only. */
+  #own(name: string): Sighting | null | undefined {
+    return this.#logged.get(name) ?? this.#compacting.get(name) ?? this.#cached(name);
+  }
+
+  /** Under earlier hashes. */
+  #before(name: string): Sighting | null | undefined {
+    const found = earlierNames(name, this.#options.earlier).map((each) => this.#own(each));
+    return found.find((each) => each !== null) ?? (found.includes(undefined) ? undefined : null);
   }
 
   /** The sightings that `stage` counts on, whatever is evicted meanwhile. A promise when some have to be read. */
@@ -200,8 +218,10 @@ export class Sightings {
   async #countedByOthers(names: readonly string[]): Promise<Sighting[]> {
     const entries = await this.#options.engine.get(names.map(keyOfName));
     return names.map((name, index) => {
-      const [first, times] = KEYS.sighting.read(entries[index]?.value) ?? [Infinity, 0];
-      const known = this.#cached(name);
+      const stored = KEYS.sighting.read(entries[index]?.value);
+      const [first, times] = stored ?? [Infinity, 0];
+      const cached = this.#cached(name);
+      const known = cached === null && stored !== null ? this.#before(name) : cached;
       // Without the number that this process counted on from, the greater of both is the better one.
       if (known === undefined) return [first, Math.max(0, times - this.#compacting.get(name)![1])];
       return [first, times - (known?.[1] ?? 0)];

@@ -4,16 +4,25 @@ import type { ChangeLog } from "../cluster/change_log.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
 import { KEYS, TOPICS } from "../keys.ts";
+import type { EarlierHashes } from "../secret_record.ts";
 import type { Histories } from "./histories.ts";
 import { LabelConflict, RELABEL } from "./labels.ts";
 
 export class AddressLabels {
   readonly #writer: Writer;
   readonly #histories: Histories;
+  readonly #earlier: EarlierHashes | null;
 
-  constructor(writer: Writer, changes: ChangeLog, histories: Histories) {
+  /** @param earlier hashes under earlier secrets; null: there are none */
+  constructor(
+    writer: Writer,
+    changes: ChangeLog,
+    histories: Histories,
+    earlier: EarlierHashes | null = null,
+  ) {
     this.#writer = writer;
     this.#histories = histories;
+    this.#earlier = earlier;
     changes.follow(TOPICS.addressLabel, (scope) => {
       if (scope !== null) writer.forget([...KEYS.addressLabel.prefix, ...scope]);
     });
@@ -32,7 +41,30 @@ export class AddressLabels {
     now: number,
     audit?: CellUpdate,
   ): Promise<void> {
+    await this.#settle(account, hash);
     await retryOnConflict(() => this.#relabel(account, hash, fraud, now, audit), RELABEL);
+  }
+
+  /** Moves a label, and what it counted, from the address's earlier hashes to this one. */
+  async #settle(account: string, hash: string): Promise<void> {
+    const { earlier } = this.#histories;
+    await earlier.settle("ip", hash);
+    await earlier.settleOwn(account, "ip", hash);
+    const { addressLabel } = KEYS;
+    for (const before of this.#earlier?.(hash) ?? []) {
+      const from = addressLabel.key(account, before);
+      const label = addressLabel.read((await this.#writer.readFresh(from))?.value);
+      if (label === null) continue;
+      await this.#writer.write({
+        cells: [addressLabel.update(addressLabel.key(account, hash), {
+          exact: true,
+          expiresAt: label.at + addressLabel.lifetimeMs,
+          change: (current) => current ?? label,
+        })],
+        delete: [from],
+        changes: [before, hash].map((each) => [TOPICS.addressLabel, account, each]),
+      });
+    }
   }
 
   async #relabel(

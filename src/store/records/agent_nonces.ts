@@ -1,6 +1,7 @@
 /** Signatures that an account has accepted, for accounts that accept each only once. */
 import type { Writer } from "../commit/writer.ts";
 import { KEYS } from "../keys.ts";
+import type { EarlierHashes } from "../secret_record.ts";
 
 /** This signature was accepted before. */
 class SignatureUsed extends Error {
@@ -9,9 +10,12 @@ class SignatureUsed extends Error {
 
 export class AgentNonces {
   readonly #writer: Writer;
+  readonly #earlier: EarlierHashes | null;
 
-  constructor(writer: Writer) {
+  /** @param earlier hashes under earlier secrets; null: there are none */
+  constructor(writer: Writer, earlier: EarlierHashes | null = null) {
     this.#writer = writer;
+    this.#earlier = earlier;
   }
 
   /**
@@ -22,24 +26,27 @@ export class AgentNonces {
    */
   async take(scope: readonly string[], hash: string, expiresAt: number, now: number): Promise<boolean> {
     const { agentNonce } = KEYS;
-    const key = agentNonce.key(...scope, hash);
+    // Under every hash: a process that still has the earlier secret must see it too.
+    const keys = [hash, ...this.#earlier?.(hash) ?? []].map((each) => agentNonce.key(...scope, each));
     try {
       await this.#writer.write({
-        cells: [agentNonce.update(key, {
-          exact: true,
-          expiresAt,
-          change: (until) => {
-            if (until !== null && until >= now) throw new SignatureUsed("used before");
-            return expiresAt;
-          },
-        })],
+        cells: keys.map((key) =>
+          agentNonce.update(key, {
+            exact: true,
+            expiresAt,
+            change: (until) => {
+              if (until !== null && until >= now) throw new SignatureUsed("used before");
+              return expiresAt;
+            },
+          })
+        ),
       });
       return true;
     } catch (error) {
       if (error instanceof SignatureUsed) return false;
       throw error;
     } finally {
-      this.#writer.forget(key);
+      for (const key of keys) this.#writer.forget(key);
     }
   }
 }

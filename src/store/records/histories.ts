@@ -23,6 +23,7 @@ import type { Engine, Key } from "../engine.ts";
 import { KEYS, TOPICS } from "../keys.ts";
 import { changeTogether } from "../keyspace.ts";
 import type { Sighting } from "../values.ts";
+import { EarlierReputation, ONE_SECRET, type SecretsSoFar } from "./earlier_reputation.ts";
 import type { Accounts } from "./accounts.ts";
 
 /** Values of one write: each is two checked cells. */
@@ -44,12 +45,21 @@ interface Value {
 type ChangeReputation = (before: Reputation) => Reputation;
 
 export class Histories {
+  /** Reputation under hashes of an earlier secret. */
+  readonly earlier: EarlierReputation;
   readonly #engine: Engine;
   readonly #writer: Writer;
   readonly #accounts: Accounts;
   readonly #timestamps = new TimestampCache();
 
-  constructor(engine: Engine, writer: Writer, accounts: Accounts, changes: ChangeLog) {
+  constructor(
+    engine: Engine,
+    writer: Writer,
+    accounts: Accounts,
+    changes: ChangeLog,
+    secrets: SecretsSoFar = ONE_SECRET,
+  ) {
+    this.earlier = new EarlierReputation({ ...secrets, writer, isMember: this.#isMember });
     this.#engine = engine;
     this.#writer = writer;
     this.#accounts = accounts;
@@ -72,6 +82,7 @@ export class Histories {
     if (hash === null) return this.#dated(NO_REPUTATION, null, now, sightingsOf);
     const seen = sightingsOf === null ? null : this.#writer.sightings.peek(kind, seenAs(hash, sightingsOf));
     if (seen === undefined || this.#writer.peek(KEYS.reputation.key(kind, hash)) !== null) return null;
+    if (!this.earlier.isSettled(kind, hash)) return null;
     return this.#dated(NO_REPUTATION, seen, now, sightingsOf);
   }
 
@@ -88,6 +99,7 @@ export class Histories {
     sightingsOf: string | null = SERVICE_WIDE,
   ): Promise<DatedHistory> {
     if (hash === null) return this.#dated(NO_REPUTATION, null, now, sightingsOf);
+    if (!this.earlier.isSettled(kind, hash)) await this.earlier.settle(kind, hash);
     const { sightings } = this.#writer;
     const key = KEYS.reputation.key(kind, hash);
     const name = sightingsOf === null ? null : seenAs(hash, sightingsOf);
@@ -122,6 +134,7 @@ export class Histories {
   /** Reports and labels of a value as an account sees them. */
   async abuseReports(kind: ComponentKind, hash: string, viewer: string, now: number): Promise<number> {
     const { reputation } = KEYS;
+    await this.earlier.settle(kind, hash);
     const shared = reputation.read(await this.#writer.read(reputation.key(kind, hash)));
     return shared === null ? 0 : (await this.#view(kind, hash, shared, viewer, now)).abuseReports;
   }
@@ -171,6 +184,7 @@ export class Histories {
     now: number,
   ): Promise<ReputationView> {
     const { reputationOf } = KEYS;
+    if (hasOwnEntries(shared)) await this.earlier.settleOwn(viewer, kind, hash);
     const own = hasOwnEntries(shared)
       ? reputationOf.read(await this.#writer.read(reputationOf.key(viewer, kind, hash)))
       : null;

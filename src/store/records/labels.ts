@@ -84,8 +84,11 @@ export class Labels {
     if (before?.outcome === outcome) before = await this.newest(account, id);
     if (before?.outcome === outcome) return;
     const counted = countedChange(record, before, outcome, now);
-    const values = record.components.filter((component) => component.hash !== "");
+    const { earlier } = this.#histories;
+    const named = record.components.filter((component) => component.hash !== "");
+    const values = counted === null ? [] : await earlier.located(account, named);
     const abuse = counted === null ? null : this.#histories.abuseWrite(values, account, counted);
+    const conflict = () => new LabelConflict("the reputation of a value moved meanwhile");
     await this.#writer.write({
       cells: [
         KEYS.label.update(key, {
@@ -98,6 +101,7 @@ export class Labels {
             return { requestId: id, account, outcome, at: now, score, verdict, expiresAt };
           },
         }),
+        ...earlier.guards(values, conflict),
         ...abuse?.cells ?? [],
         ...audit === undefined ? [] : [audit],
       ],

@@ -21,10 +21,12 @@ import {
   NO_MEMBERS,
   type Rate,
   RATE_MINUTES,
+  renameMember,
 } from "../../model/linkage.ts";
 import type { CellUpdate } from "../commit/cell.ts";
-import { type Engine, type Key, keyText } from "../engine.ts";
+import { type Engine, type Entry, type Key, keyText } from "../engine.ts";
 import { KEYS } from "../keys.ts";
+import type { EarlierHashes } from "../secret_record.ts";
 
 /** The hashed identifiers of a sign-up; null for one that it did not have. */
 export interface LinkedValues {
@@ -55,6 +57,7 @@ const RATES = [
   { field: "domain_rate_1h", of: "domain" },
 ] as const;
 
+const NO_KEYS: readonly Key[] = [];
 const REREAD_MS = 1000;
 /** Characters of cached state. */
 const MAX_CACHED_CHARS = 16_000_000;
@@ -67,6 +70,8 @@ type State = DistinctSet | Rate;
 interface Counter {
   readonly field: keyof Linkage;
   readonly key: Key;
+  /** The keys of the same counter under earlier secrets. */
+  readonly earlier: readonly Key[];
   /** The key as one string. */
   readonly text: string;
   readonly expiresAt: number;
@@ -78,15 +83,20 @@ interface Counter {
 export class Linkages {
   readonly #engine: Engine;
   readonly #node: string;
+  readonly #earlier: EarlierHashes | null;
   readonly #cache = new LRUCache<string, { readonly state: State | null; readonly readAt: number }>({
     maxSize: MAX_CACHED_CHARS,
     sizeCalculation: ({ state }) => ENTRY_CHARS + sizeOf(state),
   });
   readonly #loading = new Map<string, Promise<void>>();
 
-  /** @param node identifies this run of this process among all; a few characters */
-  constructor(engine: Engine, node: string) {
+  /**
+   * @param node identifies this run of this process among all; a few characters
+   * @param earlier hashes under earlier secrets; null: there are none
+   */
+  constructor(engine: Engine, node: string, earlier: EarlierHashes | null = null) {
     this.#engine = engine;
+    this.#earlier = earlier;
     this.#node = node;
   }
 
@@ -95,7 +105,7 @@ export class Linkages {
    * @param keep false: the same counts, but the sign-up leaves no trace
    */
   link(account: string, values: LinkedValues, now: number, keep: boolean): Awaitable<Linked> {
-    const counters = countersOf(account, values, now, this.#node);
+    const counters = countersOf(account, values, now, this.#node, this.#earlier);
     return chain(this.#load(counters, now), () => this.#count(counters, now, keep));
   }
 
@@ -144,7 +154,7 @@ export class Linkages {
 
   async #read(counters: readonly Counter[], now: number): Promise<void> {
     try {
-      const entries = await this.#engine.get(counters.map(({ key }) => key));
+      const entries = await this.#stored(counters);
       for (const [index, counter] of counters.entries()) {
         const stored = KEYS.linkage.read(entries[index]?.value);
         const cached = this.#cache.get(counter.text);
@@ -155,19 +165,42 @@ export class Linkages {
       for (const { text } of counters) this.#loading.delete(text);
     }
   }
+
+  /** A counter that is not stored goes on from its state under an earlier secret. */
+  async #stored(counters: readonly Counter[]): Promise<readonly (Entry | null)[]> {
+    if (this.#earlier === null) return await this.#engine.get(counters.map(({ key }) => key));
+    const entries = await this.#engine.get(counters.flatMap(({ key, earlier }) => [key, ...earlier]));
+    let at = 0;
+    return counters.map(({ earlier }) => {
+      const own = entries.slice(at, at += 1 + earlier.length);
+      return own.find((entry) => entry !== null) ?? null;
+    });
+  }
 }
 
-function countersOf(account: string, values: LinkedValues, now: number, node: string): Counter[] {
+function countersOf(
+  account: string,
+  values: LinkedValues,
+  now: number,
+  node: string,
+  earlier: EarlierHashes | null,
+): Counter[] {
   const counters: Counter[] = [];
+  const keysOf = (field: string, value: string) => ({
+    ...keyOf(account, field, value),
+    earlier: earlier?.(value).map((before) => KEYS.linkage.key(account, field, before)) ?? NO_KEYS,
+  });
   for (const { field, of, member } of SETS) {
     const [value, seen] = [values[of], values[member]];
     if (value === null) continue;
+    const setOf = (state: State | null) =>
+      seen === null || earlier === null ? asSet(state) : renamed(asSet(state), earlier(seen), seen);
     counters.push({
       field,
-      ...keyOf(account, field, value),
+      ...keysOf(field, value),
       expiresAt: now + MEMBER_DAYS * DAY_MS,
-      add: (state) => seen === null ? asSet(state) : addMember(asSet(state), seen, now),
-      merge: (one, other) => mergeMembers(asSet(one), asSet(other), now),
+      add: (state) => seen === null ? asSet(state) : addMember(setOf(state), seen, now),
+      merge: (one, other) => mergeMembers(setOf(one), setOf(other), now),
       count: (state) => countMembers(asSet(state), now),
     });
   }
@@ -176,7 +209,7 @@ function countersOf(account: string, values: LinkedValues, now: number, node: st
     if (value === null) continue;
     counters.push({
       field,
-      ...keyOf(account, field, value),
+      ...keysOf(field, value),
       expiresAt: now + (RATE_MINUTES + 1) * MINUTE_MS,
       add: (state) => addHit(asRate(state), node, now),
       merge: (one, other) => mergeHits(asRate(one), asRate(other), now),
@@ -189,6 +222,11 @@ function countersOf(account: string, values: LinkedValues, now: number, node: st
 function keyOf(account: string, field: string, value: string): { key: Key; text: string } {
   const key = KEYS.linkage.key(account, field, value);
   return { key, text: keyText(key) };
+}
+
+/** With the member under its present name. */
+function renamed(set: DistinctSet, earlier: readonly string[], seen: string): DistinctSet {
+  return earlier.reduce((renamed, before) => renameMember(renamed, before, seen), set);
 }
 
 function asSet(state: State | null): DistinctSet {

@@ -6,6 +6,7 @@
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Entry, Key, SetOp } from "../engine.ts";
 import { KEYS } from "../keys.ts";
+import type { EarlierHashes } from "../secret_record.ts";
 import type { MailboxJob, StoredAnswer } from "../values.ts";
 
 /** A job with the version that it was read at: it is changed only if no other process changed it since. */
@@ -20,8 +21,11 @@ export class MailboxQueue {
   readonly #engine: Engine;
   readonly #writer: Writer;
   readonly #now: () => number;
+  readonly #earlier: EarlierHashes | null;
 
-  constructor(engine: Engine, writer: Writer, now: () => number) {
+  /** @param earlier hashes under earlier secrets; null: there are none */
+  constructor(engine: Engine, writer: Writer, now: () => number, earlier: EarlierHashes | null = null) {
+    this.#earlier = earlier;
     this.#engine = engine;
     this.#writer = writer;
     this.#now = now;
@@ -33,12 +37,31 @@ export class MailboxQueue {
   ): Promise<{ answers: (StoredAnswer | null)[]; job: VersionedJob | null }> {
     const keys = [...ids.map((id) => KEYS.mailboxAnswer.key(id)), KEYS.mailboxJob.key(ids[0]!)];
     const entries = await this.#engine.get(keys);
-    const answers = entries.slice(0, ids.length).map((entry) => {
-      const answer = KEYS.mailboxAnswer.read(entry?.value);
-      return answer !== null && answer.expiresAt > this.#now() ? answer : null;
-    });
+    const answers = entries.slice(0, ids.length).map((entry) => this.#valid(entry));
     const job = versionedJob(entries.at(-1) ?? null);
-    return { answers, job: job !== null && job.expiresAt > this.#now() ? job : null };
+    return {
+      answers: this.#earlier === null ? answers : await this.#withEarlier(ids, answers, this.#earlier),
+      job: job !== null && job.expiresAt > this.#now() ? job : null,
+    };
+  }
+
+  /** In place of missing answers those under earlier hashes, with the present id. */
+  async #withEarlier(
+    ids: readonly string[],
+    answers: readonly (StoredAnswer | null)[],
+    earlier: EarlierHashes,
+  ): Promise<(StoredAnswer | null)[]> {
+    return await Promise.all(ids.map(async (id, index) => {
+      if (answers[index] !== null) return answers[index]!;
+      const entries = await this.#engine.get(earlier(id).map((before) => KEYS.mailboxAnswer.key(before)));
+      const found = entries.map((entry) => this.#valid(entry)).find((answer) => answer !== null);
+      return found === undefined ? null : { ...found, id };
+    }));
+  }
+
+  #valid(entry: Entry | null | undefined): StoredAnswer | null {
+    const answer = KEYS.mailboxAnswer.read(entry?.value);
+    return answer !== null && answer.expiresAt > this.#now() ? answer : null;
   }
 
   /** Adds a job; durable when this resolves. Two processes that add the same one concurrently leave one job. */

@@ -2,12 +2,16 @@
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Engine } from "../engine.ts";
 import { KEYS } from "../keys.ts";
+import type { EarlierHashes } from "../secret_record.ts";
 
 export class Transactions {
   readonly #engine: Engine;
+  readonly #earlier: EarlierHashes | null;
 
-  constructor(engine: Engine) {
+  /** @param earlier hashes under earlier secrets; null: there are none */
+  constructor(engine: Engine, earlier: EarlierHashes | null = null) {
     this.#engine = engine;
+    this.#earlier = earlier;
   }
 
   /** Written with the score's record. @param transaction hash of the customer's id */
@@ -22,7 +26,8 @@ export class Transactions {
 
   /** The request id of the newest score, or null. The score itself may have expired. */
   async find(account: string, transaction: string): Promise<string | null> {
-    const [entry] = await this.#engine.get([KEYS.transaction.key(account, transaction)]);
-    return KEYS.transaction.read(entry?.value);
+    const hashes = [transaction, ...this.#earlier?.(transaction) ?? []];
+    const entries = await this.#engine.get(hashes.map((hash) => KEYS.transaction.key(account, hash)));
+    return KEYS.transaction.read(entries.find((entry) => entry !== null)?.value);
   }
 }

@@ -37,6 +37,8 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "meta/ready",
     "meta/restoring",
     "meta/schema",
+    "meta/secret",
+    "moved",
     "open-report",
     "process",
     "reputation",
@@ -85,7 +87,9 @@ Deno.test("no other file writes a key prefix of the table", async () => {
 });
 
 Deno.test("all that the store's nouns write is in the table, with its lifetime", async () => {
-  const store = await openStore({ now: () => NOW });
+  const record = { fingerprint: "", since: NOW, previous: [], rotatedAt: NOW };
+  const earlier = (hash: string) => hash === "present hash" ? ["hash"] : [];
+  const store = await openStore({ now: () => NOW, unlock: () => Promise.resolve({ record, earlier }) });
   const written: SetOp[] = [];
   const counted: Key[] = [];
   const commit = store.engine.commit.bind(store.engine);
@@ -108,7 +112,7 @@ Deno.test("all that the store's nouns write is in the table, with its lifetime",
     const rows = new Set([...written.map(({ key }) => key), ...counted].map(keyspaceOf));
     const name = ({ prefix }: KeyspaceRow) => keyText(prefix);
     // Written when a store is opened, by a restore, and by older versions.
-    const elsewhere: KeyspaceRow[] = [KEYS.schema, KEYS.restoring, KEYS.accountEmail];
+    const elsewhere: KeyspaceRow[] = [KEYS.schema, KEYS.secret, KEYS.restoring, KEYS.accountEmail];
     const unwritten = Object.values(KEYS).filter((row) => !rows.has(row) && !elsewhere.includes(row));
     assert.deepEqual(unwritten.map(name), [], "every other keyspace of the table is in use");
     const ofAccount = [...written.map(({ key }) => key), ...counted].flatMap((key) => {
@@ -154,6 +158,7 @@ async function writeEverything(store: Store): Promise<void> {
   await store.sessions.open("hash", session);
   await writeScore(store);
   await store.addressLabels.relabel("acc", "hash", true, NOW);
+  await store.histories.earlier.settle("ip", "present hash");
   await interruptReport(store);
   // Not a member, so what it reports is in an entry of its own.
   await store.accounts.putAccount({ ...ACCOUNT, standing: "guest" });

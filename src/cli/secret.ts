@@ -1,0 +1,139 @@
+/**
+ * `secret status|rotate|drop`: the secret that identifiers are hashed under. A rotation begins when a process opens the store
+ * with a new secret and the old one beside it.
+ */
+import { openDataFolder } from "../data_folder.ts";
+import { storeLocation } from "../paths.ts";
+import {
+  existingSecret,
+  fingerprintOf,
+  keepPrevious,
+  newSecret,
+  previousSecrets,
+  rotateSecret,
+} from "../secret.ts";
+import { SettingError } from "../setting.ts";
+import type { Engine } from "../store/engine.ts";
+import { LONGEST_LIFETIME_MS } from "../store/keys.ts";
+import { openEngine, storeName } from "../store/open_engine.ts";
+import { changeSecretRecord, readSecretRecord } from "../store/secret_record.ts";
+import type { SecretRecord } from "../store/values.ts";
+import type { CommandContext } from "./context.ts";
+import { table } from "./table.ts";
+import { readArgs, UsageError } from "./usage.ts";
+import { withStore } from "./with_store.ts";
+
+type Earlier = SecretRecord["previous"][number];
+
+export async function secretCommand(args: readonly string[], context: CommandContext): Promise<number> {
+  const flag = { type: "boolean", default: false } as const;
+  const { values, positionals } = readArgs(args, { force: flag, json: flag }, true);
+  const [action = "status", ...more] = positionals;
+  if (more.length === 0) {
+    if (action === "rotate") return await rotate(context);
+    if (action === "drop") {
+      return await withRecord(context, (...found) => drop(context, values.force, ...found));
+    }
+    if (action === "status") {
+      return await withRecord(context, (_, record) => status(context, values.json, record));
+    }
+  }
+  throw new UsageError("usage: secret status [--json] | rotate | drop [--force]");
+}
+
+function status({ print }: CommandContext, json: boolean, record: SecretRecord): Promise<number> {
+  const rows = [
+    { fingerprint: record.fingerprint, used_since: dateOf(record.since), read_until: null },
+    ...record.previous.map((earlier) => {
+      return { fingerprint: earlier.fingerprint, used_since: null, read_until: dateOf(endOf(earlier)) };
+    }),
+  ];
+  print(json ? JSON.stringify(rows) : table(rows));
+  return Promise.resolve(0);
+}
+
+async function rotate(context: CommandContext): Promise<number> {
+  const { config, print, warn } = context;
+  const openOnce = () => withStore(context, () => Promise.resolve(0));
+  await openOnce(); // refuses when the present secret is not the store's
+  if (config.secret !== null) {
+    print(newSecret());
+    warn(
+      "Nothing has changed yet, because the secret comes from WINNOW_SECRET. On every node put the present value in front " +
+        "of WINNOW_SECRET_PREVIOUS (comma-separated) and the one above into WINNOW_SECRET, then restart them all at once.",
+    );
+    return 0;
+  }
+  await rotateSecret(config.dataDir);
+  await openOnce();
+  print(`${config.dataDir}/secret is new; the earlier secret is in secret.previous beside it`);
+  warn("Restart running servers now, all at once: they hash under the earlier secret until then.");
+  return 0;
+}
+
+async function drop(
+  { config, print, warn }: CommandContext,
+  force: boolean,
+  engine: Engine,
+  record: SecretRecord,
+): Promise<number> {
+  const now = Date.now();
+  const over = new Set(record.previous.filter((earlier) => force || endOf(earlier) <= now).map(nameOf));
+  const left = record.previous.filter((earlier) => !over.has(nameOf(earlier)));
+  if (over.size > 0) {
+    await changeSecretRecord(engine, (present) => {
+      const { previous, ...rest } = present!;
+      return Promise.resolve({ ...rest, previous: previous.filter((earlier) => !over.has(nameOf(earlier))) });
+    });
+  }
+  const needed = new Set(left.map(nameOf));
+  const isNeeded = (secret: string) => needed.has(fingerprintOf(secret));
+  await keepPrevious(config.dataDir, (await previousSecrets(config.dataDir)).filter(isNeeded));
+  if (over.size > 0) print(`dropped ${[...over].join(", ")}: what is hashed under it is not found any more`);
+  if (!config.secretPrevious.every(isNeeded)) {
+    warn("WINNOW_SECRET_PREVIOUS holds a secret that is not used any more: take it out on every node.");
+  }
+  if (left.length > 0) {
+    const last = dateOf(Math.max(...left.map(endOf)));
+    warn(`Data hashed under an earlier secret expires until ${last}; --force gives it up now.`);
+    return 1;
+  }
+  if (over.size === 0) print("there is no earlier secret");
+  return 0;
+}
+
+/** @throws SettingError when the present secret is not the store's. Earlier ones need not be there, so that a lost one can be dropped. */
+async function withRecord(
+  { config }: CommandContext,
+  work: (engine: Engine, record: SecretRecord) => Promise<number>,
+): Promise<number> {
+  const location = storeLocation(config);
+  if (location === ":memory:") throw new UsageError("a store in memory has no secret of its own");
+  await openDataFolder(config.dataDir);
+  const engine = await openEngine(location);
+  try {
+    const record = await readSecretRecord(engine);
+    const secret = await existingSecret(config.dataDir, config.secret);
+    if (record === null || secret === null || fingerprintOf(secret) !== record.fingerprint) {
+      throw new SettingError(
+        `the secret of the store ${storeName(location)} is not here, or it has none yet`,
+      );
+    }
+    return await work(engine, record);
+  } finally {
+    await engine.close();
+  }
+}
+
+function nameOf({ fingerprint }: Earlier): string {
+  return fingerprint;
+}
+
+/** When everything that expires is gone of what was hashed under it. */
+function endOf({ until }: Earlier): number {
+  return until + LONGEST_LIFETIME_MS;
+}
+
+function dateOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

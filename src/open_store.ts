@@ -1,0 +1,56 @@
+/** Opens the store of the settings, with the secret that belongs to it. */
+import type { Config } from "./config.ts";
+import { openDataFolder } from "./data_folder.ts";
+import { type Keyring, openKeyring } from "./keyring.ts";
+import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
+import type { KeyServices } from "./service/access/keys.ts";
+import { storeLocation } from "./paths.ts";
+import { Store } from "./store/store.ts";
+
+export interface OpenedStore {
+  readonly store: Store;
+  readonly keyring: Keyring;
+  /** Hashes under the keyring's secrets. */
+  readonly hasher: IdentifierHasher;
+}
+
+/**
+ * @param follow true: changes by other processes are followed
+ * @throws StoreError, SettingError with a clear line when the store or the secret cannot be used
+ */
+export async function openStore(config: Config, now: () => number, follow: boolean): Promise<OpenedStore> {
+  const location = storeLocation(config);
+  let opened: Omit<OpenedStore, "store"> | null = null;
+  const store = await Store.open({
+    location,
+    now,
+    random: Math.random,
+    id: () => crypto.randomUUID(),
+    follow,
+    unlock: async (before) => {
+      const { keyring, record } = await openKeyring(config, location, before, now());
+      const hasher = new IdentifierHasher(keyring.secret, keyring.previous);
+      opened = { keyring, hasher };
+      return { record, earlier: keyring.previous.length === 0 ? null : (hash) => hasher.earlier(hash) };
+    },
+  });
+  return { store, ...opened! as Omit<OpenedStore, "store"> };
+}
+
+/** Opens the store for a short piece of work, in the data folder, and closes it again. */
+export async function withStoreOf<T>(
+  config: Config,
+  work: (services: KeyServices) => Promise<T>,
+): Promise<T> {
+  await openDataFolder(config.dataDir);
+  const { store } = await openStore(config, Date.now, false);
+  try {
+    return await work({ store, now: Date.now, randomBytes });
+  } finally {
+    await store.close();
+  }
+}
+
+export function randomBytes(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
