@@ -5,6 +5,9 @@ import { type Keyring, openKeyring } from "./keyring.ts";
 import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import type { KeyServices } from "./service/access/keys.ts";
 import { storeLocation } from "./paths.ts";
+import { openEngine, storeName } from "./store/open_engine.ts";
+import { openSchema } from "./store/schema.ts";
+import { changeSecretRecord } from "./store/secret_record.ts";
 import { Store } from "./store/store.ts";
 
 export interface OpenedStore {
@@ -35,6 +38,25 @@ export async function openStore(config: Config, now: () => number, follow: boole
     },
   });
   return { store, ...opened! as Omit<OpenedStore, "store"> };
+}
+
+/** The secrets of the store, checked and recorded as in `openStore`, without opening the rest of it. */
+export async function openKeyringOf(config: Config): Promise<Keyring> {
+  const location = storeLocation(config);
+  await openDataFolder(config.dataDir);
+  const engine = await openEngine(location);
+  try {
+    await openSchema(engine, storeName(location));
+    const keyrings: Keyring[] = [];
+    await changeSecretRecord(engine, async (before) => {
+      const { keyring, record } = await openKeyring(config, location, before, Date.now());
+      keyrings.push(keyring);
+      return record;
+    });
+    return keyrings.at(-1)!;
+  } finally {
+    await engine.close();
+  }
 }
 
 /** Opens the store for a short piece of work, in the data folder, and closes it again. */

@@ -1,7 +1,9 @@
 /** `backup FILE`: writes the whole store to one file, while servers use it. */
+import { openKeyringOf } from "../open_store.ts";
 import { storeLocation } from "../paths.ts";
-import { existingSecret, fingerprintOf } from "../secret.ts";
-import { backUp } from "../store/backup/backup.ts";
+import { fingerprintOf } from "../secret.ts";
+import { backUp, type BackupMade } from "../store/backup/backup.ts";
+import { requireStore } from "../store/backup/dump.ts";
 import { storeName } from "../store/open_engine.ts";
 import type { CommandContext } from "./context.ts";
 import { StatusLine } from "./status_line.ts";
@@ -20,35 +22,43 @@ export async function backupCommand(args: readonly string[], context: CommandCon
   if (values["with-secret"] && values["without-secret"]) {
     throw new UsageError("--with-secret and --without-secret contradict each other");
   }
-  const secret = await existingSecret(config.dataDir, config.secret);
+  await requireStore(location);
+  const { secret, previous } = await openKeyringOf(config);
   // A generated secret exists nowhere else, and without it the restored hashes of identifiers match nothing.
-  const wanted = values["with-secret"] || (config.secret === null && !values["without-secret"]);
-  const included = wanted && secret !== null;
-  if (values["with-secret"] && secret === null) {
-    throw new UsageError(`--with-secret: there is no secret in ${config.dataDir} or WINNOW_SECRET`);
-  }
+  const included = values["with-secret"] || (config.secret === null && !values["without-secret"]);
+  const earlier = previous.length === 0 ? {} : { previous_secrets: previous };
   const line = new StatusLine();
+  let made: BackupMade;
   try {
-    const { entries, size } = await backUp({
+    made = await backUp({
       location,
       file,
       now: Date.now,
-      fingerprint: secret === null ? null : fingerprintOf(secret),
-      ...(included ? { secret } : {}),
+      secret,
+      fingerprint: fingerprintOf(secret),
+      ...(included ? { include: { secret, ...earlier } } : {}),
       onProgress: ({ entries, bytes }) =>
         line.show(`${entries.toLocaleString("en")} entries, ${(bytes / 1e6).toFixed(1)} MB read`),
     });
-    line.clear();
-    const megabytes = (size / 1e6).toFixed(1);
-    print(`${file}: ${entries.toLocaleString("en")} entries of ${storeName(location)}, ${megabytes} MB`);
   } finally {
     line.clear();
   }
-  if (secret === null) return 0;
+  const { entries, size, leftOut, why } = made;
+  print(
+    `${file}: ${entries.toLocaleString("en")} entries of ${storeName(location)}, ${
+      (size / 1e6).toFixed(1)
+    } MB`,
+  );
   warn(
     included
       ? "The secret is in the file: protect it like the data folder. --without-secret leaves it out."
-      : "The secret is not in the file. Keep a copy of it: without it stored identifiers cannot be matched any more.",
+      : "The secret is not in the file. Keep a copy of it: the file cannot be restored without it.",
   );
-  return 0;
+  if (leftOut === 0) return 0;
+  warn(
+    `${
+      leftOut.toLocaleString("en")
+    } entries are not in the file, because no restore would accept them: ${why}`,
+  );
+  return 1;
 }

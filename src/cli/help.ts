@@ -33,7 +33,9 @@ export const HELP =
                                       write the whole store to one file, while the server runs. The file holds the
                                       secret from the data folder, so protect it; a secret from WINNOW_SECRET is
                                       included only with --with-secret
-  ${N} restore FILE [--replace]     load FILE into the store, on any engine; --replace when it is not empty
+  ${N} restore FILE [--replace] [--unauthenticated]
+                                      load FILE into the store, on any engine; --replace when it is not empty,
+                                      --unauthenticated for a file of a version before authentication
   ${N} config                       show the current settings (environment variables WINNOW_*)
   ${N} health                       ask the running server whether it is ready
   ${N} version                      ${N} help

@@ -1,18 +1,21 @@
 /** `restore FILE`: replaces the store's contents with a backup, on any engine. */
 import type { Config } from "../config.ts";
-import { storeLocation } from "../paths.ts";
 import { openDataFolder } from "../data_folder.ts";
-import { existingSecret, fingerprintOf, replaceSecret } from "../secret.ts";
-import { BackupError, type BackupHeader } from "../store/backup/backup_file.ts";
-import { storeName } from "../store/open_engine.ts";
+import { COMMAND_LINE } from "../model/access/audit.ts";
+import { withStoreOf } from "../open_store.ts";
+import { storeLocation } from "../paths.ts";
+import { existingSecret, fingerprintOf, keepPrevious, previousSecrets, replaceSecret } from "../secret.ts";
+import { AUTHENTICATED, BackupError, type BackupHeader } from "../store/backup/backup_file.ts";
 import { openBackup, restore } from "../store/backup/restore.ts";
+import { storeName } from "../store/open_engine.ts";
 import type { CommandContext } from "./context.ts";
 import { StatusLine } from "./status_line.ts";
 import { readArgs, UsageError } from "./usage.ts";
 
 export async function restoreCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const { config, print, warn } = context;
-  const { values, positionals } = readArgs(args, { replace: { type: "boolean", default: false } }, true);
+  const flag = { type: "boolean", default: false } as const;
+  const { values, positionals } = readArgs(args, { replace: flag, unauthenticated: flag }, true);
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new UsageError("usage: restore FILE");
   const location = storeLocation(config);
@@ -21,8 +24,15 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
   const line = new StatusLine();
   try {
     const reader = await openBackup(file);
+    const { secret, isNew } = await secretOf(reader.header, config, values.unauthenticated);
+    if (isNew) {
+      warn(
+        "This machine has no secret, so the one in the file is used: that the file is whole is all it proves.",
+      );
+    }
     const { written, deleted, expired } = await restore(reader, {
       location,
+      secret,
       replace: values.replace,
       now: Date.now,
       onServed: (processes) => warn(served(processes)),
@@ -32,7 +42,11 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
     const dropped = deleted + expired === 0 ? "" : ` (${deleted} removed, ${expired} expired)`;
     const entries = `${written.toLocaleString("en")} entries of ${reader.header.made_at}`;
     print(`${storeName(location)}: ${entries}${dropped}`);
-    await restoreSecret(reader.header, config, warn);
+    if (isNew) await keepSecrets(reader.header, config, warn);
+    await withStoreOf(
+      config,
+      ({ store }) => store.audit.record({ account: null, action: "store_restored" }, COMMAND_LINE),
+    );
     return 0;
   } catch (error) {
     line.clear();
@@ -46,27 +60,57 @@ function served(processes: number): string {
   return `${who} this store: data written during the restore may be lost. Stop the server first where that matters.`;
 }
 
-/** Puts the backup's secret in place: stored identifiers match only under the secret that hashed them. */
-async function restoreSecret(
+/**
+ * The secret that authenticates the file: this machine's, or an earlier one of it; the file's own where the machine has none.
+ * Null for a file of the former, unauthenticated format.
+ * @throws BackupError when it is another one, or not known
+ */
+async function secretOf(
   header: BackupHeader,
-  config: Config,
+  { dataDir, secret, secretPrevious }: Config,
+  unauthenticated: boolean,
+): Promise<{ readonly secret: string | null; readonly isNew: boolean }> {
+  const { secret_fingerprint: wanted, secret: inFile } = header;
+  const isAuthenticated = header.winnow_backup >= AUTHENTICATED;
+  if (!isAuthenticated && !unauthenticated) {
+    throw new BackupError(
+      "it was made by an earlier version and is not authenticated, so it may have been changed by anybody who could write it; --unauthenticated restores it all the same",
+    );
+  }
+  const current = await existingSecret(dataDir, secret);
+  if (current !== null) {
+    const own = [current, ...secretPrevious, ...await previousSecrets(dataDir)];
+    const found = own.find((each) => fingerprintOf(each) === wanted);
+    if (found !== undefined) return { secret: isAuthenticated ? found : null, isNew: false };
+    if (wanted === null && !isAuthenticated) return { secret: null, isNew: false };
+    const away = secret === null ? `move ${dataDir}/secret away` : "unset WINNOW_SECRET";
+    throw new BackupError(
+      `it was made with another secret (fingerprint ${wanted}) than this machine's (${
+        fingerprintOf(current)
+      }). ` +
+        (inFile === undefined
+          ? "Set WINNOW_SECRET to that one"
+          : `If the file is yours, ${away}: the secret in the file is used then`),
+    );
+  }
+  if (inFile === undefined) {
+    if (wanted === null && !isAuthenticated) return { secret: null, isNew: false };
+    throw new BackupError(`it does not hold its secret (fingerprint ${wanted}): set WINNOW_SECRET to it`);
+  }
+  if (inFile.length < 16 || fingerprintOf(inFile) !== wanted) {
+    throw new BackupError("the secret in it is not the one that it names");
+  }
+  return { secret: isAuthenticated ? inFile : null, isNew: true };
+}
+
+/** Stored identifiers match only under the secrets that hashed them. */
+async function keepSecrets(
+  header: BackupHeader,
+  { dataDir }: Config,
   warn: (line: string) => void,
 ): Promise<void> {
-  const current = await existingSecret(config.dataDir, config.secret);
-  const fingerprint = current === null ? null : fingerprintOf(current);
-  if (header.secret_fingerprint === null || fingerprint === header.secret_fingerprint) return;
-  if (header.secret === undefined) {
-    warn(
-      "This backup's identifiers are hashed under another secret, which is not in the file: set WINNOW_SECRET to it" +
-        `, or put it into ${config.dataDir}/secret. Until then the restored reports, sightings and linkage are not found.`,
-    );
-    return;
-  }
-  const aside = await replaceSecret(config.dataDir, header.secret, Date.now());
-  if (aside !== null) warn(`The previous secret is kept in ${aside}.`);
-  warn(
-    config.secret === null
-      ? `The backup's secret is now in ${config.dataDir}/secret. Restart running servers.`
-      : `WINNOW_SECRET differs from the backup's secret: set it to the text that is now in ${config.dataDir}/secret.`,
-  );
+  const earlier = [...header.previous_secrets ?? [], ...await previousSecrets(dataDir)];
+  await keepPrevious(dataDir, [...new Set(earlier)]);
+  await replaceSecret(dataDir, header.secret!, Date.now());
+  warn(`The backup's secret is now in ${dataDir}/secret. Restart running servers.`);
 }

@@ -3,6 +3,7 @@
  * with a new secret and the old one beside it.
  */
 import { openDataFolder } from "../data_folder.ts";
+import { openKeyringOf } from "../open_store.ts";
 import { storeLocation } from "../paths.ts";
 import {
   existingSecret,
@@ -12,6 +13,7 @@ import {
   previousSecrets,
   rotateSecret,
 } from "../secret.ts";
+import { COMMAND_LINE } from "../model/access/audit.ts";
 import { SettingError } from "../setting.ts";
 import type { Engine } from "../store/engine.ts";
 import { LONGEST_LIFETIME_MS } from "../store/keys.ts";
@@ -22,6 +24,8 @@ import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
 import { withStore } from "./with_store.ts";
+
+const IN_MEMORY = "a store in memory exists only in its server process; it has no secret of its own";
 
 type Earlier = SecretRecord["previous"][number];
 
@@ -54,8 +58,8 @@ function status({ print }: CommandContext, json: boolean, record: SecretRecord):
 
 async function rotate(context: CommandContext): Promise<number> {
   const { config, print, warn } = context;
-  const openOnce = () => withStore(context, () => Promise.resolve(0));
-  await openOnce(); // refuses when the present secret is not the store's
+  if (storeLocation(config) === ":memory:") throw new UsageError(IN_MEMORY);
+  await openKeyringOf(config); // refuses when the present secret is not the store's
   if (config.secret !== null) {
     print(newSecret());
     warn(
@@ -65,7 +69,10 @@ async function rotate(context: CommandContext): Promise<number> {
     return 0;
   }
   await rotateSecret(config.dataDir);
-  await openOnce();
+  await withStore(context, async ({ store }) => {
+    await store.audit.record({ account: null, action: "secret_rotated" }, COMMAND_LINE);
+    return 0;
+  });
   print(`${config.dataDir}/secret is new; the earlier secret is in secret.previous beside it`);
   warn("Restart running servers now, all at once: they hash under the earlier secret until then.");
   return 0;
@@ -108,7 +115,7 @@ async function withRecord(
   work: (engine: Engine, record: SecretRecord) => Promise<number>,
 ): Promise<number> {
   const location = storeLocation(config);
-  if (location === ":memory:") throw new UsageError("a store in memory has no secret of its own");
+  if (location === ":memory:") throw new UsageError(IN_MEMORY);
   await openDataFolder(config.dataDir);
   const engine = await openEngine(location);
   try {

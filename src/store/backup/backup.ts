@@ -1,7 +1,7 @@
 /** Writes a store into one file, which gets its name only when it is complete. */
-import { createHash } from "node:crypto";
 import { VERSION } from "../../model/service.ts";
-import { type BackupEnd, BackupError, type BackupHeader, entryLine, FORMAT } from "./backup_file.ts";
+import { BackupError, type BackupHeader, digestOf, endLine, entryLine, FORMAT } from "./backup_file.ts";
+import { problemOf, withinLifetime } from "./entry_check.ts";
 import { dumpStore } from "./dump.ts";
 import { untilComplete } from "../deno_kv/dump.ts";
 import { SCHEMA_VERSION } from "../schema.ts";
@@ -11,10 +11,11 @@ export interface BackupOptions {
   readonly location: string;
   readonly file: string;
   readonly now: () => number;
-  /** The fingerprint of the secret; null when the secret is not known. */
-  readonly fingerprint: string | null;
-  /** Written into the file when it is present. */
-  readonly secret?: string;
+  /** The file is authenticated with it. */
+  readonly secret: string;
+  readonly fingerprint: string;
+  /** Written into the file: the secret and the earlier ones. Absent: they are kept elsewhere. */
+  readonly include?: Pick<BackupHeader, "secret" | "previous_secrets">;
   readonly onProgress?: (progress: BackupProgress) => void;
 }
 
@@ -25,6 +26,10 @@ export interface BackupProgress {
 }
 
 export interface BackupMade extends BackupProgress {
+  /** Entries that no restore would accept. */
+  readonly leftOut: number;
+  /** The first of them. */
+  readonly why: string | null;
   /** Bytes of the file. */
   readonly size: number;
 }
@@ -70,16 +75,17 @@ async function writeFile(options: BackupOptions): Promise<BackupMade> {
   }
 }
 
-async function write(file: Deno.FsFile, options: BackupOptions): Promise<BackupProgress> {
-  const hash = createHash("sha256");
+async function write(file: Deno.FsFile, options: BackupOptions): Promise<Omit<BackupMade, "size">> {
+  const hash = digestOf(FORMAT, options.secret);
+  const madeAt = options.now();
   const encoder = new TextEncoder();
   const header: BackupHeader = {
     winnow_backup: FORMAT,
     schema: SCHEMA_VERSION,
     program: VERSION,
-    made_at: new Date(options.now()).toISOString(),
+    made_at: new Date(madeAt).toISOString(),
     secret_fingerprint: options.fingerprint,
-    ...(options.secret === undefined ? {} : { secret: options.secret }),
+    ...options.include,
   };
   const first = encoder.encode(`${JSON.stringify(header)}\n`);
   hash.update(first);
@@ -87,19 +93,26 @@ async function write(file: Deno.FsFile, options: BackupOptions): Promise<BackupP
   const gzip = new CompressionStream("gzip");
   const written = gzip.readable.pipeTo(new WritableStream({ write: (bytes) => writeAll(file, bytes) }));
   const writer = gzip.writable.getWriter();
-  let [entries, bytes] = [0, 0];
+  let [entries, bytes, leftOut] = [0, 0, 0];
+  let why: string | null = null;
   const dumping = (async () => {
     try {
       await dumpStore(options.location, async (dumped) => {
-        const text = encoder.encode(dumped.map((entry) => `${entryLine(entry)}\n`).join(""));
+        const kept = dumped.map((entry) => withinLifetime(entry, madeAt)).filter((entry) => {
+          const problem = problemOf(entry, madeAt);
+          if (problem === null) return true;
+          why ??= problem;
+          leftOut++;
+          return false;
+        });
+        const text = encoder.encode(kept.map((entry) => `${entryLine(entry)}\n`).join(""));
         hash.update(text);
         await writer.write(text);
-        entries += dumped.length;
+        entries += kept.length;
         bytes += text.length;
         options.onProgress?.({ entries, bytes });
       });
-      const end: BackupEnd = { entries, sha256: hash.digest("hex") };
-      await writer.write(encoder.encode(`${JSON.stringify(end)}\n`));
+      await writer.write(encoder.encode(`${endLine({ entries, digest: hash.digest("hex") })}\n`));
       await writer.close();
     } catch (error) {
       await writer.abort(error).catch(() => {});
@@ -110,7 +123,7 @@ async function write(file: Deno.FsFile, options: BackupOptions): Promise<BackupP
   // A full disk makes writing fail and thereby the dump; a failed dump makes writing fail with its own reason.
   if (stored.status === "rejected") throw stored.reason;
   if (dumped.status === "rejected") throw dumped.reason;
-  return { entries, bytes };
+  return { entries, bytes, leftOut, why };
 }
 
 async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {

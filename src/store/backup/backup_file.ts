@@ -1,14 +1,20 @@
 /**
  * The file format of a backup: one line of uncompressed JSON (the header), then a gzip stream with one line per entry in the
- * order of keys, and a last line with their number and the SHA-256 of everything before it. It does not depend on the engine.
+ * order of keys, and a last line with their number and the HMAC-SHA-256 of everything before it, uncompressed, under a key of
+ * the service's secret. It does not depend on the engine. In format 1 the last line had a SHA-256 instead, which anybody can
+ * compute.
  *
  * An entry is `[kind, key, value]`, with its expiry as fourth element if it has one. Kinds: `j` JSON, `t` bytes that are
  * UTF-8 text, `b` bytes in base64, `n` a counter.
  */
+import { createHash, createHmac, type Hash, type Hmac } from "node:crypto";
 import type { DumpEntry } from "./dump_entry.ts";
 import type { Json, Key } from "../engine.ts";
+import { count, list, object, orNull, text } from "./shape.ts";
 
-export const FORMAT = 1;
+export const FORMAT = 2;
+/** The first format whose files are authenticated. */
+export const AUTHENTICATED = 2;
 /** An upper bound of a line: 64 KiB of text that needs six characters each in JSON, and a key. */
 export const MAX_LINE = 600_000;
 
@@ -24,16 +30,29 @@ export interface BackupHeader {
   readonly program: string;
   /** RFC 3339. */
   readonly made_at: string;
-  /** Identifies the secret without revealing it. */
+  /** Identifies the secret without revealing it. Null only in format 1. */
   readonly secret_fingerprint: string | null;
   /** The secret itself; present when the backup was made with it. */
   readonly secret?: string;
+  /** Earlier secrets that the data still needs, newest first; beside the secret. */
+  readonly previous_secrets?: readonly string[];
 }
 
 export interface BackupEnd {
   readonly entries: number;
   /** Hex. */
-  readonly sha256: string;
+  readonly digest: string;
+}
+
+/** What the last line holds. @param secret null only for format 1 */
+export function digestOf(format: number, secret: string | null): Hash | Hmac {
+  if (format < AUTHENTICATED) return createHash("sha256");
+  if (secret === null) throw new TypeError("a backup is authenticated with a secret");
+  return createHmac("sha256", createHmac("sha256", secret).update("winnow backup authentication").digest());
+}
+
+export function endLine({ entries, digest }: BackupEnd): string {
+  return JSON.stringify({ entries, hmac: digest });
 }
 
 export function entryLine({ key, value, counter, expiresAt }: DumpEntry): string {
@@ -54,9 +73,9 @@ export function readEntryLine(line: string): DumpEntry | BackupEnd {
     throw damaged("a line is no JSON");
   }
   if (!Array.isArray(parsed)) {
-    const { entries, sha256 } = (parsed ?? {}) as Partial<BackupEnd>;
+    const { entries, hmac, sha256 = hmac } = (parsed ?? {}) as Record<string, unknown>;
     if (typeof entries !== "number" || typeof sha256 !== "string") throw damaged("a line is no entry");
-    return { entries, sha256 };
+    return { entries, digest: sha256 };
   }
   const [kind, key, shown, expiresAt = null] = parsed as [string, Key, Json, number | null];
   const rightKey = Array.isArray(key) && key.length > 0 && key.every((part) => typeof part === "string");
@@ -103,8 +122,17 @@ export function readHeader(line: string, schema: number): BackupHeader {
         `this program reads format ${FORMAT} and schema ${schema})`,
     );
   }
+  if (!isHeader(header)) throw damaged("its first line is not that of a backup");
   return header as BackupHeader;
 }
+
+const isHeader = object({
+  winnow_backup: count,
+  schema: count,
+  program: text,
+  made_at: (value) => typeof value === "string" && Number.isFinite(Date.parse(value)),
+  secret_fingerprint: orNull(text),
+}, { secret: text, previous_secrets: list(text) });
 
 export function damaged(why: string): BackupError {
   return new BackupError(`it is damaged or cut short: ${why}`);

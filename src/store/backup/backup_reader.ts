@@ -1,10 +1,19 @@
 /** Reads a backup as a stream and checks it on the way: it is known to be complete only after it was read to its end. */
-import { createHash } from "node:crypto";
-import { type BackupHeader, damaged, MAX_LINE, readEntryLine, readHeader } from "./backup_file.ts";
+import {
+  AUTHENTICATED,
+  BackupError,
+  type BackupHeader,
+  damaged,
+  digestOf,
+  MAX_LINE,
+  readEntryLine,
+  readHeader,
+} from "./backup_file.ts";
 import type { DumpEntry } from "./dump_entry.ts";
+import type { Key } from "../engine.ts";
 import { compareBytes, keyBytes } from "../key_bytes.ts";
 
-const MAX_HEADER_BYTES = 4096;
+const MAX_HEADER_BYTES = 65_536;
 
 export class BackupReader {
   readonly header: BackupHeader;
@@ -31,34 +40,47 @@ export class BackupReader {
   }
 
   /**
-   * The entries in the order of their keys. When the iteration ends without an error, the file is complete.
+   * The entries in the order of their keys. When the iteration ends without an error, the file is complete, and it is what
+   * somebody with the secret wrote.
+   * @param secret that the file is authenticated with; null for a file of format 1
    * @param onRead called with the bytes of the file that were read, and its size
    * @throws BackupError at the first sign of damage
    */
-  async *entries(onRead: (read: number, size: number) => void = () => {}): AsyncIterable<DumpEntry> {
-    const hash = createHash("sha256").update(this.#firstLine);
+  async *entries(
+    secret: string | null,
+    onRead: (read: number, size: number) => void = () => {},
+  ): AsyncIterable<DumpEntry> {
+    const hash = digestOf(this.header.winnow_backup, secret).update(this.#firstLine);
     let count = 0;
     let last: Uint8Array | null = null;
     let ended = false;
     for await (const line of this.#lines(onRead)) {
       if (ended) throw damaged("data follows its end");
       const found = readEntryLine(line);
-      if ("sha256" in found) {
+      if ("digest" in found) {
         if (found.entries !== count) {
           throw damaged(`it should hold ${found.entries} entries and holds ${count}`);
         }
-        if (found.sha256 !== hash.digest("hex")) throw damaged("its checksum does not match");
+        if (found.digest !== hash.digest("hex")) throw this.#notAuthentic();
         ended = true;
         continue;
       }
       hash.update(`${line}\n`);
       count++;
-      const key = keyBytes(found.key);
+      const key = bytesOf(found.key);
       if (last !== null && compareBytes(last, key) >= 0) throw damaged("its entries are out of order");
       last = key;
       yield found;
     }
     if (!ended) throw damaged("its end is missing");
+  }
+
+  #notAuthentic(): BackupError {
+    return this.header.winnow_backup < AUTHENTICATED
+      ? damaged("its checksum does not match")
+      : new BackupError(
+        "it was changed after it was made, or made with another secret: its authentication code is wrong",
+      );
   }
 
   async *#lines(onRead: (read: number, size: number) => void): AsyncIterable<string> {
@@ -88,5 +110,14 @@ export class BackupReader {
       throw error instanceof TypeError ? damaged(error.message) : error;
     }
     if (rest !== "") throw damaged("its last line is incomplete");
+  }
+}
+
+/** @throws BackupError for a key that no store can hold */
+function bytesOf(key: Key): Uint8Array {
+  try {
+    return keyBytes(key);
+  } catch (error) {
+    throw error instanceof TypeError ? damaged(error.message) : error;
   }
 }

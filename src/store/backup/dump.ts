@@ -25,7 +25,7 @@ export async function dumpStore(location: string, take: EntrySink): Promise<void
   } else if (/^https?:/.test(location)) {
     await dumpKvConnect(location, takeData);
   } else {
-    await requireFile(location);
+    await requireStore(location);
     // Opened first, so that SQLite recovers what a killed process left behind.
     const engine = await openDenoKv(location);
     try {
@@ -36,7 +36,9 @@ export async function dumpStore(location: string, take: EntrySink): Promise<void
   }
 }
 
-async function requireFile(path: string): Promise<void> {
+/** @throws StoreError when the store is a file and there is none */
+export async function requireStore(path: string): Promise<void> {
+  if (isPostgres(path) || /^https?:/.test(path)) return;
   try {
     await Deno.stat(path);
   } catch (cause) {

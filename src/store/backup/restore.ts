@@ -1,10 +1,13 @@
 /**
- * Replaces the data of a store by that of a backup. The file is first read to its end, without changing anything. Then the
- * entries of the store and of the file are merged in the order of keys: entries that the file lacks are deleted, the others
- * are written. Meanwhile the store is marked, so that no server starts on it; running servers reload everything at the end.
- * They are not stopped: what they write meanwhile may be kept, deleted or overwritten.
+ * Replaces the data of a store by that of a backup. The file is first read to its end, authenticated and checked entry by
+ * entry, without changing anything. Then the entries of the store and of the file are merged in the order of keys: entries
+ * that the file lacks are deleted, the others are written. Meanwhile the store is marked, so that no server starts on it;
+ * running servers reload everything at the end. They are not stopped: what they write meanwhile may be kept, deleted or
+ * overwritten.
  */
 import { BackupError } from "./backup_file.ts";
+import { DAY_MS } from "../../model/duration.ts";
+import { problemOf } from "./entry_check.ts";
 import { BackupReader } from "./backup_reader.ts";
 import type { DumpEntry } from "./dump_entry.ts";
 import { type Engine, type Key, MAX_BATCH_BYTES, MAX_MUTATIONS, type SetOp } from "../engine.ts";
@@ -20,6 +23,8 @@ import { WriteConflict } from "../failure.ts";
 export interface RestoreOptions {
   /** A path, `https://…` or `postgres://…`. */
   readonly location: string;
+  /** That the file is authenticated with; null for a file of format 1, which is not. */
+  readonly secret: string | null;
   /** True: existing data is deleted. */
   readonly replace: boolean;
   readonly now: () => number;
@@ -46,7 +51,8 @@ export interface Restored {
 export async function restore(reader: BackupReader, options: RestoreOptions): Promise<Restored> {
   const progress = (phase: RestoreProgress["phase"]) => (read: number, size: number) =>
     options.onProgress?.({ phase, read, size });
-  for await (const _ of reader.entries(progress("checking")));
+  const { secret } = options;
+  await check(reader, secret, options.now(), progress("checking"));
   const engine = await openEngine(options.location);
   try {
     if (!options.replace && await holdsData(engine)) {
@@ -57,12 +63,27 @@ export async function restore(reader: BackupReader, options: RestoreOptions): Pr
     const processes = await countProcesses(engine, options.now());
     if (processes > 0) options.onServed?.(processes);
     await engine.commit({ set: [{ key: RESTORING, value: options.now() }] });
-    const restored = await merge(engine, reader.entries(progress("writing")), options.now());
+    const restored = await merge(engine, reader.entries(secret, progress("writing")), options.now());
     await finish(engine);
     return restored;
   } finally {
     await engine.close();
   }
+}
+
+/** @throws BackupError naming the first entry that does not belong into a store, or what is wrong with the file */
+async function check(
+  reader: BackupReader,
+  secret: string | null,
+  now: number,
+  onRead: (read: number, size: number) => void,
+): Promise<void> {
+  const madeAt = Date.parse(reader.header.made_at);
+  if (madeAt > now + DAY_MS) throw new BackupError(`it was made in the future, at ${reader.header.made_at}`);
+  let problem: string | null = null;
+  for await (const entry of reader.entries(secret, onRead)) problem ??= problemOf(entry, madeAt);
+  // Only now: of a file that was changed, that it was changed matters more.
+  if (problem !== null) throw new BackupError(problem);
 }
 
 export async function openBackup(file: string): Promise<BackupReader> {

@@ -27,6 +27,8 @@ const MAX_RECORDS = 4000;
 const RANDOM = 2 ** 38;
 /** Records of one chunk are joined until the chunk is this long. */
 const CHUNK_CHARS = MAX_VALUE_BYTES / 2;
+/** Far above the longest chunk, inflated. */
+const MAX_CHUNK_BYTES = 2_000_000;
 /** A larger segment is deflated. */
 const MAX_PLAIN_BYTES = 0.7 * MAX_BATCH_BYTES;
 
@@ -146,7 +148,7 @@ export function chunkKeys(segment: string, index: number): { prefix: Key; end: K
 
 /** All records of a chunk; each is read when its `record` is called. */
 export function recordsIn(chunk: Uint8Array): { index: number; record: () => PackedRecord }[] {
-  const lines = decoder.decode(chunk[0] === 0 ? inflateRawSync(chunk.subarray(1)) : chunk).split("\n");
+  const lines = textOfChunk(chunk).split("\n");
   const count = Number(lines[0]);
   return lines.slice(1 + count).map((line) => {
     const [index, numbers] = line.split(" ", 2) as [string, string];
@@ -170,6 +172,12 @@ export function chunkWithout(
   for (const { index, record } of kept) rest.add(index, record);
   if (rest.empty) return null;
   return chunk[0] === 0 ? deflated(rest.bytes()) : rest.bytes();
+}
+
+/** @throws Error when it is longer than any chunk can be */
+export function textOfChunk(chunk: Uint8Array): string {
+  const inflated = () => inflateRawSync(chunk.subarray(1), { maxOutputLength: MAX_CHUNK_BYTES });
+  return decoder.decode(chunk[0] === 0 ? inflated() : chunk);
 }
 
 /** When a segment was opened, in milliseconds since the epoch. */

@@ -1,10 +1,15 @@
 /** Stores with content, their backups and what is in them. */
 import assert from "node:assert/strict";
+import { deflateRawSync } from "node:zlib";
 import { backUp } from "../../../src/store/backup/backup.ts";
 import { dumpStore } from "../../../src/store/backup/dump.ts";
 import type { DumpEntry } from "../../../src/store/backup/dump_entry.ts";
 import { openBackup, restore } from "../../../src/store/backup/restore.ts";
+import { fingerprintOf } from "../../../src/secret.ts";
 import type { Engine } from "../../../src/store/engine.ts";
+import { SegmentBuilder } from "../../../src/store/commit/segment.ts";
+import { KEYS } from "../../../src/store/keys.ts";
+import { packScore } from "../fixtures/packed_score.ts";
 import { openEngine } from "../../../src/store/open_engine.ts";
 import { RESTORING } from "../../../src/store/schema.ts";
 
@@ -37,25 +42,42 @@ export function assertSame(found: readonly DumpEntry[], expected: readonly DumpE
   }
 }
 
+export const SECRET = "the secret of the backups of the tests";
+
 export const backup = (location: string, file: string) =>
-  backUp({ location, file, now: Date.now, fingerprint: null });
+  backUp({ location, file, now: Date.now, secret: SECRET, fingerprint: fingerprintOf(SECRET) });
 
 export async function restoreInto(location: string, file: string, replace = false) {
-  return await restore(await openBackup(file), { location, replace, now: Date.now });
+  return await restore(await openBackup(file), { location, secret: SECRET, replace, now: Date.now });
 }
+
+const NAMES = { plain: "018f0000000000000a", deflated: "018f0000000000000b" } as const;
+export const CHUNK = KEYS.segment.key(NAMES.plain, "000");
+/** One of the many entries. */
+export const MANY = (number: number) => KEYS.addressLabel.key("a", String(number).padStart(5, "0"));
 
 /** Every kind of value, entries that a backup leaves out, and entries that expire. */
 export async function fillStore(location: string): Promise<void> {
   const until = Math.ceil(Date.now()) + HOUR;
+  const later = until + 100 * HOUR;
+  const chunk = scoreChunk("j•••@exämple.com");
+  const account = {
+    id: "a",
+    name: "é 😀",
+    createdAt: 0,
+    paused: false,
+    monthlyQuota: 5,
+    madeBy: "operator",
+  } as const;
   await withEngine(location, async (engine) => {
     await engine.commit({
       set: [
         { key: ["meta", "schema"], value: 1 },
         { key: ["meta", "ready"], value: 5 },
-        { key: ["account", "a"], value: { id: "a", name: "é \u0000 😀" } },
-        { key: ["bytes", "\u0000"], value: new Uint8Array([0, 255, 10]) },
-        { key: ["bytes", "text"], value: new TextEncoder().encode('0\n{"a":"ü"}') },
-        { key: ["label", "x"], value: null, expiresAt: until },
+        KEYS.account.set(KEYS.account.key("a"), account),
+        KEYS.segment.set(CHUNK, chunk, later),
+        KEYS.segment.set(KEYS.segment.key(NAMES.deflated, "000"), deflated(chunk), later),
+        KEYS.mailboxDue.set(KEYS.mailboxDue.key("\u0000", "1", "x"), 1, until),
         { key: ["process", "0001"], value: until },
         { key: ["limits", "0001"], value: [] },
         { key: ["changes", "head"], value: 7 },
@@ -65,13 +87,57 @@ export async function fillStore(location: string): Promise<void> {
     for (let from = 0; from < 3000; from += 500) {
       await engine.commit({
         set: Array.from({ length: 500 }, (_, i) => ({
-          key: ["many", String(from + i).padStart(5, "0")],
-          value: { number: from + i, text: "x".repeat(100) },
+          key: MANY(from + i),
+          value: { at: from + i, text: "x".repeat(100) },
           expiresAt: until + i,
         })),
       });
     }
   });
+}
+
+/** A chunk with one score record. */
+export function scoreChunk(mask: string): Uint8Array {
+  const segment = new SegmentBuilder(Date.now(), () => 0.5, 1);
+  const { requestId, index } = segment.reserve();
+  segment.put(
+    index,
+    packScore({
+      id: requestId,
+      account: "a",
+      key: "key_1",
+      mode: "live",
+      subject: "email",
+      via: "single",
+      at: Date.now(),
+      expiresAt: Date.now() + HOUR,
+      score: 5,
+      verdict: "allow",
+      strictness: 1,
+      summary: "fine",
+      topSignals: [],
+      rule: null,
+      agentDecision: null,
+      components: [{
+        kind: "email",
+        hash: "hash",
+        relatedHashes: ["one", "two"],
+        mask,
+        score: 5,
+        verdict: "allow",
+        findings: [["free_provider", "provider", 5, "free mail provider"]],
+        trust: [["verified", 0.9, "verified mailbox"]],
+        unknown: { mx: "timeout" },
+        rule: null,
+      }],
+      dataVersion: "1",
+    }),
+  );
+  return segment.writes(new Map([["a", [index]]]))[0]!.value as Uint8Array;
+}
+
+function deflated(chunk: Uint8Array): Uint8Array {
+  return new Uint8Array([0, ...deflateRawSync(chunk)]);
 }
 
 /** A backup of a filled store, restored into another, is the same store. */

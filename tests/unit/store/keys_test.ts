@@ -6,6 +6,8 @@ import type { Account, ApiKey } from "../../../src/model/records.ts";
 import { Peers } from "../../../src/store/cluster/peers.ts";
 import { SharedLimits } from "../../../src/store/cluster/shared_limits.ts";
 import { type Batch, type Key, keyText, type SetOp } from "../../../src/store/engine.ts";
+import { toStored, unavailable } from "../../../src/signals/email/mailbox/mailbox_answer.ts";
+import { problemOf } from "../../../src/store/backup/entry_check.ts";
 import { ACCOUNT_KEYSPACES, isData, KEYS, keyspaceOf } from "../../../src/store/keys.ts";
 import { FOREVER, type KeyspaceRow } from "../../../src/store/keyspace.ts";
 import { Store } from "../../../src/store/store.ts";
@@ -109,6 +111,9 @@ Deno.test("all that the store's nouns write is in the table, with its lifetime",
           `${key.join("/")} expires in time`,
         );}
     }
+    for (const { key, value, expiresAt = null } of written) {
+      if (isData(key)) assert.equal(problemOf({ key, value, expiresAt, counter: false }, NOW), null);
+    }
     const rows = new Set([...written.map(({ key }) => key), ...counted].map(keyspaceOf));
     const name = ({ prefix }: KeyspaceRow) => keyText(prefix);
     // Written when a store is opened, by a restore, and by older versions.
@@ -178,7 +183,8 @@ async function writeEverything(store: Store): Promise<void> {
   const expiresAt = NOW + DAY_MS;
   const job = { id: "id", group: "group", sealed: "", attempts: 0, dueAt: NOW, leased: false, expiresAt };
   await store.mailboxQueue.add(job);
-  await store.mailboxQueue.finish(job, [{ id: "id", value: null, expiresAt: NOW + 7 * DAY_MS }]);
+  const answer = toStored(unavailable("offline"));
+  await store.mailboxQueue.finish(job, [{ id: "id", value: answer, expiresAt: NOW + 7 * DAY_MS }]);
   await spend(store);
 }
 

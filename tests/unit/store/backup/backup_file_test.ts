@@ -61,14 +61,24 @@ Deno.test("a line that is not an entry is refused", () => {
 });
 
 Deno.test("a header of another program or a newer version is refused with its reason", () => {
-  const header = { winnow_backup: 1, schema: 1, program: "0.1.0", made_at: "", secret_fingerprint: null };
+  const header = {
+    winnow_backup: 2,
+    schema: 1,
+    program: "0.1.0",
+    made_at: "2026-11-20T12:00:00.000Z",
+    secret_fingerprint: "00",
+  };
   assert.deepEqual(readHeader(JSON.stringify(header), 1), header);
   const rows: [string, RegExp][] = [
     ["", /not a Winnow backup/],
     ["SQLite format 3", /not a Winnow backup/],
     ['{"version":1}', /not a Winnow backup/],
-    [JSON.stringify({ ...header, winnow_backup: 2, program: "9.0.0" }), /newer version \(9\.0\.0/],
+    [JSON.stringify({ ...header, winnow_backup: 3, program: "9.0.0" }), /newer version \(9\.0\.0/],
     [JSON.stringify({ ...header, schema: 2 }), /newer version/],
+    [JSON.stringify({ ...header, made_at: "soon" }), /damaged/],
+    [JSON.stringify({ ...header, program: 1 }), /damaged/],
+    [JSON.stringify({ ...header, secret: {} }), /damaged/],
+    [JSON.stringify({ ...header, previous_secrets: "x" }), /damaged/],
   ];
   for (const [line, says] of rows) assert.throws(() => readHeader(line, 1), says);
 });

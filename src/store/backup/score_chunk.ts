@@ -1,0 +1,86 @@
+/** Whether bytes are a chunk of score records, as `commit/segment.ts` and `commit/score_codec.ts` write and read them. */
+import { locate, textOfChunk } from "../commit/segment.ts";
+import {
+  isRecord,
+  label,
+  list,
+  number,
+  object,
+  oneOf,
+  orNull,
+  record,
+  type Shape,
+  text,
+  tuple,
+} from "./shape.ts";
+
+const VERDICT = oneOf("allow", "review", "block");
+
+const context = object({
+  account: text,
+  key: text,
+  mode: oneOf("live", "test"),
+  subject: text,
+  via: text,
+  strictness: oneOf(0, 1, 2, 3),
+  data: text,
+});
+const rule = orNull(object({ id: text, action: oneOf("allow", "block"), kind: text, value: text }));
+const decision = object({
+  score: number,
+  verdict: VERDICT,
+  summary: orNull(text),
+  topSignals: list(text),
+  rule,
+  agentDecision: orNull(text),
+});
+const explanation = {
+  findings: list(tuple([text, text, number, text])),
+  trust: list(tuple([text, number, text])),
+  unknown: record(text),
+};
+const evaluation = object({ kind: text, score: number, verdict: VERDICT, rule, ...explanation });
+const identity = tuple([text, label, text]);
+
+/** As records were stored until 2026-11-20: less was shared. */
+const earlierRest = object({
+  score: number,
+  verdict: VERDICT,
+  components: list(
+    object({ kind: text, hash: text, mask: label, also: list(text), score: number, verdict: VERDICT }),
+  ),
+});
+const earlierShared = object(explanation);
+
+export const isScoreChunk: Shape = (value) => {
+  if (!(value instanceof Uint8Array)) return false;
+  try {
+    const lines = textOfChunk(value).split("\n");
+    const parts = Number(lines[0]);
+    if (!/^\d{1,6}$/.test(lines[0]!) || lines.length <= 1 + parts) return false;
+    const shared: unknown[] = lines.slice(1, 1 + parts).map((line) => JSON.parse(line));
+    return lines.slice(1 + parts).every((line) => isRecordLine(line, shared));
+  } catch {
+    return false; // cannot be inflated, or a line is no JSON
+  }
+};
+
+function isRecordLine(line: string, shared: readonly unknown[]): boolean {
+  const [, numbers, rest] = /^[0-9a-z]{1,3} ([0-9,]+) (\{.*)$/.exec(line) ?? [];
+  if (numbers === undefined) return false;
+  const [caller, ...parts] = numbers.split(",").map((number) => shared[Number(number)]);
+  const found: unknown = JSON.parse(rest!);
+  if (!context(caller) || !isRecord(found) || !number(found.at) || !orNull(text)(found.transaction ?? null)) {
+    return false;
+  }
+  if (typeof found.id !== "string" || locate(found.id) === null || !Array.isArray(found.components)) {
+    return false;
+  }
+  if ("score" in found) {
+    return earlierRest(found) && parts.length === found.components.length && parts.every(earlierShared);
+  }
+  const [decided, ...evaluations] = parts;
+  return decision(decided) && evaluations.length === found.components.length &&
+    evaluations.every(evaluation) &&
+    found.components.every(identity);
+}

@@ -1,0 +1,209 @@
+/** What each keyspace stores, for restoring: the parts of its keys and the shape of its values. */
+import { ALL_SCOPES } from "../../model/access/key_scope.ts";
+import { AUDIT_ACTIONS } from "../../model/access/audit.ts";
+import { AGENT_ACTIONS, REPLAY_PROTECTIONS } from "../../model/agent_policy.ts";
+import { RULE_KINDS } from "../../model/rules/rule.ts";
+import type { KEYS } from "../keys.ts";
+import { isScoreChunk } from "./score_chunk.ts";
+import {
+  count,
+  either,
+  flag,
+  isRecord,
+  label,
+  list,
+  number,
+  object,
+  oneOf,
+  orNull,
+  record,
+  type Shape,
+  text,
+  tuple,
+} from "./shape.ts";
+
+export interface EntryShape {
+  /** Parts of the key after the prefix. */
+  readonly parts: number;
+  readonly value: Shape;
+  /** True: a counter. */
+  readonly counter?: true;
+  /** Fields of the value that repeat parts of the key, by the index of the part. */
+  readonly repeats?: Readonly<Record<string, number>>;
+}
+
+const decoder = new TextDecoder();
+const VERDICT = oneOf("allow", "review", "block");
+
+const sightingLines: Shape = (value) =>
+  value instanceof Uint8Array &&
+  decoder.decode(value).split("\n").every((line) => /^\w+ [\w~-]+ \d+(?:\.\d+)? \d+$/.test(line));
+
+/** Records of 16 characters and three of a day; see `model/linkage.ts`. */
+const members: Shape = (value) => typeof value === "string" && /^(?:[\w-]{16}[0-9a-z]{3})*$/.test(value);
+
+const reporter = object({ reports: count, labels: count, days: list(tuple([count, count])) });
+
+/** Null: not in a backup. */
+export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
+  schema: { parts: 0, value: count },
+  secret: {
+    parts: 0,
+    value: object({
+      fingerprint: text,
+      since: number,
+      previous: list(object({ fingerprint: text, until: number })),
+    }, { rotatedAt: number }),
+  },
+  restoring: null,
+  ready: null,
+  changeHead: null,
+  changeEntry: null,
+  process: null,
+  limits: null,
+  account: {
+    parts: 1,
+    repeats: { id: 0 },
+    value: object({
+      id: text,
+      name: label,
+      createdAt: number,
+      paused: flag,
+      monthlyQuota: count,
+      madeBy: oneOf("operator", "signup"),
+    }, {
+      standing: oneOf("member", "guest"),
+      signupNetwork: text,
+      email: object({ hash: text, mask: label }),
+    }),
+  },
+  accountName: { parts: 1, value: text },
+  accountEmail: { parts: 1, value: text },
+  apiKey: {
+    parts: 1,
+    repeats: { id: 0 },
+    value: object({
+      id: text,
+      account: text,
+      mode: oneOf("live", "test"),
+      name: text,
+      hash: text,
+      tail: text,
+      ratePerMinute: count,
+      createdAt: number,
+      revokedAt: orNull(number),
+    }, { scopes: list(oneOf(...ALL_SCOPES)), expiresAt: number, replacedBy: text }),
+  },
+  usage: { parts: 2, value: count, counter: true },
+  session: null,
+  sessionOf: null,
+  segment: { parts: 2, value: isScoreChunk },
+  scoresOf: { parts: 2, value: list(count) },
+  sighting: { parts: 2, value: tuple([number, count]) },
+  sightingLog: { parts: 2, value: sightingLines },
+  reputation: {
+    parts: 2,
+    value: record(reporter),
+  },
+  reputationOf: { parts: 3, value: reporter },
+  moved: { parts: 2, value: text },
+  audit: {
+    parts: 2,
+    value: object({
+      account: orNull(text),
+      action: oneOf(...AUDIT_ACTIONS),
+      key: orNull(text),
+      via: oneOf("api", "console", "command"),
+      network: orNull(label),
+      at: number,
+      until: number,
+      times: count,
+      count,
+      subjects: list(text),
+      details: record(text),
+    }),
+  },
+  label: {
+    parts: 2,
+    repeats: { account: 0 },
+    value: object({
+      requestId: text,
+      account: text,
+      outcome: oneOf("fraud", "legit"),
+      at: number,
+      score: number,
+      verdict: VERDICT,
+      expiresAt: number,
+    }),
+  },
+  addressLabel: { parts: 2, value: object({ at: number }) },
+  openReport: { parts: 2, value: tuple([count, number]) },
+  transaction: { parts: 2, value: text },
+  linkage: { parts: 3, value: either(members, record(list(number))) },
+  rules: { parts: 1, value: object({ chunks: list(text) }) },
+  ruleChunk: {
+    parts: 2,
+    value: list(
+      object({
+        id: text,
+        action: oneOf("allow", "block"),
+        kind: oneOf(...RULE_KINDS),
+        value: label,
+        created_at: text,
+      }, { note: text, expires_at: text }),
+    ),
+  },
+  agentPolicy: {
+    parts: 1,
+    value: object({
+      defaultsApply: flag,
+      replayProtection: oneOf(...REPLAY_PROTECTIONS),
+      updatedAt: orNull(number),
+      chunks: count,
+    }),
+  },
+  agentPolicyRules: {
+    parts: 2,
+    value: list(
+      object({ action: oneOf(...AGENT_ACTIONS), reason: text }, { trigger: text, methods: list(text) }),
+    ),
+  },
+  agentNonce: { parts: 3, value: number },
+  agentActivity: { parts: 2, value: tuple([number], number) },
+  mailboxAnswer: {
+    parts: 1,
+    repeats: { id: 0 },
+    value: object({
+      id: text,
+      expiresAt: number,
+      value: object({
+        status: text,
+        reply: orNull(text),
+        exists: orNull(flag),
+        catch_all: orNull(flag),
+      }),
+    }),
+  },
+  mailboxJob: {
+    parts: 1,
+    repeats: { id: 0 },
+    value: object({
+      id: text,
+      group: text,
+      sealed: text,
+      attempts: count,
+      dueAt: number,
+      leased: flag,
+      expiresAt: number,
+    }),
+  },
+  mailboxDue: { parts: 3, value: oneOf(1) },
+};
+
+/** The value has the shape, and repeats the key where it does. @param parts of the key after the prefix */
+export function fits(shape: EntryShape, value: unknown, parts: readonly string[]): boolean {
+  if (parts.length !== shape.parts || !shape.value(value)) return false;
+  return Object.entries(shape.repeats ?? {}).every(([field, at]) =>
+    isRecord(value) && value[field] === parts[at]
+  );
+}
