@@ -26,18 +26,21 @@ const HEAD_BYTES = 100;
 /** @throws StoreError naming the file when it is not an intact Deno KV store; the file is not changed then. */
 export async function openDenoKv(path: string): Promise<Engine> {
   const isFile = path !== ":memory:" && !/^https?:/.test(path);
-  if (isFile) await refuseForeignFile(path);
+  const exists = isFile && await refuseForeignFile(path);
   try {
-    const engine = new DenoKvEngine(await whileLocked(() => Deno.openKv(path)));
-    if (isFile) await Promise.all(["", "-wal", "-shm"].map((end) => closeToOthers(`${path}${end}`)));
-    return engine;
+    // SQLite gives its other files the mode of the first one, so that one is closed to others before there is data.
+    if (isFile && !exists) (await whileLocked(() => Deno.openKv(path))).close();
+    if (isFile) await Promise.all(["", "-wal", "-shm"].map((end) => closeToOthers(path + end)));
+    return new DenoKvEngine(await whileLocked(() => Deno.openKv(path)));
   } catch (cause) {
     throw new StoreError(`cannot open the store ${path}: ${(cause as Error).message}`, { cause });
   }
 }
 
-/** Mode 600: SQLite makes its files readable for all, later ones with the mode of the first. */
+/** Mode 600. Without the permission for a file it stays as it is: Deno would ask for it on a terminal. */
 async function closeToOthers(path: string): Promise<void> {
+  const mayNot = (name: "read" | "write") => Deno.permissions.querySync({ name, path }).state !== "granted";
+  if (mayNot("read") || mayNot("write")) return;
   try {
     if (((await Deno.stat(path)).mode ?? 0) & 0o077) await Deno.chmod(path, 0o600);
   } catch {
@@ -45,10 +48,10 @@ async function closeToOthers(path: string): Promise<void> {
   }
 }
 
-/** Only reads: a file that is truncated or of another program must stay as it is, for its owner to repair. */
-async function refuseForeignFile(path: string): Promise<void> {
+/** False when there is none. Only reads: a file that is truncated or of another program must stay as it is, for its owner to repair. */
+async function refuseForeignFile(path: string): Promise<boolean> {
   const opened = await readHead(path);
-  if (opened === null) return;
+  if (opened === null) return false;
   const { head, size } = opened;
   const advice = "move it away to start with an empty store, or restore a backup";
   if (head.length < HEAD_BYTES || new TextDecoder().decode(head.subarray(0, 16)) !== SQLITE_MAGIC) {
@@ -63,6 +66,7 @@ async function refuseForeignFile(path: string): Promise<void> {
     );
   }
   await refuseForeignTables(path, size <= MAX_CHECKED_BYTES, advice);
+  return true;
 }
 
 /** The first bytes of the file, fewer when it is shorter, and its size; null when there is no file. */

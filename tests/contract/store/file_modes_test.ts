@@ -62,6 +62,20 @@ processTest(
   },
 );
 
+processTest("the files of a store outside the data folder are their owner's only", async (dir) => {
+  await Deno.mkdir(`${dir}/elsewhere`);
+  const env = { WINNOW_STORE: `${dir}/elsewhere/store.kv` };
+  for (let start = 0; start < 2; start++) {
+    const server = await startServer(`${dir}/data`, env);
+    const found = await modes(`${dir}/elsewhere`);
+    await server.stop();
+    for (const name of ["store.kv", "store.kv-wal", "store.kv-shm"]) {
+      assert.equal(found.get(`./${name}`), "600", name);
+    }
+    await Deno.chmod(`${dir}/elsewhere/store.kv`, 0o644);
+  }
+});
+
 processTest("an open data folder is closed at the start, once", async (dir) => {
   const data = `${dir}/data`;
   await makeKey(data, "main");
