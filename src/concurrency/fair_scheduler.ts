@@ -56,9 +56,10 @@ export class FairScheduler<T> {
     if (before === undefined || before.remaining() < budget.remaining()) {
       job.waiting.set(id, budget);
       account.abandoned.delete(job);
-      laneOf(account, zone).queue.add(job);
+      if (budget.remaining() > 0) laneOf(account, zone).queue.add(job);
+      else this.#abandon(account, job);
     }
-    this.#startNext();
+    this.#startOf(account);
     return job.promise;
   }
 
@@ -92,15 +93,17 @@ export class FairScheduler<T> {
   }
 
   #startOne(): boolean {
-    for (const account of this.#accounts.values()) {
-      if (account.queued === 0 || !this.#mayRun(account)) continue;
-      this.#dropExpired(account);
-      const job = this.#nextAwaited(account) ?? this.#nextAbandoned(account);
-      if (job === null) continue;
-      this.#start(account, job);
-      return true;
-    }
+    for (const account of this.#accounts.values()) if (this.#startOf(account)) return true;
     return false;
+  }
+
+  /** Starts a question of the account, when it has one that may start. */
+  #startOf(account: Account<T>): boolean {
+    if (account.queued === 0 || !this.#mayRun(account)) return false;
+    this.#dropExpired(account);
+    const job = this.#nextAwaited(account) ?? this.#nextAbandoned(account);
+    if (job !== null) this.#start(account, job);
+    return job !== null;
   }
 
   #mayRun({ running, guest }: Account<T>): boolean {
@@ -130,11 +133,16 @@ export class FairScheduler<T> {
       if (!this.#mayRunIn(zone, running)) continue;
       for (const job of queue) {
         if (job.waiting.get(account.id)!.remaining() > 0) return job;
-        queue.delete(job);
-        account.abandoned.set(job, performance.now() + this.#options.lingerMs);
+        this.#abandon(account, job);
       }
     }
     return null;
+  }
+
+  #abandon(account: Account<T>, job: Job<T>): void {
+    account.lanes.get(job.zone)?.queue.delete(job);
+    account.abandoned.set(job, performance.now() + this.#options.lingerMs);
+    this.#forgetIdle(account, job.zone);
   }
 
   #nextAbandoned(account: Account<T>): Job<T> | null {
