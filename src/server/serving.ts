@@ -1,0 +1,78 @@
+/** One Deno server on a port, and the requests that it is reading. */
+
+export type Handler = (
+  request: Request,
+  info: Deno.ServeHandlerInfo<Deno.NetAddr>,
+) => Response | Promise<Response>;
+
+export interface ServingOptions {
+  readonly address: { readonly hostname: string; readonly port: number; readonly reusePort: boolean };
+  readonly handle: Handler;
+  readonly bodySettled: (request: Request) => boolean;
+  /** Called when accepting a connection fails, which stops the server. */
+  readonly failed: (error: Error) => void;
+}
+
+/** How often it is checked whether the bodies in progress have arrived. */
+const CHECK_MS = 20;
+
+export class Serving {
+  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+  readonly #bodySettled: (request: Request) => boolean;
+  /** A shutdown aborts bodies that are still arriving, so that a drain waits for those first. */
+  readonly #withBody = new Set<Request>();
+  #retiring = false;
+
+  /** @throws AddrInUse and others, when the address cannot be listened on */
+  constructor({ address, handle, bodySettled, failed }: ServingOptions) {
+    this.#bodySettled = bodySettled;
+    this.#server = Deno.serve({ ...address, onListen: () => {} }, (request, info) => {
+      const response = handle(request, info);
+      if (response instanceof Response || (request.method === "GET" && !this.#retiring)) return response;
+      return this.#follow(request, response);
+    });
+    this.#server.finished.catch(failed);
+  }
+
+  get address(): Deno.NetAddr {
+    return this.#server.addr;
+  }
+
+  /** From now on every response asks the client to use another connection. */
+  retire(): void {
+    this.#retiring = true;
+  }
+
+  /** Stops accepting, closes idle connections, and finishes requests in progress. Bodies still arriving break off. */
+  shutdown(): Promise<void> {
+    return this.#server.shutdown().catch(() => {});
+  }
+
+  /** Waits for requests in progress, and stops accepting once their bodies have arrived; at most so long. */
+  async drain(milliseconds: number): Promise<void> {
+    const enough = Promise.withResolvers<void>();
+    const force = setTimeout(enough.resolve, milliseconds);
+    await Promise.race([this.bodiesRead(milliseconds), enough.promise]);
+    await Promise.race([this.shutdown(), enough.promise]);
+    clearTimeout(force);
+  }
+
+  /** Waits until no body is arriving, at most so long. */
+  async bodiesRead(milliseconds: number): Promise<void> {
+    const last = performance.now() + milliseconds;
+    while (performance.now() < last && ![...this.#withBody].every(this.#bodySettled)) {
+      await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
+    }
+  }
+
+  async #follow(request: Request, pending: Promise<Response>): Promise<Response> {
+    if (request.method !== "GET") this.#withBody.add(request);
+    try {
+      const response = await pending;
+      if (this.#retiring) response.headers.set("connection", "close");
+      return response;
+    } finally {
+      this.#withBody.delete(request);
+    }
+  }
+}
