@@ -31,7 +31,7 @@ export interface Timing {
   readonly checkMs: number;
 }
 
-const TIMING: Timing = { rotateMs: 10 * 60_000, overlapMs: 30_000, checkMs: 1_000 };
+const TIMING: Timing = { rotateMs: 60 * 60_000, overlapMs: 30_000, checkMs: 1_000 };
 /** How many descriptors must be left for everything else: the store, feeds, outgoing connections. */
 const RESERVE = 32;
 /** Between attempts to listen again. */

@@ -24,7 +24,7 @@ function environment(dataDir: string, env: Readonly<Record<string, string>>): Re
   };
 }
 
-const SERVE = [Deno.execPath(), "run", "-A", "--unstable-kv", "--no-check", "main.ts", "serve"];
+export const SERVE = [Deno.execPath(), "run", "-A", "--unstable-kv", "--no-check", "main.ts", "serve"];
 
 /**
  * Resolves when the server logs where it listens.
