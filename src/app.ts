@@ -2,13 +2,15 @@
 import { HOUR_MS, MINUTE_MS } from "./model/duration.ts";
 import { type Config, settingRows } from "./config.ts";
 import { ClientAddresses } from "./http/client_address.ts";
-import type { Bindings } from "./http/context.ts";
-import { dispatch } from "./http/method.ts";
+import { Entrance } from "./http/entrance/entrance.ts";
 import { Metrics, type MetricsPeers } from "./http/metrics.ts";
 import { createMetricsServer } from "./http/metrics_server.ts";
-import { BODY_DEADLINE_MS, RequestBodies } from "./http/request_bodies.ts";
-import { createServer } from "./http/server.ts";
+import { Load } from "./http/entrance/load.ts";
+import { createRefusals } from "./http/entrance/refusals.ts";
+import { BODY_DEADLINE_MS, RequestBodies } from "./http/entrance/request_bodies.ts";
+import { createServer, WEIGHTS } from "./http/server.ts";
 import { isHttps, withTransportSecurity } from "./http/transport_security.ts";
+import type { AppContext } from "./http/context.ts";
 import type { Services } from "./service/context.ts";
 import { Site } from "./http/site/site.ts";
 import { EvaluationCache } from "./service/score/evaluation_cache.ts";
@@ -114,30 +116,34 @@ export async function createApp(
     };
     const latencies = new Latencies();
     const clients = new ClientAddresses(config.trustProxy, log);
-    const clientAddress: Bindings["clientAddress"] = (c) => clients.of(c);
-    const metrics = new Metrics(services, options.metricsPeers ?? null);
+    const load = new Load(config.maxInFlight);
+    const metrics = new Metrics(services, load, options.metricsPeers ?? null);
     const metricsServer = createMetricsServer(metrics);
+    const site = createSite(config, services, latencies, clients, new Readiness(services, log));
     const server = createServer({
       services,
-      site: createSite(config, services, latencies, clients, new Readiness(services, log)),
+      site,
       metrics,
       latencies,
       failures: new Failures(log, now),
     });
     const bodies = new RequestBodies(BODY_DEADLINE_MS);
     const https = isHttps(config.baseUrl);
+    const refusals = createRefusals(services, site);
+    const clientAddress = (c: AppContext) => clients.of(c);
+    const entrance = new Entrance({ server, refusals, weights: WEIGHTS, load, bodies, clientAddress });
     return {
       config,
       services,
       fetch(request, info) {
-        const bindings: Bindings = { started: performance.now(), bodies, clientAddress, peer: peerOf(info) };
-        const response = dispatch(server, request, bindings);
+        const response = entrance.fetch(request, peerOf(info));
         return https ? withTransportSecurity(response) : response;
       },
       fetchMetrics: (request) => metricsServer.fetch(request),
       bodySettled: (request) => bodies.isSettled(request),
       async close() {
         bodies.stop();
+        load.stop();
         await limits.stop();
         await opened.close();
         await store.close();

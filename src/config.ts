@@ -206,6 +206,13 @@ const SETTINGS = {
     about: "Processes that share the port",
     parse: integer(1, 64),
   }),
+  maxInFlight: setting({
+    name: "WINNOW_MAX_IN_FLIGHT",
+    default: "1000",
+    about:
+      "Requests in progress at a time in each process; more are answered with 503 (a batch counts as 32)",
+    parse: integer(8, 1_000_000),
+  }),
   gravatar: setting({
     name: "WINNOW_GRAVATAR",
     default: "false",

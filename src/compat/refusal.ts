@@ -21,6 +21,7 @@ export const REFUSAL_STATUS = {
   // Of this service, where the vendor responds without a body or has no such case.
   BODY_TOO_LARGE: 403,
   FACTORS_NOT_SERVED: 404,
+  HEADER_TOO_LONG: 431,
   INTERNAL_ERROR: 500,
   METHOD_NOT_ALLOWED: 405,
   NOT_ACCEPTABLE: 406,

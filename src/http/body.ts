@@ -1,6 +1,8 @@
 /** Request bodies: read within a limit, as UTF-8, as JSON. */
 import { AppError } from "../model/error.ts";
 import type { AppContext } from "./context.ts";
+import { header, isJson, listed, mediaType } from "./header.ts";
+import { type Share, SMALL_BODY } from "./entrance/load.ts";
 
 /** In bytes. */
 export const BODY_LIMIT = 256 * 1024;
@@ -10,28 +12,31 @@ export const COMPAT_BODY_LIMIT = 20_000;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * @throws AppError unsupported_media_type for a compressed body, body_too_large, body_timeout, unavailable when the
- * connection breaks off (the client left, or this server stops)
+ * @throws AppError unsupported_media_type for a compressed body, body_too_large, body_timeout, overloaded, unavailable
+ * when the connection breaks off (the client left, or this server stops)
  */
 export async function readBody(c: AppContext, limit: number): Promise<Uint8Array> {
-  refuseCoded(c.req.header("content-encoding") ?? "");
-  const announced = Number(c.req.header("content-length") ?? NaN);
+  refuseCoded(header(c, "content-encoding"));
+  const announced = Number(header(c, "content-length") ?? NaN);
   if (announced > limit) throw tooLarge(limit);
   const request = c.req.raw;
-  const whole = announced <= limit;
+  const whole = announced <= Math.min(limit, SMALL_BODY);
   // Reading `request.body` creates a stream, so it is only looked at when no length was announced.
   if (!whole && request.body === null) return new Uint8Array();
   const late = Promise.withResolvers<never>();
-  const { bodies } = c.env;
+  const { bodies, load } = c.env;
   const seconds = bodies.milliseconds / 1000;
   const expire = () =>
     late.reject(new AppError("body_timeout", `the body took longer than ${seconds} seconds`));
+  const pause = () => load.pause();
   bodies.begin(expire);
-  const reading = whole ? request.bytes() : readWithin(request.body!, limit);
+  bodies.slow.begin(pause);
+  const reading = whole ? request.bytes() : readWithin(request.body!, limit, load);
   reading.catch(() => {});
   try {
     const body = await Promise.race([reading, late.promise]);
     if (body.length > limit) throw tooLarge(limit);
+    if (load.paused) await load.resume();
     return body;
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -40,13 +45,16 @@ export async function readBody(c: AppContext, limit: number): Promise<Uint8Array
     });
   } finally {
     bodies.end(expire);
+    bodies.slow.end(pause);
     bodies.settle(request);
   }
 }
 
 /** A content coding that is not accepted is a 415, with the accepted one in Accept-Encoding (RFC 9110, 15.5.16). */
-function refuseCoded(codings: string): void {
-  if (codings.split(",").every((coding) => /^\s*(identity)?\s*$/i.test(coding))) return;
+function refuseCoded(codings: string | undefined): void {
+  if (codings === undefined || listed(codings).every((coding) => coding === "" || coding === "identity")) {
+    return;
+  }
   throw new AppError(
     "unsupported_media_type",
     `compressed bodies are not accepted: send it without Content-Encoding (it was ${codings.slice(0, 60)})`,
@@ -58,29 +66,35 @@ function tooLarge(limit: number): AppError {
   return new AppError("body_too_large", `the body may have at most ${limit} bytes`);
 }
 
-/** Reads a body of unknown length. @throws AppError body_too_large */
+/** Reads a large body, or one of unknown length. @throws AppError body_too_large, overloaded */
 async function readWithin(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   limit: number,
+  load: Share,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for await (const chunk of stream) {
     length += chunk.length;
     if (length > limit) throw tooLarge(limit);
+    load.hold(chunk.length);
     chunks.push(chunk);
   }
   return await new Blob(chunks).bytes();
 }
 
-/** @throws AppError invalid_json, body_too_large, body_timeout, unavailable, unsupported_media_type */
+/** Types that clients send by default: their bodies are read as JSON too. "" is none. */
+const READ_AS_JSON: ReadonlySet<string> = new Set([
+  "",
+  "text/plain",
+  "application/octet-stream",
+  "application/x-www-form-urlencoded",
+]);
+
+/** @throws AppError invalid_json, body_too_large, body_timeout, overloaded, unavailable, unsupported_media_type */
 export async function readJson(c: AppContext, limit: number): Promise<unknown> {
-  const type = c.req.header("content-type");
-  if (
-    type !== undefined && type !== "" &&
-    !/^(application\/([\w.+-]+\+)?json|text\/plain|application\/octet-stream|application\/x-www-form-urlencoded)\b/i
-      .test(type)
-  ) {
+  const type = mediaType(header(c, "content-type"));
+  if (!isJson(type) && !READ_AS_JSON.has(type)) {
     throw new AppError("unsupported_media_type", "send the body as application/json");
   }
   const bytes = await readBody(c, limit);

@@ -4,6 +4,7 @@ import { isGlobalUnicast } from "../model/address/special_purpose.ts";
 import type { Caller } from "../model/records.ts";
 import { maskIp } from "../signals/ip/parse.ts";
 import type { AppContext } from "./context.ts";
+import { MAX_HEADER_LENGTH } from "./header.ts";
 
 /** Whose `X-Forwarded-*` headers count: nobody's, every peer's, or those of the peers in these networks. */
 export type TrustedProxies = boolean | readonly Cidr[];
@@ -40,6 +41,7 @@ export class ClientAddresses {
     const peer = peerOf(c);
     const forwarded = c.req.header("x-forwarded-for");
     if (forwarded === undefined || !this.#trusts(peer)) return peer;
+    if (forwarded.length > MAX_HEADER_LENGTH) return null;
     const entries = forwarded.split(",");
     if (this.#trusted === true) return readEntry(entries.at(-1)!);
     for (let hops = 1; hops <= Math.min(entries.length, MAX_HOPS); hops++) {

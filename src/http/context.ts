@@ -1,9 +1,11 @@
 /** The state of a request in the HTTP layer. */
 import type { Context } from "hono";
 import type { Address } from "../model/address/address.ts";
+import type { AppError } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import type { RateState } from "../service/access/rate_limit.ts";
-import type { RequestBodies } from "./request_bodies.ts";
+import type { Share } from "./entrance/load.ts";
+import type { RequestBodies } from "./entrance/request_bodies.ts";
 
 /** Decides the statuses of authentication, quota and pause errors, which differ by family. */
 export type Family =
@@ -16,6 +18,8 @@ export type Family =
 export interface Bindings {
   /** `performance.now()` when the request arrived. */
   readonly started: number;
+  /** What this request counts for in the load of all. */
+  readonly load: Share;
   /** The bodies being read, with their deadlines. */
   readonly bodies: RequestBodies;
   /** The client's address, which a declared proxy forwards; null when it is unknown. */
@@ -24,6 +28,8 @@ export interface Bindings {
   readonly peer: string | null;
   /** Set only by our own pages for a signed-in user, whose request needs no key. */
   readonly caller?: Caller;
+  /** Why the request does not reach the routes (`refusals.ts`). */
+  readonly refusal?: AppError;
   /** The request was HEAD; the routes see a GET. */
   readonly head?: true;
 }

@@ -15,6 +15,9 @@ import { guard } from "./guard.ts";
 import { json, newRequestId } from "./respond.ts";
 import { validBody, validQuery } from "./validate.ts";
 
+/** The weight of a call of many values. */
+export const HEAVY = 32;
+
 const NOTHING = z.object({});
 
 /** An authenticated request whose query and body passed their schemas. */
@@ -48,6 +51,8 @@ export interface Endpoint<
   readonly body?: { readonly schema: Body; readonly limit: number; readonly example?: unknown };
   /** A body that is not JSON: the handler reads it itself. */
   readonly rawBody?: { readonly types: readonly string[]; readonly description: string };
+  /** Of a POST: the number of requests that it counts for in the limit of what is in progress; 1 where absent. */
+  readonly weight?: number;
   /** Costs no lookup, and stays available to a paused account. */
   readonly free?: true;
   /** Error codes in addition to those that every endpoint of its family can return; for the document. */

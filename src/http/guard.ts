@@ -6,6 +6,7 @@ import { takeRequest } from "../service/access/work.ts";
 import type { Services } from "../service/context.ts";
 import { originFrom } from "./client_address.ts";
 import type { AppContext } from "./context.ts";
+import { credentials, header } from "./header.ts";
 
 /**
  * Sets `caller` and `rate`.
@@ -29,7 +30,7 @@ export async function guard(c: AppContext, services: Services, scope: KeyScope):
 
 /** Accepts `X-Api-Key`; if that is missing or refused, `Authorization: Bearer`. */
 async function callerOf(c: AppContext, services: Services): Promise<Caller> {
-  const key = c.req.header("x-api-key")?.trim() || null;
+  const key = header(c, "x-api-key")?.trim() || null;
   const bearer = bearerOf(c);
   try {
     return await services.authenticator.authenticate(key ?? bearer);
@@ -41,7 +42,5 @@ async function callerOf(c: AppContext, services: Services): Promise<Caller> {
 }
 
 function bearerOf(c: AppContext): string | null {
-  const authorization = c.req.header("authorization");
-  const bearer = authorization === undefined ? null : /^bearer +(\S+) *$/i.exec(authorization);
-  return bearer === null ? null : bearer[1]!;
+  return credentials(header(c, "authorization"), "bearer");
 }

@@ -4,6 +4,7 @@
  * replaced worker resets its own series only.
  */
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Load } from "./entrance/load.ts";
 import type { Services } from "../service/context.ts";
 import { VERSION } from "../model/service.ts";
 
@@ -45,7 +46,7 @@ export class Metrics {
   });
 
   /** @param peers null when a single process serves */
-  constructor(services: Services, peers: MetricsPeers | null) {
+  constructor(services: Services, load: Load, peers: MetricsPeers | null) {
     this.#peers = peers;
     peers?.offer(() => this.#registry.getMetricsAsJSON());
     const registers = [this.#registry];
@@ -76,6 +77,23 @@ export class Metrics {
       "1 while a feed's last fetch failed or was refused",
       ({ lastError }) => lastError === null ? 0 : 1,
     );
+    new Counter({
+      name: "winnow_http_requests_shed_total",
+      help: "Requests refused because too much was in progress",
+      registers,
+      collect() {
+        this.reset();
+        this.inc(load.shed);
+      },
+    });
+    new Gauge({
+      name: "winnow_http_requests_in_progress",
+      help: "Requests in progress, those with a weight as several",
+      registers,
+      collect() {
+        this.set(load.inProgress);
+      },
+    });
     new Gauge({
       name: "winnow_store_failing",
       help: "1 while the store's last write failed",

@@ -12,7 +12,10 @@ const COMMON: readonly ErrorCode[] = [
   "key_expired",
   "scope_missing",
   "rate_limited",
+  "header_too_long",
+  "url_too_long",
   "internal",
+  "overloaded",
   "unavailable",
 ];
 const OF_BODIES: readonly ErrorCode[] = [

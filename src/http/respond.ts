@@ -6,6 +6,8 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_value: 400,
   invalid_json: 400,
   body_too_large: 413,
+  header_too_long: 431,
+  url_too_long: 414,
   body_timeout: 408,
   unsupported_media_type: 415,
   too_many_items: 400,
@@ -22,6 +24,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   method_not_allowed: 405,
   confirmation_required: 400,
   forbidden: 403,
+  overloaded: 503,
   unavailable: 503,
   internal: 500,
 };

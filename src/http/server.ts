@@ -58,6 +58,13 @@ const COSTLY: ReadonlySet<string> = new Set(
   ENDPOINTS.flatMap(({ method, family, path }) => method === "get" && family === "scoring" ? [path] : []),
 );
 
+/** The weights of POST endpoints, by path. */
+export const WEIGHTS: ReadonlyMap<string, number> = new Map(
+  ENDPOINTS.flatMap(({ method, path, weight }) =>
+    method === "post" && weight !== undefined ? [[path, weight]] : []
+  ),
+);
+
 export interface ServerParts {
   readonly services: Services;
   readonly site: Site;

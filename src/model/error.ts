@@ -4,6 +4,8 @@ export const ERROR_CODES = {
   invalid_value: "A value is missing, malformed or out of range",
   invalid_json: "The body is not valid JSON",
   body_too_large: "The body is larger than this endpoint accepts",
+  header_too_long: "A header is longer than this service reads",
+  url_too_long: "The URL is longer than this service reads",
   body_timeout: "The body took too long to arrive",
   unsupported_media_type: "The media type of the body is not accepted",
   too_many_items: "Too many items in one request",
@@ -20,6 +22,7 @@ export const ERROR_CODES = {
   method_not_allowed: "This endpoint does not accept that method",
   confirmation_required: "Deleting everything requires confirm=true",
   forbidden: "This is not allowed",
+  overloaded: "Too many requests are in progress",
   unavailable: "The service is temporarily unavailable",
   internal: "Internal error",
 } as const;

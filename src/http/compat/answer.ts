@@ -13,6 +13,8 @@ const CODES: Partial<Readonly<Record<ErrorCode, RefusalCode>>> = {
   invalid_value: "REQUEST_INVALID",
   invalid_json: "JSON_INVALID",
   body_too_large: "BODY_TOO_LARGE",
+  header_too_long: "HEADER_TOO_LONG",
+  url_too_long: "REQUEST_INVALID",
   body_timeout: "REQUEST_INVALID",
   unsupported_media_type: "UNSUPPORTED_MEDIA_TYPE",
   key_missing: "LICENSE_KEY_REQUIRED",
@@ -24,6 +26,7 @@ const CODES: Partial<Readonly<Record<ErrorCode, RefusalCode>>> = {
   account_paused: "INSUFFICIENT_FUNDS",
   quota_exceeded: "INSUFFICIENT_FUNDS",
   rate_limited: "RATE_LIMITED",
+  overloaded: "SERVICE_UNAVAILABLE",
   unavailable: "SERVICE_UNAVAILABLE",
 };
 

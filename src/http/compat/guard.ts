@@ -7,6 +7,7 @@ import { takeRequest } from "../../service/access/work.ts";
 import type { Services } from "../../service/context.ts";
 import { originFrom } from "../client_address.ts";
 import type { AppContext } from "../context.ts";
+import { credentials, header, isJson, listed, mediaType } from "../header.ts";
 
 /**
  * Basic authentication only. Sets `caller`, `rate` and `hourly`.
@@ -19,7 +20,7 @@ export async function compatGuard(
   hourlyLimit: number,
   scope: KeyScope,
 ): Promise<Caller> {
-  const password = basicPassword(c.req.header("authorization"));
+  const password = basicPassword(header(c, "authorization"));
   const caller = {
     ...await services.authenticator.authenticate(password),
     origin: originFrom(c, "api"),
@@ -44,32 +45,35 @@ export async function compatGuard(
 
 /** The refusal of request headers that the vendor refuses, or null. A missing header is accepted. */
 export function refusedByHeaders(c: AppContext): ReturnType<typeof refused> | null {
-  const charset = c.req.header("accept-charset");
-  if (charset !== undefined && charset.trim() !== "" && !/(^|[\s,])(utf-?8|\*)\s*(;|,|$)/i.test(charset)) {
+  const charset = header(c, "accept-charset")?.trim();
+  if (charset && !listed(charset).some((name) => UTF_8.has(name))) {
     return refused("NOT_ACCEPTABLE", "Answers are UTF-8; Accept-Charset must allow it");
   }
-  const accept = c.req.header("accept");
-  if (accept !== undefined && accept.trim() !== "" && !ACCEPTED.test(accept)) {
+  const accept = header(c, "accept")?.trim();
+  if (accept && !listed(accept).some(acceptsJson)) {
     return refused("UNSUPPORTED_MEDIA_TYPE", "Answers are application/json; Accept must allow it");
   }
-  const type = c.req.header("content-type");
-  const isRead = c.req.method === "POST";
-  if (isRead && type !== undefined && type.trim() !== "" && !JSON_TYPE.test(type)) {
+  const type = mediaType(header(c, "content-type"));
+  if (c.req.method === "POST" && type !== "" && !isJson(type)) {
     return refused("UNSUPPORTED_MEDIA_TYPE", "The body must be sent as application/json");
   }
   return null;
 }
 
-const ACCEPTED = /(^|[\s,])(\*\/\*|application\/(\*|json|vnd\.maxmind\.com-[a-z-]{1,40}\+json))\s*(;|,|$)/i;
-const JSON_TYPE = /^\s*application\/([\w.-]{1,100}\+)?json\s*(;|$)/i;
+const UTF_8: ReadonlySet<string> = new Set(["utf-8", "utf8", "*"]);
+
+function acceptsJson(type: string): boolean {
+  return type === "*/*" || type === "application/*" || type === "application/json" ||
+    (type.startsWith("application/vnd.maxmind.com-") && type.endsWith("+json"));
+}
 
 /** The password of `Authorization: Basic`; null when there is none or it does not decode. */
 function basicPassword(authorization: string | undefined): string | null {
-  const encoded = authorization === undefined ? null : /^basic +([A-Za-z0-9+/=]+) *$/i.exec(authorization);
+  const encoded = credentials(authorization, "basic");
   if (encoded === null) return null;
   let pair: string;
   try {
-    pair = atob(encoded[1]!);
+    pair = atob(encoded);
   } catch {
     return null;
   }

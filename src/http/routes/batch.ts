@@ -4,7 +4,7 @@ import { invalidField } from "../../model/error.ts";
 import { MAX_BATCH_ITEMS, scoreBatch } from "../../service/score/batch.ts";
 import { readCountry } from "../../service/score/value_reader.ts";
 import { LARGE_BODY_LIMIT } from "../body.ts";
-import { endpoint, scoringContext } from "../endpoint.ts";
+import { endpoint, HEAVY, scoringContext } from "../endpoint.ts";
 import { batchBody, batchResult } from "../schemas/batch.ts";
 import { strictnessQuery } from "../schemas/common.ts";
 import { limitItems } from "../validate.ts";
@@ -14,6 +14,7 @@ export const batch = endpoint({
   path: "/v1/batch",
   family: "general",
   scope: "score",
+  weight: HEAVY,
   tag: "Scoring",
   summary: "Score up to 500 values",
   description:

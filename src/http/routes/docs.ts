@@ -107,6 +107,7 @@ async function send(
   });
   const bindings: Bindings = {
     started: performance.now(),
+    load: c.env.load,
     bodies: c.env.bodies,
     clientAddress: c.env.clientAddress,
     peer: c.env.peer,

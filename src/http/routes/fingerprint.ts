@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Hono } from "hono";
-import { accepts } from "hono/accepts";
 import script from "../../signals/device/fp.js" with { type: "text" };
 import type { AppContext, AppEnv } from "../context.ts";
+import { header } from "../header.ts";
 
 const HASH = createHash("sha256").update(script).digest("hex").slice(0, 16);
 
@@ -23,13 +23,18 @@ export function mountFingerprint(app: Hono<AppEnv>): void {
   app.get(FINGERPRINT_PATH, (c) => answer(c, encodings, "public, max-age=31536000, immutable"));
 }
 
+/** True when `gzip` or `*` is listed, and not with a weight of zero (RFC 9110, 12.5.3). */
+function acceptsGzip(codings: string): boolean {
+  const named = codings.split(",").map((member) =>
+    member.split(";").map((part) => part.trim().toLowerCase())
+  );
+  const [, ...parameters] = named.find(([name]) => name === "gzip") ?? named.find(([name]) => name === "*") ??
+    ["", "q=0"];
+  return !parameters.some((text) => text.startsWith("q=") && Number(text.slice(2)) === 0);
+}
+
 function answer(c: AppContext, encodings: Encodings, caching: string): Response {
-  const encoding = accepts(c, {
-    header: "Accept-Encoding",
-    supports: ["gzip", "identity"],
-    default: "identity",
-  });
-  const compressed = encoding === "gzip";
+  const compressed = acceptsGzip(header(c, "accept-encoding") ?? "");
   const etag = compressed ? `"${HASH}-gzip"` : `"${HASH}"`;
   const headers = {
     "content-type": "text/javascript; charset=utf-8",
@@ -41,7 +46,7 @@ function answer(c: AppContext, encodings: Encodings, caching: string): Response 
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
   };
-  if ((c.req.header("if-none-match") ?? "").includes(etag)) {
+  if ((header(c, "if-none-match") ?? "").includes(etag)) {
     return new Response(null, { status: 304, headers });
   }
   return compressed

@@ -4,6 +4,7 @@ import { AppError } from "../../model/error.ts";
 import { scoreAnonymously } from "../../service/site/anonymous_score.ts";
 import { originFrom } from "../client_address.ts";
 import type { AppEnv } from "../context.ts";
+import { header } from "../header.ts";
 import { assetResponse } from "../site/assets.ts";
 import type { Form } from "../site/form.ts";
 import { fieldOf, problemOf, publicForm, publicPage, tryForm, type Visit } from "../site/page_handler.ts";
@@ -38,7 +39,7 @@ async function tryScore(visit: Visit, form: Form): Promise<Response> {
   const { c, site, view } = visit;
   const tried = { ip: form.text("ip"), email: form.text("email"), phone: form.text("phone") };
   const [piece, status] = await tryResult(visit, tried);
-  return c.req.header("x-fragment") === "1"
+  return header(c, "x-fragment") === "1"
     ? fragment(c, piece, status)
     : html(c, LandingPage({ view: site.view(c, visit.signed) ?? view, tried, children: piece }), status);
 }

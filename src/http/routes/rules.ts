@@ -12,7 +12,8 @@ import {
 } from "../../service/rules/rules.ts";
 import { dryRunRules } from "../../service/rules/dry_run.ts";
 import { LARGE_BODY_LIMIT, readBody } from "../body.ts";
-import { endpoint, withRequestId } from "../endpoint.ts";
+import { endpoint, HEAVY, withRequestId } from "../endpoint.ts";
+import { header, mediaType } from "../header.ts";
 import { booleanQuery, ruleAction } from "../schemas/common.ts";
 import { rulesAdded, rulesBody, rulesDeleted, rulesImported, rulesResult } from "../schemas/rules.ts";
 import { limitItems } from "../validate.ts";
@@ -33,6 +34,7 @@ export const create = endpoint({
   method: "post",
   path: "/v1/rules",
   ...RULES,
+  weight: HEAVY,
   summary: "Create rules",
   query: z.object({ dry_run: dryRun }),
   body: {
@@ -95,10 +97,21 @@ export const removeAll = endpoint({
   },
 });
 
+/** "" is none; the last two are what clients send by default. */
+const FILE_TYPES: ReadonlySet<string> = new Set([
+  "",
+  "text/plain",
+  "text/csv",
+  "application/csv",
+  "application/octet-stream",
+  "application/x-www-form-urlencoded",
+]);
+
 export const importFile = endpoint({
   method: "post",
   path: "/v1/rules/import",
   ...RULES,
+  weight: HEAVY,
   summary: "Import rules from a text or CSV file",
   query: z.object({ action: ruleAction.openapi({ example: "block" }), dry_run: dryRun }),
   rawBody: {
@@ -108,8 +121,7 @@ export const importFile = endpoint({
   errors: ["too_many_items", "unavailable"],
   response: rulesImported,
   handler: async (request) => {
-    const type = request.c.req.header("content-type") ?? "text/plain";
-    if (!/^(text\/(plain|csv)|application\/(csv|octet-stream|x-www-form-urlencoded))\b/i.test(type)) {
+    if (!FILE_TYPES.has(mediaType(header(request.c, "content-type")))) {
       throw new AppError("unsupported_media_type", "send the file as text/plain or text/csv");
     }
     const file = await readBody(request.c, LARGE_BODY_LIMIT);

@@ -1,6 +1,6 @@
 /** What all pages share: the services, sessions, CSRF tokens and the limits of anonymous visitors. */
 import { timingSafeEqual } from "node:crypto";
-import { getCookie, setCookie } from "hono/cookie";
+import { setCookie } from "hono/cookie";
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import type { Overviews } from "../../service/site/overview.ts";
@@ -9,6 +9,7 @@ import { type ConsoleSessions, SESSION_MAX_MS, type SignedIn } from "../../servi
 import type { AccountSignup } from "../../service/site/account_signup.ts";
 import { visitorKey } from "../../service/site/visitor_limit.ts";
 import type { AppContext } from "../context.ts";
+import { cookie } from "../header.ts";
 import type { SiteOptions } from "../site_options.ts";
 import { isHttps } from "../transport_security.ts";
 import type { View } from "./view.ts";
@@ -152,7 +153,7 @@ export class Site implements SiteParts {
   }
 
   #read(c: AppContext, name: string): string | undefined {
-    return this.#prefix === null ? getCookie(c, name) : getCookie(c, name, this.#prefix);
+    return cookie(c, name, this.#prefix);
   }
 }
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { AppContext } from "../../../src/http/context.ts";
 import { readBody } from "../../../src/http/body.ts";
-import { RequestBodies } from "../../../src/http/request_bodies.ts";
+import { Load } from "../../../src/http/entrance/load.ts";
+import { RequestBodies } from "../../../src/http/entrance/request_bodies.ts";
 import { AppError } from "../../../src/model/error.ts";
 
 const LIMIT = 10;
@@ -14,7 +15,7 @@ function context(
 ): AppContext {
   const raw = new Request("http://localhost/", { method: "POST", body });
   return {
-    env: { bodies: new RequestBodies(deadlineMs) },
+    env: { bodies: new RequestBodies(deadlineMs), load: new Load(8).exempt() },
     req: {
       raw,
       header: (name: string) =>

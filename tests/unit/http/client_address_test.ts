@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { Hono } from "hono";
 import { readConfig } from "../../../src/config.ts";
 import { ClientAddresses, type TrustedProxies } from "../../../src/http/client_address.ts";
+import { Load } from "../../../src/http/entrance/load.ts";
 import type { AppContext, AppEnv, Bindings } from "../../../src/http/context.ts";
-import { RequestBodies } from "../../../src/http/request_bodies.ts";
+import { RequestBodies } from "../../../src/http/entrance/request_bodies.ts";
 import { contains, parseAddress, parseCidr } from "../../../src/model/address/address.ts";
 
 const trustOf = (text: string): TrustedProxies => readConfig({ WINNOW_TRUST_PROXY: text }).trustProxy;
@@ -21,7 +22,8 @@ async function at<T>(
     return c.body(null);
   });
   const bodies = new RequestBodies(1000);
-  const bindings: Bindings = { started: 0, bodies, clientAddress: () => null, peer };
+  const load = new Load(1).exempt();
+  const bindings: Bindings = { started: 0, load, bodies, clientAddress: () => null, peer };
   await app.request("/", { headers }, bindings);
   bodies.stop();
   return result!;

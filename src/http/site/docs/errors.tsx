@@ -16,6 +16,8 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
     "Send a JSON object in UTF-8. If known, the message names the character where parsing stopped.",
   body_too_large:
     "Split the request: bodies can have 256 KiB; those of `/v1/batch`, `/v1/rules` and `/v1/rules/import` 4 MiB.",
+  header_too_long: "Each header can have 16,384 characters.",
+  url_too_long: "A URL can have 8,192 characters. Send long values in a body.",
   body_timeout: "Send the request again.",
   unsupported_media_type: "Send JSON as `application/json`, and rule files as `text/plain` or `text/csv`.",
   too_many_items:
@@ -35,6 +37,8 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   method_not_allowed: "The `Allow` header lists the methods of the endpoint.",
   confirmation_required: "Add `confirm=true`. Nothing was deleted.",
   forbidden: "The caller is not allowed to do this.",
+  overloaded:
+    "Nothing was done. Send the request again after the number of seconds in `Retry-After`, with fewer in parallel.",
   unavailable: "Part of the service is not available. Retry after a moment.",
   internal: "An error in the service. Its log has the details under the `request_id`.",
 };

@@ -1,0 +1,80 @@
+/** Where every request comes in: it is admitted to the route table, or refused because of the load or its length. */
+import type { Hono } from "hono";
+import type { AppError } from "../../model/error.ts";
+import type { AppEnv, Bindings } from "../context.ts";
+import { type Load, overloaded, type Share } from "./load.ts";
+import { dispatch } from "../method.ts";
+import { MAX_URL_LENGTH, urlTooLong } from "./refusals.ts";
+import type { RequestBodies } from "./request_bodies.ts";
+
+export interface EntranceParts {
+  readonly server: Hono<AppEnv>;
+  readonly refusals: Hono<AppEnv>;
+  /** What requests by POST count for in the load, by path; 1 for others. */
+  readonly weights: ReadonlyMap<string, number>;
+  readonly load: Load;
+  readonly bodies: RequestBodies;
+  readonly clientAddress: Bindings["clientAddress"];
+}
+
+/** What monitors and load balancers ask: answered whatever the load is. */
+const HEALTH: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
+
+interface Arrival {
+  readonly request: Request;
+  /** `performance.now()` */
+  readonly started: number;
+  /** The peer's address as text, or null. */
+  readonly peer: string | null;
+}
+
+export class Entrance {
+  readonly #parts: EntranceParts;
+
+  constructor(parts: EntranceParts) {
+    this.#parts = parts;
+  }
+
+  fetch(request: Request, peer: string | null): Response | Promise<Response> {
+    const arrival: Arrival = { request, started: performance.now(), peer };
+    const { load, weights } = this.#parts;
+    if (request.url.length > MAX_URL_LENGTH) return this.#refuse(arrival, urlTooLong());
+    const weight = request.method === "POST" ? weights.get(pathOf(request.url)) ?? 1 : 1;
+    const share = load.admit(weight);
+    if (share !== null) return this.#serve(arrival, share);
+    if (HEALTH.has(pathOf(request.url))) return this.#serve(arrival, load.exempt());
+    return this.#wait(arrival, weight);
+  }
+
+  async #wait(arrival: Arrival, weight: number): Promise<Response> {
+    const share = await this.#parts.load.wait(weight);
+    return share === null ? await this.#refuse(arrival, overloaded()) : await this.#serve(arrival, share);
+  }
+
+  #serve({ request, started, peer }: Arrival, share: Share): Response | Promise<Response> {
+    const { server, bodies, clientAddress } = this.#parts;
+    let response: Response | Promise<Response>;
+    try {
+      response = dispatch(server, request, { started, load: share, bodies, clientAddress, peer });
+    } catch (error) {
+      share.end();
+      throw error;
+    }
+    if (!(response instanceof Response)) return response.finally(() => share.end());
+    share.end();
+    return response;
+  }
+
+  #refuse({ request, started, peer }: Arrival, refusal: AppError): Response | Promise<Response> {
+    const { refusals, load, bodies, clientAddress } = this.#parts;
+    const bindings = { started, load: load.exempt(), bodies, clientAddress, peer, refusal };
+    return dispatch(refusals, request, bindings);
+  }
+}
+
+/** The path as it was sent. */
+function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const end = url.indexOf("?", start);
+  return end < 0 ? url.slice(start) : url.slice(start, end);
+}

@@ -1,0 +1,61 @@
+/**
+ * Reading request headers. The runtime accepts about 400 KB of them, so each value is bounded before anything parses it,
+ * and media types are compared piece by piece: no regular expression sees more than a few characters of a header.
+ */
+import { getCookie } from "hono/cookie";
+import { AppError } from "../model/error.ts";
+import type { AppContext } from "./context.ts";
+
+/** Most characters of a header that is read. Browsers send up to 4 KB for each cookie of a domain. */
+export const MAX_HEADER_LENGTH = 16_384;
+
+/** @throws AppError header_too_long */
+export function header(c: AppContext, name: string): string | undefined {
+  const value = c.req.header(name);
+  if (value !== undefined && value.length > MAX_HEADER_LENGTH) {
+    throw new AppError(
+      "header_too_long",
+      `the ${name} header may have at most ${MAX_HEADER_LENGTH} characters`,
+    );
+  }
+  return value;
+}
+
+/** @param prefix `host` for a `__Host-` cookie @throws AppError header_too_long */
+export function cookie(c: AppContext, name: string, prefix: "host" | null): string | undefined {
+  header(c, "cookie");
+  return prefix === null ? getCookie(c, name) : getCookie(c, name, prefix);
+}
+
+/** What follows the scheme in an Authorization header (RFC 9110, 11.6.2); null when that is not one word of this scheme. */
+export function credentials(authorization: string | undefined, scheme: string): string | null {
+  const end = scheme.length;
+  if (authorization === undefined || authorization[end] !== " ") return null;
+  if (authorization.slice(0, end).toLowerCase() !== scheme) return null;
+  const word = authorization.slice(end).trim();
+  return word === "" || /\s/.test(word) ? null : word;
+}
+
+/** `application/json` of `Application/JSON; charset=utf-8`; "" of an empty or missing header. */
+export function mediaType(value: string | undefined): string {
+  if (value === undefined) return "";
+  const text = value.trimStart();
+  let end = 0;
+  while (end < text.length && !ENDS.has(text[end]!)) end++;
+  return text.slice(0, end).toLowerCase();
+}
+
+const ENDS: ReadonlySet<string> = new Set([";", ",", " ", "\t"]);
+
+/** `application/json` and `application/<anything>+json`. */
+export function isJson(type: string): boolean {
+  return type === "application/json" || (type.startsWith("application/") && type.endsWith("+json"));
+}
+
+/** The members of a comma-separated header, without the blanks around them and without parameters, in lower case. */
+export function listed(value: string): string[] {
+  return value.split(",").map((member) => {
+    const end = member.indexOf(";");
+    return (end < 0 ? member : member.slice(0, end)).trim().toLowerCase();
+  });
+}
