@@ -4,7 +4,7 @@ import { isGlobalUnicast } from "../model/address/special_purpose.ts";
 import type { Caller } from "../model/records.ts";
 import { maskIp } from "../signals/ip/parse.ts";
 import type { AppContext } from "./context.ts";
-import { MAX_HEADER_LENGTH } from "./header.ts";
+import { shortHeader } from "./header.ts";
 
 /** Whose `X-Forwarded-*` headers count: nobody's, every peer's, or those of the peers in these networks. */
 export type TrustedProxies = boolean | readonly Cidr[];
@@ -39,9 +39,8 @@ export class ClientAddresses {
    */
   of(c: AppContext): Address | null {
     const peer = peerOf(c);
-    const forwarded = c.req.header("x-forwarded-for");
+    const forwarded = shortHeader(c, "x-forwarded-for");
     if (forwarded === undefined || !this.#trusts(peer)) return peer;
-    if (forwarded.length > MAX_HEADER_LENGTH) return null;
     const entries = forwarded.split(",");
     if (this.#trusted === true) return readEntry(entries.at(-1)!);
     for (let hops = 1; hops <= Math.min(entries.length, MAX_HOPS); hops++) {
@@ -53,12 +52,12 @@ export class ClientAddresses {
 
   /** The client's scheme, as a declared proxy says it. */
   scheme(c: AppContext): string | undefined {
-    return this.#trusts(peerOf(c)) ? c.req.header("x-forwarded-proto") : undefined;
+    return this.#trusts(peerOf(c)) ? shortHeader(c, "x-forwarded-proto") : undefined;
   }
 
   /** Logs, once, that X-Forwarded-For came from a peer that is not a declared proxy. */
   noteUndeclaredProxy(c: AppContext): void {
-    if (this.#noted || c.req.header("x-forwarded-for") === undefined) return;
+    if (this.#noted || shortHeader(c, "x-forwarded-for") === undefined) return;
     const peer = peerOf(c);
     if (this.#trusts(peer)) return;
     this.#noted = true;

@@ -21,6 +21,12 @@ export function header(c: AppContext, name: string): string | undefined {
   return value;
 }
 
+/** As `header`, but "" for one that is too long: for what must not fail because of it. */
+export function shortHeader(c: AppContext, name: string): string | undefined {
+  const value = c.req.header(name);
+  return value !== undefined && value.length > MAX_HEADER_LENGTH ? "" : value;
+}
+
 /** @param prefix `host` for a `__Host-` cookie @throws AppError header_too_long */
 export function cookie(c: AppContext, name: string, prefix: "host" | null): string | undefined {
   header(c, "cookie");

@@ -13,6 +13,7 @@ import { DocsIndexPage } from "../site/docs/index.tsx";
 import { type Operation, Reference } from "../site/docs/reference/openapi_reader.ts";
 import type { Form } from "../site/form.ts";
 import { publicForm, publicPage, tryForm, type Visit } from "../site/page_handler.ts";
+import { shortHeader } from "../header.ts";
 import { html, seeOther } from "../site/respond.ts";
 import type { Site } from "../site/site.ts";
 
@@ -98,7 +99,7 @@ async function send(
   if (key !== "" && operation.basic) headers.set("authorization", `Basic ${btoa(`1:${printable}`)}`);
   else if (key !== "") headers.set("x-api-key", printable);
   if (operation.body !== null) headers.set("content-type", operation.body.type);
-  const forwarded = c.req.header("x-forwarded-for");
+  const forwarded = shortHeader(c, "x-forwarded-for");
   if (forwarded !== undefined) headers.set("x-forwarded-for", forwarded);
   const request = new Request(new URL(targetOf(operation, call), view.origin), {
     method: operation.method,
