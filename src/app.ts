@@ -2,12 +2,12 @@
 import { HOUR_MS, MINUTE_MS } from "./model/duration.ts";
 import { type Config, settingRows } from "./config.ts";
 import { ClientAddresses } from "./http/client_address.ts";
-import { Entrance } from "./http/entrance/entrance.ts";
+import { Entrance } from "./http/admission/entrance.ts";
 import { Metrics, type MetricsPeers } from "./http/metrics.ts";
 import { createMetricsServer } from "./http/metrics_server.ts";
-import { Load } from "./http/entrance/load.ts";
-import { createRefusals } from "./http/entrance/refusals.ts";
-import { BODY_DEADLINE_MS, RequestBodies } from "./http/entrance/request_bodies.ts";
+import { Load } from "./http/admission/load.ts";
+import { createRefusals } from "./http/admission/refusals.ts";
+import { BODY_DEADLINE_MS, RequestBodies } from "./http/admission/request_bodies.ts";
 import { createServer, WEIGHTS } from "./http/server.ts";
 import { isHttps, withTransportSecurity } from "./http/transport_security.ts";
 import type { AppContext } from "./http/context.ts";

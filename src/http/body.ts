@@ -2,7 +2,7 @@
 import { AppError } from "../model/error.ts";
 import type { AppContext } from "./context.ts";
 import { header, isJson, listed, mediaType } from "./header.ts";
-import { type Share, SMALL_BODY } from "./entrance/load.ts";
+import { type Share, SMALL_BODY } from "./admission/load.ts";
 
 /** In bytes. */
 export const BODY_LIMIT = 256 * 1024;

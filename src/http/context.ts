@@ -4,8 +4,8 @@ import type { Address } from "../model/address/address.ts";
 import type { AppError } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import type { RateState } from "../service/access/rate_limit.ts";
-import type { Share } from "./entrance/load.ts";
-import type { RequestBodies } from "./entrance/request_bodies.ts";
+import type { Share } from "./admission/load.ts";
+import type { RequestBodies } from "./admission/request_bodies.ts";
 
 /** Decides the statuses of authentication, quota and pause errors, which differ by family. */
 export type Family =
@@ -28,7 +28,7 @@ export interface Bindings {
   readonly peer: string | null;
   /** Set only by our own pages for a signed-in user, whose request needs no key. */
   readonly caller?: Caller;
-  /** Why the request does not reach the routes (`refusals.ts`). */
+  /** Why the request does not reach the routes (`admission/refusals.ts`). */
   readonly refusal?: AppError;
   /** The request was HEAD; the routes see a GET. */
   readonly head?: true;

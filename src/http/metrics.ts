@@ -4,7 +4,7 @@
  * replaced worker resets its own series only.
  */
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Load } from "./entrance/load.ts";
+import type { Load } from "./admission/load.ts";
 import type { Services } from "../service/context.ts";
 import { VERSION } from "../model/service.ts";
 

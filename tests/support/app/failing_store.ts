@@ -15,3 +15,18 @@ export function failCommits(app: TestApp, text: string, fails: (batch: Batch) =>
     engine.commit = commit;
   };
 }
+
+/** Commits wait. @returns the function that ends that */
+export function holdCommits(app: TestApp): () => void {
+  const { engine } = app.app.services.store;
+  const commit = engine.commit.bind(engine);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  engine.commit = async (batch) => {
+    await promise;
+    return await commit(batch);
+  };
+  return () => {
+    engine.commit = commit;
+    resolve();
+  };
+}

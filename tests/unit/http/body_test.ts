@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { AppContext } from "../../../src/http/context.ts";
 import { readBody } from "../../../src/http/body.ts";
-import { Load } from "../../../src/http/entrance/load.ts";
-import { RequestBodies } from "../../../src/http/entrance/request_bodies.ts";
+import { Load } from "../../../src/http/admission/load.ts";
+import { RequestBodies } from "../../../src/http/admission/request_bodies.ts";
 import { AppError } from "../../../src/model/error.ts";
 
 const LIMIT = 10;

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { Hono } from "hono";
 import { readConfig } from "../../../src/config.ts";
 import { ClientAddresses, type TrustedProxies } from "../../../src/http/client_address.ts";
-import { Load } from "../../../src/http/entrance/load.ts";
+import { Load } from "../../../src/http/admission/load.ts";
 import type { AppContext, AppEnv, Bindings } from "../../../src/http/context.ts";
-import { RequestBodies } from "../../../src/http/entrance/request_bodies.ts";
+import { RequestBodies } from "../../../src/http/admission/request_bodies.ts";
 import { contains, parseAddress, parseCidr } from "../../../src/model/address/address.ts";
 
 const trustOf = (text: string): TrustedProxies => readConfig({ WINNOW_TRUST_PROXY: text }).trustProxy;
