@@ -130,8 +130,8 @@ export async function createApp(
     const bodies = new RequestBodies(BODY_DEADLINE_MS);
     const https = isHttps(config.baseUrl);
     const refusals = createRefusals(services, site);
-    const clientAddress = (c: AppContext) => clients.of(c);
-    const entrance = new Entrance({ server, refusals, weights: WEIGHTS, load, bodies, clientAddress });
+    const clientNetwork = (c: AppContext) => clients.networkOf(c);
+    const entrance = new Entrance({ server, refusals, weights: WEIGHTS, load, bodies, clientNetwork });
     return {
       config,
       services,

@@ -16,16 +16,15 @@ const MAX_ENTRY_CHARS = 53;
 
 /** Where a request came from, for the audit log; computed only when something is logged. */
 export function originFrom(c: AppContext, via: "api" | "console"): NonNullable<Caller["origin"]> {
-  return () => {
-    const address = c.env.clientAddress(c);
-    return { via, network: address === null ? null : maskIp(address) };
-  };
+  return () => ({ via, network: c.env.clientNetwork(c) });
 }
 
 export class ClientAddresses {
   readonly #trusted: TrustedProxies;
   readonly #log: (line: string) => void;
   #noted = false;
+  /** Of the last peer without a proxy: the next request often has the same. */
+  #last: { readonly peer: string | null; readonly network: string | null } | null = null;
 
   constructor(trusted: TrustedProxies, log: (line: string) => void) {
     this.#trusted = trusted;
@@ -48,6 +47,16 @@ export class ClientAddresses {
       if (address === null || !this.#trusts(address) || hops === entries.length) return address;
     }
     return null;
+  }
+
+  /** The client's network, masked for people; null when it is unknown. */
+  networkOf(c: AppContext): string | null {
+    const isPlain = shortHeader(c, "x-forwarded-for") === undefined;
+    if (isPlain && this.#last?.peer === c.env.peer) return this.#last.network;
+    const address = this.of(c);
+    const network = address === null ? null : maskIp(address);
+    if (isPlain) this.#last = { peer: c.env.peer, network };
+    return network;
   }
 
   /** The client's scheme, as a declared proxy says it. */

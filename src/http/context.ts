@@ -1,6 +1,5 @@
 /** The state of a request in the HTTP layer. */
 import type { Context } from "hono";
-import type { Address } from "../model/address/address.ts";
 import type { AppError } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import type { RateState } from "../service/access/rate_limit.ts";
@@ -22,8 +21,8 @@ export interface Bindings {
   readonly load: Share;
   /** The bodies being read, with their deadlines. */
   readonly bodies: RequestBodies;
-  /** The client's address, which a declared proxy forwards; null when it is unknown. */
-  readonly clientAddress: (c: AppContext) => Address | null;
+  /** The client's network, masked for people; null when it is unknown. */
+  readonly clientNetwork: (c: AppContext) => string | null;
   /** The peer's address as text; null where there is no connection (tests without a socket). */
   readonly peer: string | null;
   /** Set only by our own pages for a signed-in user, whose request needs no key. */

@@ -14,7 +14,7 @@ export interface EntranceParts {
   readonly weights: ReadonlyMap<string, number>;
   readonly load: Load;
   readonly bodies: RequestBodies;
-  readonly clientAddress: Bindings["clientAddress"];
+  readonly clientNetwork: Bindings["clientNetwork"];
 }
 
 /** What monitors and load balancers ask: answered whatever the load is. */
@@ -52,10 +52,10 @@ export class Entrance {
   }
 
   #serve({ request, started, peer }: Arrival, share: Share): Response | Promise<Response> {
-    const { server, bodies, clientAddress } = this.#parts;
+    const { server, bodies, clientNetwork } = this.#parts;
     let response: Response | Promise<Response>;
     try {
-      response = dispatch(server, request, { started, load: share, bodies, clientAddress, peer });
+      response = dispatch(server, request, { started, load: share, bodies, clientNetwork, peer });
     } catch (error) {
       share.end();
       throw error;
@@ -66,8 +66,8 @@ export class Entrance {
   }
 
   #refuse({ request, started, peer }: Arrival, refusal: AppError): Response | Promise<Response> {
-    const { refusals, load, bodies, clientAddress } = this.#parts;
-    const bindings = { started, load: load.exempt(), bodies, clientAddress, peer, refusal };
+    const { refusals, load, bodies, clientNetwork } = this.#parts;
+    const bindings = { started, load: load.exempt(), bodies, clientNetwork, peer, refusal };
     return dispatch(refusals, request, bindings);
   }
 }

@@ -110,7 +110,7 @@ async function send(
     started: performance.now(),
     load: c.env.load,
     bodies: c.env.bodies,
-    clientAddress: c.env.clientAddress,
+    clientNetwork: c.env.clientNetwork,
     peer: c.env.peer,
     ...(key === "" && signed !== null ? { caller: signed.caller } : {}),
   };

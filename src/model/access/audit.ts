@@ -106,6 +106,8 @@ export function withEvent(
     until: Math.max(entry.until, now),
     times: entry.times + 1,
     count: entry.count + count,
-    subjects: [...new Set([...entry.subjects, ...subjects])].slice(0, MAX_AUDIT_SUBJECTS),
+    subjects: subjects.length === 0 || entry.subjects.length >= MAX_AUDIT_SUBJECTS
+      ? entry.subjects
+      : [...new Set([...entry.subjects, ...subjects])].slice(0, MAX_AUDIT_SUBJECTS),
   };
 }

@@ -4,12 +4,14 @@ import { type AuditEntry, type AuditEvent, type AuditOrigin, withEvent } from ".
 import { MINUTE_MS } from "../../model/duration.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
-import type { Engine } from "../engine.ts";
+import type { Engine, Key } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 
 /** Cannot be an account's id. */
 const SERVICE = "-";
 const TIME_DIGITS = 12;
+const ID_DIGITS = 12;
+const MAX_CACHED_KEYS = 1000;
 
 interface AuditOptions {
   readonly engine: Engine;
@@ -21,6 +23,9 @@ interface AuditOptions {
 
 export class AuditLog {
   readonly #options: AuditOptions;
+  /** The keys of this minute's events. */
+  readonly #keys = new Map<string, Key>();
+  #minute = 0;
 
   constructor(options: AuditOptions) {
     this.#options = options;
@@ -33,17 +38,31 @@ export class AuditLog {
 
   /** The event as a part of another write, so that both are in one commit. */
   update(event: AuditEvent, origin: AuditOrigin): CellUpdate {
-    const { now, node } = this.#options;
-    const at = now();
-    const same = JSON.stringify([event.action, event.details, origin.key, origin.via, origin.network]);
-    const minute = timeText(Math.floor(at / MINUTE_MS) * MINUTE_MS);
-    const id = `${minute}-${node}-${hash("sha256", same).slice(0, TIME_DIGITS)}`;
-    return KEYS.audit.update(KEYS.audit.key(event.account ?? SERVICE, id), {
+    const at = this.#options.now();
+    return KEYS.audit.update(this.#keyOf(event, origin, at), {
       // The key is this process's own.
       exact: false,
       expiresAt: at + KEYS.audit.lifetimeMs,
       change: (current) => withEvent(current, event, origin, at),
     });
+  }
+
+  /** The same for equal events of a minute. */
+  #keyOf({ account, action, details }: AuditEvent, { key, via, network }: AuditOrigin, at: number): Key {
+    const minute = Math.floor(at / MINUTE_MS);
+    if (minute !== this.#minute || this.#keys.size >= MAX_CACHED_KEYS) {
+      this.#minute = minute;
+      this.#keys.clear();
+    }
+    const same = [account, action, key, via, network, ...Object.values(details ?? {})].join("\u0000");
+    let found = this.#keys.get(same);
+    if (found === undefined) {
+      const id = `${timeText(minute * MINUTE_MS)}-${this.#options.node}-${
+        hash("sha256", same).slice(0, ID_DIGITS)
+      }`;
+      this.#keys.set(same, found = KEYS.audit.key(account ?? SERVICE, id));
+    }
+    return found;
   }
 
   /**

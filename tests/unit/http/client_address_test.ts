@@ -23,7 +23,7 @@ async function at<T>(
   });
   const bodies = new RequestBodies(1000);
   const load = new Load(1).exempt();
-  const bindings: Bindings = { started: 0, load, bodies, clientAddress: () => null, peer };
+  const bindings: Bindings = { started: 0, load, bodies, clientNetwork: () => null, peer };
   await app.request("/", { headers }, bindings);
   bodies.stop();
   return result!;
