@@ -134,6 +134,21 @@ export function countReport(
   return { ...before, shared: put(before.shared, listed, counting(before.shared?.[listed], change)) };
 }
 
+/** As `countReport`, of a report by a member that has a place in the list and nothing apart from it. */
+export function countListed(
+  shared: Reporters | null,
+  account: string,
+  change: ReportChange,
+  isMember: IsMember,
+): Reporters | null {
+  return bounded(put(shared, account, counting(shared?.[account], change)), isMember);
+}
+
+/** True when `countListed` may be used, as far as the list is known. */
+export function isListed(shared: Reporters | null, account: string, isMember: IsMember): boolean {
+  return hasRoom(shared, account, isMember);
+}
+
 /** What an account gave counts for others from now on: it was admitted. */
 export function admitReporter(before: Reputation, account: string, isMember: IsMember): Reputation {
   if (before.own === null || !hasRoom(before.shared, account, isMember)) return before;

@@ -85,8 +85,9 @@ export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>
   const check: Check[] = [];
   for (const { key, value, expiresAt, exact, version } of ops.values()) {
     if (exact) check.push({ key, version });
-    if (value === null) remove.push(key);
-    else set.push(expiresAt === undefined ? { key, value } : { key, value, expiresAt });
+    if (value !== null) set.push(expiresAt === undefined ? { key, value } : { key, value, expiresAt });
+    // The check of an exact cell shows that nothing is there.
+    else if (!exact || version !== null) remove.push(key);
   }
   return { check, set, delete: remove, add: [...adds.values()], cells: [...ops.values()], refused };
 }

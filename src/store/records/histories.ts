@@ -3,9 +3,11 @@ import type { ComponentKind, History } from "../../model/component.ts";
 import { SERVICE_WIDE, standingOf, voiceOf } from "../../model/records.ts";
 import {
   admitReporter,
+  countListed,
   countReport,
   forgetReporter,
   hasOwnEntries,
+  isListed,
   NO_REPUTATION,
   type ReportChange,
   type Reporters,
@@ -128,7 +130,28 @@ export class Histories {
     account: string,
     abuse: ReportChange,
   ): { readonly cells: readonly CellUpdate[]; readonly changes: readonly Key[] } {
+    if (abuse.by === 1 && values.every((value) => this.#isListedOnly(value, account))) {
+      const { reputation } = KEYS;
+      const change = (shared: Reporters | null) => countListed(shared, account, abuse, this.#isMember);
+      return {
+        cells: values.map(({ kind, hash }) =>
+          reputation.update(reputation.key(kind, hash), { exact: true, change })
+        ),
+        changes: values.map(({ kind, hash }) => [TOPICS.reputation, kind, hash]),
+      };
+    }
     return changing(values, account, (before) => countReport(before, account, abuse, this.#isMember));
+  }
+
+  /**
+   * The account's entry is in the value's list alone, as far as is in memory: most reports need not touch a second cell.
+   * Should the list fill up at this moment, it holds one member more than MAX_REPORTERS.
+   */
+  #isListedOnly({ kind, hash }: Value, account: string): boolean {
+    const { reputation, reputationOf } = KEYS;
+    const shared = this.#writer.peek(reputation.key(kind, hash));
+    return shared !== undefined && this.#writer.peek(reputationOf.key(account, kind, hash)) === null &&
+      isListed(reputation.read(shared), account, this.#isMember);
   }
 
   /** Reports and labels of a value as an account sees them. */
