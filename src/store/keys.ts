@@ -7,7 +7,7 @@ import type { AgentRule } from "../model/agent_policy.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../model/duration.ts";
 import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage.ts";
 import { type Account, type ApiKey, type OutcomeLabel, RETENTION_MS } from "../model/records.ts";
-import type { Reporter, Reporters } from "../model/reputation.ts";
+import type { Reporter, Reporters } from "../model/reputation/reputation.ts";
 import type { Rule } from "../model/rules/rule.ts";
 import { type Key, keyText } from "./engine.ts";
 import { FOREVER, Keyspace, type KeyspaceRow } from "./keyspace.ts";

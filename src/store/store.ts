@@ -14,7 +14,7 @@ import { AgentPolicies } from "./records/agent_policies.ts";
 import { AuditLog } from "./records/audit.ts";
 import { Histories } from "./records/histories.ts";
 import { Labels } from "./records/labels.ts";
-import { Linkages } from "./records/linkage.ts";
+import { Linkages } from "./linkage/linkage.ts";
 import { MailboxQueue } from "./records/mailboxes.ts";
 import { Reports } from "./records/reports.ts";
 import { Rules } from "./records/rules.ts";

@@ -1,7 +1,7 @@
 /** Linkage and velocity of a sign-up: how its values relate to earlier sign-ups of the account. Reported, not scored. */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { clientSubnet } from "../../model/address/address.ts";
-import type { Linked } from "../../store/records/linkage.ts";
+import type { Linked } from "../../store/linkage/linkage.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { type Decision, decisionOf } from "./decision.ts";
 

@@ -11,20 +11,18 @@ import {
   NO_REPUTATION,
   type ReportChange,
   type Reporters,
-  type Reputation,
   type ReputationView,
   viewReputation,
-} from "../../model/reputation.ts";
+} from "../../model/reputation/reputation.ts";
 import { TimestampCache } from "../../model/timestamp.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import { seenAs } from "../commit/sighting.ts";
-import type { Write } from "../commit/write_batch.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Key } from "../engine.ts";
 import { KEYS, TOPICS } from "../keys.ts";
-import { changeTogether } from "../keyspace.ts";
 import type { Sighting } from "../values.ts";
+import { type ChangeReputation, changing, changingList, type Value } from "./reputation_write.ts";
 import { EarlierReputation, ONE_SECRET, type SecretsSoFar } from "./earlier_reputation.ts";
 import type { Accounts } from "./accounts.ts";
 
@@ -37,14 +35,6 @@ export interface DatedHistory extends History {
   /** The value was in memory, among the sightings that the caller sees: nothing had to be read about it. */
   readonly cached: boolean;
 }
-
-/** The value that a report or label is about. */
-interface Value {
-  readonly kind: ComponentKind;
-  readonly hash: string;
-}
-
-type ChangeReputation = (before: Reputation) => Reputation;
 
 export class Histories {
   /** Reputation under hashes of an earlier secret. */
@@ -131,14 +121,7 @@ export class Histories {
     abuse: ReportChange,
   ): { readonly cells: readonly CellUpdate[]; readonly changes: readonly Key[] } {
     if (abuse.by === 1 && values.every((value) => this.#isListedOnly(value, account))) {
-      const { reputation } = KEYS;
-      const change = (shared: Reporters | null) => countListed(shared, account, abuse, this.#isMember);
-      return {
-        cells: values.map(({ kind, hash }) =>
-          reputation.update(reputation.key(kind, hash), { exact: true, change })
-        ),
-        changes: values.map(({ kind, hash }) => [TOPICS.reputation, kind, hash]),
-      };
+      return changingList(values, (shared) => countListed(shared, account, abuse, this.#isMember));
     }
     return changing(values, account, (before) => countReport(before, account, abuse, this.#isMember));
   }
@@ -244,30 +227,4 @@ export class Histories {
     };
     return own === undefined ? dated : { ...dated, own };
   }
-}
-
-/** The part of a write that changes the reputation of values, as an account sees it. */
-function changing(
-  values: readonly Value[],
-  account: string,
-  change: ChangeReputation,
-): Required<Pick<Write, "cells" | "changes">> {
-  const { reputation, reputationOf } = KEYS;
-  return {
-    cells: values.flatMap(({ kind, hash }) => {
-      const ownKey = reputationOf.key(account, kind, hash);
-      return changeTogether(
-        [reputation, reputation.key(kind, hash)],
-        [reputationOf, ownKey],
-        (shared, own) => {
-          const after = change({ shared, own });
-          return [after.shared, after.own];
-        },
-      );
-    }),
-    changes: values.flatMap(({ kind, hash }) => [
-      [TOPICS.reputation, kind, hash],
-      [TOPICS.reputationOf, account, kind, hash],
-    ]),
-  };
 }

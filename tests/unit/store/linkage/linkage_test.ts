@@ -4,7 +4,7 @@ import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
-import { Linkages, type LinkedValues } from "../../../../src/store/records/linkage.ts";
+import { Linkages, type LinkedValues } from "../../../../src/store/linkage/linkage.ts";
 import { withMemoryEngine } from "../../../support/store/store.ts";
 
 const NOON = Date.UTC(2036, 6, 1, 12);

@@ -3,8 +3,9 @@
  * and fraud labels the account gave, and on which days. What members gave counts for all, what an account gave counts for
  * itself. The points decay with time; for others each reporter weighs as one, and none weighs anything alone.
  */
-import type { History } from "./component.ts";
-import { DAY_MS } from "./duration.ts";
+import type { History } from "../component.ts";
+import { DAY_MS } from "../duration.ts";
+import { corroborated, decay, riskOf } from "./report_weight.ts";
 
 export interface Reporter {
   readonly reports: number;
@@ -36,10 +37,6 @@ export interface ReportChange {
 }
 
 type IsMember = (account: string) => boolean;
-/** Each report that counts leaves this share of the remaining trust: n reports weigh 1 − 0.75ⁿ. */
-export const TRUST_LEFT_BY_ONE_REPORT = 0.75;
-/** A report weighs half after this many days. */
-export const HALF_LIFE_DAYS = 90;
 /** `recent_abuse`: any report or label within this many days. */
 export const RECENT_DAYS = 30;
 /** Recent reports of other accounts add points only from this many reporters on. */
@@ -101,12 +98,6 @@ export function viewReputation(
     abuseRisk: riskOf(ownWeight + others),
     ...(countOf(mine) > 0 ? { own: { risk: riskOf(ownWeight), recent: ownRecent } } : {}),
   };
-}
-
-/** The weights together, the strongest no more than the second: one reporter alone weighs nothing, whoever reported years ago. */
-function corroborated(weights: readonly number[]): number {
-  const [strongest = 0, second = 0] = weights.toSorted((a, b) => b - a);
-  return weights.reduce((sum, weight) => sum + weight, 0) - strongest + second;
 }
 
 /**
@@ -254,12 +245,4 @@ function newestDay({ days }: Reporter): number {
 
 function countOf({ reports, labels }: Reporter): number {
   return reports + labels;
-}
-
-function riskOf(weight: number): number {
-  return 1 - TRUST_LEFT_BY_ONE_REPORT ** weight;
-}
-
-function decay(days: number): number {
-  return 0.5 ** (Math.max(0, days) / HALF_LIFE_DAYS);
 }

@@ -10,7 +10,7 @@ import {
   type Reporters,
   type Reputation,
   viewReputation,
-} from "../../../src/model/reputation.ts";
+} from "../../../../src/model/reputation/reputation.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const DAY = 86_400_000;
