@@ -13,7 +13,7 @@ export interface ServingOptions {
   readonly failed: (error: Error) => void;
 }
 
-/** How often it is checked whether the bodies in progress have arrived. */
+/** How often it is checked whether the bodies in progress have arrived; also a moment for what is on its way. */
 const CHECK_MS = 20;
 
 export class Serving {
@@ -52,6 +52,8 @@ export class Serving {
   async drain(milliseconds: number): Promise<void> {
     const enough = Promise.withResolvers<void>();
     const force = setTimeout(enough.resolve, milliseconds);
+    // A shutdown cuts off connections that are open and whose request is still on its way.
+    await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
     await Promise.race([this.bodiesRead(milliseconds), enough.promise]);
     await Promise.race([this.shutdown(), enough.promise]);
     clearTimeout(force);
