@@ -1,10 +1,11 @@
 /** The object named after the service that every compatibility response has in addition to the vendor's fields. */
 import type { ComponentKind } from "../model/component.ts";
-import type { Linkage } from "../model/linkage.ts";
+import type { Linkage } from "../model/linkage/linkage.ts";
+import type { Ring } from "../model/linkage/ring.ts";
 import type { RuleApplied } from "../model/records.ts";
 import { SERVICE } from "../model/service.ts";
 import type { Verdict } from "../model/verdict.ts";
-import type { Actor } from "../scoring/explain.ts";
+import type { Actor } from "../model/actor.ts";
 
 /** What does not apply to a request is null. */
 export interface ExtraContent {
@@ -14,7 +15,7 @@ export interface ExtraContent {
   readonly top_signals: readonly string[];
   /** The phone component as `/v1/score/user` shows it. */
   readonly phone: object | null;
-  readonly linkage: Linkage | null;
+  readonly linkage: Linkage & { readonly ring: Ring | null } | null;
   readonly actor: Actor | null;
   readonly rule_applied: RuleApplied | null;
   readonly request_id: string;

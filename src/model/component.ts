@@ -3,10 +3,12 @@ import { type Known, reasonText } from "./evidence.ts";
 
 export const COMPONENT_KINDS = ["ip", "email", "phone", "domain", "device"] as const;
 export type ComponentKind = (typeof COMPONENT_KINDS)[number];
+/** What a finding is about: a value, or how a sign-up hangs together with others. */
+export type FindingSource = ComponentKind | "linkage";
 
 /** A weighted fact that applies. `points` is what its row adds in its group: 0 when a stronger row of the group applies too. */
 export interface Finding {
-  readonly component: ComponentKind;
+  readonly component: FindingSource;
   readonly name: string;
   readonly group: string;
   readonly points: number;
@@ -16,7 +18,7 @@ export interface Finding {
 
 /** A fact that lowers the score: it is multiplied by `factor` (0 to 1). */
 export interface Trust {
-  readonly component: ComponentKind;
+  readonly component: FindingSource;
   readonly name: string;
   readonly factor: number;
   readonly text: string;

@@ -3,6 +3,9 @@ import type { KeyScope } from "./access/key_scope.ts";
 import type { AuditOrigin } from "./access/audit.ts";
 import { DAY_MS } from "./duration.ts";
 import type { ComponentKind } from "./component.ts";
+import type { Actor } from "./actor.ts";
+import type { Linkage } from "./linkage/linkage.ts";
+import type { Ring, SignupId } from "./linkage/ring.ts";
 import type { RuleKind } from "./rules/rule.ts";
 import type { Strictness, Verdict } from "./verdict.ts";
 
@@ -19,6 +22,8 @@ export interface Account {
   /** Lookups a calendar month (UTC). */
   readonly monthlyQuota: number;
   readonly madeBy: "operator" | "signup";
+  /** Whether links between sign-ups are part of the score; they are only reported by default. */
+  readonly linkageScoring?: LinkageScoring;
   /** The operator's word on the account's standing; without it, who made the account decides (`standingOf`). */
   readonly standing?: Standing;
   /** The address given at sign-up, not proven and not unique. Never in clear: a keyed hash, and a masked form a person may see. */
@@ -26,6 +31,10 @@ export interface Account {
   /** The network (/24 of IPv4, /48 of IPv6) that the account signed up from: a keyed hash. Its siblings have the same. */
   readonly signupNetwork?: string;
 }
+
+/** What links between sign-ups do: they are reported only, or they are part of the score. */
+export const LINKAGE_SCORING = ["report", "score"] as const;
+export type LinkageScoring = typeof LINKAGE_SCORING[number];
 
 /** Members were made or admitted by the operator; an account that signed up by itself is a guest until it is admitted. */
 export function standingOf({ standing, madeBy }: Pick<Account, "standing" | "madeBy">): Standing {
@@ -107,6 +116,26 @@ export interface StoredComponent {
   readonly rule: RuleApplied | null;
 }
 
+/** What is stored of a whole sign-up in addition to its components. */
+export interface StoredSignup {
+  readonly linkage: Linkage;
+  /** As it was. */
+  readonly ring: Ring | null;
+  /** Leads to the ring as it is: the oldest member that was known, or the sign-up itself. */
+  readonly node: SignupId;
+  readonly actor: Actor;
+  /** The agent block of the response; null when the request carried no agent. */
+  readonly agent: Readonly<Record<string, unknown>> | null;
+  /** The customer's own reference. */
+  readonly userId: string | null;
+  /** What the links to other sign-ups add, and whether that was part of the score. */
+  readonly links: {
+    readonly score: number;
+    readonly findings: readonly StoredFinding[];
+    readonly counted: boolean;
+  };
+}
+
 /** Score records are kept for this long (180 days). */
 export const RETENTION_MS = 180 * DAY_MS;
 
@@ -134,6 +163,8 @@ export interface ScoreRecord {
   readonly dataVersion: string;
   /** The customer's own id of the event (compatibility `event.transaction_id`), hashed. */
   readonly transaction?: string;
+  /** Only of a whole sign-up; records before 2026-11-22 lack it. */
+  readonly signup?: StoredSignup;
 }
 
 export type Outcome = "fraud" | "legit";

@@ -1,5 +1,5 @@
 /** Combines components into one score: the weighted maximum and a share of the noisy-or of the rest; then rules, agent and floor. */
-import type { Breakdown, ComponentKind, Finding } from "../model/component.ts";
+import type { Breakdown, Finding, FindingSource } from "../model/component.ts";
 import {
   BLOCK_FLOOR_STRICTNESS,
   type Strictness,
@@ -10,10 +10,11 @@ import {
 import { scoreOf } from "./evaluate.ts";
 
 /** The share of its score that each component can give the whole by itself. */
-export const COMPONENT_WEIGHTS: Readonly<Record<ComponentKind, number>> = {
+export const COMPONENT_WEIGHTS: Readonly<Record<FindingSource, number>> = {
   ip: 0.9,
   email: 0.9,
   device: 0.9,
+  linkage: 0.9,
   phone: 0.8,
   domain: 0.7,
 };
@@ -23,7 +24,7 @@ export const TAIL_SHARE = 0.7;
 
 /** What the combination needs of a component. */
 export interface Part {
-  readonly kind: ComponentKind;
+  readonly kind: FindingSource;
   readonly score: number;
   readonly breakdown: Breakdown;
   /** A rule decided this component, so its findings explain nothing. */

@@ -1,5 +1,5 @@
 /** Findings to a component's score: of each group the strongest counts, groups combine by noisy-or, trust multiplies. */
-import type { Breakdown, ComponentKind, Finding, Trust } from "../model/component.ts";
+import type { Breakdown, Finding, FindingSource, Trust } from "../model/component.ts";
 
 /** A row of a weight table. */
 export interface WeightRow {
@@ -36,7 +36,7 @@ export function evaluate<
   const Rows extends Readonly<Record<string, WeightRow>>,
   const Trusts extends Readonly<Record<string, TrustRow>>,
 >(given: {
-  component: ComponentKind;
+  component: FindingSource;
   weights: Rows;
   trusts?: Trusts;
   fired: readonly Fired<keyof Rows & string>[];

@@ -1,5 +1,6 @@
 /** Texts for people: ranked top signals, the summary sentence, and who is acting. */
-import type { ComponentKind } from "../model/component.ts";
+import type { Actor } from "../model/actor.ts";
+import type { ComponentKind, FindingSource } from "../model/component.ts";
 import type { RuleApplied } from "../model/records.ts";
 import { RULE_KIND_WORDS } from "../model/rules/rule.ts";
 import type { Verdict } from "../model/verdict.ts";
@@ -24,7 +25,11 @@ export function withoutDetail(text: string): string {
   return at > 0 && text.endsWith(")") ? text.slice(0, at) : text;
 }
 
-const COMPONENT_WORDS: Readonly<Record<ComponentKind, string>> = { ...RULE_KIND_WORDS, device: "device" };
+const COMPONENT_WORDS: Readonly<Record<FindingSource, string>> = {
+  ...RULE_KIND_WORDS,
+  device: "device",
+  linkage: "linked sign-ups",
+};
 
 const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   allow: "Low risk",
@@ -75,15 +80,6 @@ export function summarize(given: {
 function denial({ matched, reason, host }: AgentDecision): string {
   if (!matched.startsWith("rule:")) return "the agent's signature is invalid (default policy)";
   return `a rule of your agent policy denies the agent of ${host}${reason === "" ? "" : ` ("${reason}")`}`;
-}
-
-export interface Actor {
-  readonly type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
-  readonly proven: boolean;
-  readonly basis: "signature" | "device_signals" | "none";
-  readonly operator: string | null;
-  readonly trigger: string | null;
-  readonly detail: string;
 }
 
 /** What an agent's signature shows about the actor. */

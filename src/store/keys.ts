@@ -5,7 +5,8 @@
 import type { AuditEntry } from "../model/access/audit.ts";
 import type { AgentRule } from "../model/agent_policy.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../model/duration.ts";
-import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage.ts";
+import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage/linkage.ts";
+import { RING_MS, type RingKey, type RingNode } from "../model/linkage/ring.ts";
 import { type Account, type ApiKey, type OutcomeLabel, RETENTION_MS } from "../model/records.ts";
 import type { Reporter, Reporters } from "../model/reputation/reputation.ts";
 import type { Rule } from "../model/rules/rule.ts";
@@ -92,11 +93,16 @@ export const KEYS = {
   openReport: expiring<stored.ReportProgress, [account: string, report: string]>("open-report", DAY_MS),
   // records/transactions.ts; the request id of the newest score
   transaction: expiring<string, [account: string, hash: string]>("transaction", RETENTION_MS),
-  // records/linkage.ts
+  // linkage/linkage.ts
   linkage: expiring<DistinctSet | Rate, [account: string, field: string, hash: string]>(
     "linkage",
     MEMBER_DAYS * DAY_MS,
   ),
+
+  // records/rings.ts; what sign-ups share, the nodes of rings by their oldest member, the e-mail patterns of a network
+  ringKey: expiring<RingKey, [account: string, value: string]>("ring-key", RING_MS),
+  ringNode: expiring<RingNode, [account: string, root: string]>("ring", RING_MS),
+  ringPlace: expiring<DistinctSet, [account: string, subnet: string]>("ring-place", RING_MS),
 
   // records/rules.ts
   rules: permanent<stored.RuleManifest, [account: string]>("rules"),

@@ -15,6 +15,7 @@ import { AuditLog } from "./records/audit.ts";
 import { Histories } from "./records/histories.ts";
 import { Labels } from "./records/labels.ts";
 import { Linkages } from "./linkage/linkage.ts";
+import { Rings } from "./linkage/rings.ts";
 import { MailboxQueue } from "./records/mailboxes.ts";
 import { Reports } from "./records/reports.ts";
 import { Rules } from "./records/rules.ts";
@@ -60,6 +61,7 @@ export class Store {
   readonly addressLabels: AddressLabels;
   readonly reports: Reports;
   readonly linkage: Linkages;
+  readonly rings: Rings;
   readonly rules: Rules;
   readonly agentPolicies: AgentPolicies;
   readonly agentNonces: AgentNonces;
@@ -99,6 +101,11 @@ export class Store {
     this.addressLabels = new AddressLabels(writer, changes, this.histories, earlier);
     this.reports = new Reports(writer, this.histories);
     this.linkage = new Linkages(engine, node, earlier);
+    this.rings = new Rings({
+      engine,
+      earlier,
+      isFraud: async (account, requestId) => (await this.labels.get(account, requestId))?.outcome === "fraud",
+    });
     this.rules = new Rules(engine, writer, id);
     this.agentPolicies = new AgentPolicies(engine, writer, changes, now);
     this.agentNonces = new AgentNonces(writer, earlier);

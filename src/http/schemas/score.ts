@@ -3,6 +3,7 @@
  * the schema allow null where the signal always knows. The fields left out there have a wider type in the document.
  */
 import { z } from "@hono/zod-openapi";
+import { RING_LINKS } from "../../model/linkage/ring.ts";
 import type { DeviceFields } from "../../signals/device/score.ts";
 import type { DomainFields } from "../../signals/domain/score.ts";
 import type { EmailFields } from "../../signals/email/fields.ts";
@@ -111,6 +112,14 @@ export const deviceResult = z.object({
   ...envelope,
 }).openapi("DeviceResult") satisfies z.ZodType<Nullable<Omit<DeviceFields, "first_seen">>>;
 
+export const ring = z.object({
+  ring_id: z.string().openapi({ description: "The id stays when rings merge: that of the older ring" }),
+  size: z.int().openapi({ description: "Sign-ups, this one included" }),
+  labelled_fraud: z.int().openapi({ description: "How many of them you labelled as fraud" }),
+  since: z.string().openapi({ description: "RFC 3339: when its oldest member signed up" }),
+  via: z.array(z.enum(RING_LINKS)).openapi({ description: "What joins its members" }),
+}).openapi("Ring");
+
 export const signupResult = z.object({
   risk_score: score,
   verdict,
@@ -127,6 +136,9 @@ export const signupResult = z.object({
   linkage: z.object({
     ...fields(count, "device_email_count", "email_device_count", "email_ip_count"),
     ...fields(count, "subnet_rate_1h", "domain_rate_1h"),
+    ring: ring.nullable().openapi({
+      description: "Sign-ups of the last 30 days that hang together; null for one that shares nothing",
+    }),
   }),
   actor: z.object({
     type: z.enum(["verified_agent", "impersonated_agent", "automation", "likely_human", "unknown"]),

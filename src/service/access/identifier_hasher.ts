@@ -23,6 +23,8 @@ const SCOPES = {
   also: "compared",
   /** Linkage of sign-ups: the /24 or /48. Counts of an hour. */
   subnet: "moves",
+  /** Rings of sign-ups: the address without its digits. */
+  "email-pattern": "moves",
   /** Linkage of sign-ups: the domain. Counts of an hour. */
   host: "moves",
   /** The customer's own id of an event: leads to the newest score. */

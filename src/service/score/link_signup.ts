@@ -1,32 +1,85 @@
-/** Linkage and velocity of a sign-up: how its values relate to earlier sign-ups of the account. Reported, not scored. */
-import type { Awaitable } from "../../concurrency/awaitable.ts";
+/** Linkage, velocity and ring of a sign-up: how its values relate to earlier sign-ups of the account. */
+import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import { clientSubnet } from "../../model/address/address.ts";
+import type { Breakdown } from "../../model/component.ts";
+import type { Linkage } from "../../model/linkage/linkage.ts";
+import { signupId } from "../../model/linkage/ring.ts";
+import type { StoredSignup } from "../../model/records.ts";
+import type { LinkFacts } from "../../scoring/linkage.ts";
+import { emailPattern } from "../../signals/email/pattern.ts";
 import type { Linked } from "../../store/linkage/linkage.ts";
+import type { Joined, RingValues } from "../../store/linkage/rings.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { type Decision, decisionOf } from "./decision.ts";
 
-/** For test keys the counts include this sign-up, but nothing is stored of it. */
+export interface SignupLinks extends Linked {
+  readonly values: RingValues;
+}
+
+/** Counts the sign-up, and reads what its ring needs. For test keys the counts include it, but nothing is stored of it. */
 export function linkSignup(
   services: Services,
   context: ScoringContext,
   decisions: readonly Decision[],
-): Awaitable<Linked> {
+): Awaitable<SignupLinks> {
   const ip = decisionOf(decisions, "ip")?.prepared;
   const email = decisionOf(decisions, "email")?.prepared;
   const domain = decisionOf(decisions, "domain")?.prepared;
   const device = decisionOf(decisions, "device")?.prepared;
   const host = email?.input.email.host ?? domain?.input.host ?? "";
   const { hasher, store, now } = services;
-  return store.linkage.link(
-    context.caller.account.id,
-    {
-      device: device?.hash ?? null,
-      email: email?.hash ?? null,
-      ip: ip?.hash ?? null,
-      subnet: ip === undefined || ip.hash === null ? null : hasher.hash("subnet", clientSubnet(ip.input)),
-      domain: host === "" ? null : hasher.hash("host", host),
-    },
-    now(),
-    context.caller.key.mode !== "test",
-  );
+  const subnet = ip === undefined || ip.hash === null ? null : hasher.hash("subnet", clientSubnet(ip.input));
+  const pattern = email === undefined || subnet === null ? null : emailPattern(email.input.email);
+  const linked = {
+    device: device?.hash ?? null,
+    email: email?.hash ?? null,
+    ip: ip?.hash ?? null,
+    subnet,
+    domain: host === "" ? null : hasher.hash("host", host),
+  };
+  const values = {
+    device: linked.device,
+    email: linked.email,
+    subnet,
+    phone: decisionOf(decisions, "phone")?.prepared.hash ?? null,
+    email_pattern: pattern === null ? null : hasher.hash("email-pattern", pattern),
+  };
+  const account = context.caller.account.id;
+  const at = now();
+  const linking = all([
+    store.linkage.link(account, linked, at, isKept(context)),
+    store.rings.load(account, values, at),
+  ]);
+  return chain(linking, ([{ linkage, cells }]) => ({ linkage, cells, values }));
+}
+
+/** Joins the sign-up to its ring, under the id that its score is stored with. */
+export function joinRing(
+  services: Services,
+  context: ScoringContext,
+  { values }: SignupLinks,
+  requestId: string,
+): Joined {
+  const { store, now } = services;
+  return store.rings.join(context.caller.account.id, values, signupId(requestId), now(), isKept(context));
+}
+
+function isKept({ caller, keep }: ScoringContext): boolean {
+  return caller.key.mode !== "test" && keep !== false;
+}
+
+/** What the links to other sign-ups are scored by. */
+export function linkFacts(linkage: Linkage, { ring, lastWithOther }: Joined, now: number): LinkFacts {
+  const since = (at: number) => at === 0 ? null : Math.max(0, now - at);
+  const sinceOther = { device: since(lastWithOther.device), phone: since(lastWithOther.phone) };
+  return { linkage, ring, sinceOther, usual: { subnet: null, domain: null } };
+}
+
+/** @param counted they were part of the score */
+export function storedLinks({ score, findings }: Breakdown, counted: boolean): StoredSignup["links"] {
+  return {
+    score,
+    findings: findings.map(({ name, group, points, text }) => [name, group, points, text]),
+    counted,
+  };
 }

@@ -26,6 +26,7 @@ export interface ScoredRequest {
   readonly decisionText?: string;
   /** Hash of the customer's own id of the event. */
   readonly transaction?: string;
+  readonly signup?: ScoreRecord["signup"];
 }
 
 /**
@@ -79,7 +80,7 @@ function packed(
   now: number,
 ) {
   const { account, key } = caller;
-  const { slot, subject, transaction } = request;
+  const { slot, subject, transaction, signup } = request;
   const packed = services.store.scores.pack({
     id: slot.requestId,
     account: account.id,
@@ -94,6 +95,7 @@ function packed(
     components: request.decisions.map(componentText),
     dataVersion,
     ...(transaction === undefined ? {} : { transaction }),
+    ...(signup === undefined ? {} : { signup }),
   });
   return { slot, account: account.id, packed };
 }

@@ -1,8 +1,9 @@
 /** A whole sign-up: its components in parallel, combined into one score; with linkage, the actor and the agent's decision. */
 import { all } from "../../concurrency/awaitable.ts";
 import { Budget } from "../../concurrency/budget.ts";
-import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
-import { combine, overallVerdict, rankFindings } from "../../scoring/combine.ts";
+import { type Breakdown, COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
+import { combine, overallVerdict, type Part, rankFindings } from "../../scoring/combine.ts";
+import { scoreLinkage } from "../../scoring/linkage.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import type { DeviceBody } from "../../signals/device/parse.ts";
@@ -11,7 +12,7 @@ import { charge, requireActive } from "../access/quota.ts";
 import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { type Decision, decisionOf, partOf } from "./decision.ts";
-import { linkSignup } from "./link_signup.ts";
+import { joinRing, linkFacts, linkSignup, storedLinks } from "./link_signup.ts";
 import { record } from "./record.ts";
 import { componentBody, scoreComponent } from "./score_component.ts";
 import { actorOf } from "./signup_actor.ts";
@@ -41,10 +42,15 @@ export async function scoreSignup(services: Services, context: ScoringContext, s
     ]);
     const [decisions, agent] = scoring instanceof Promise ? await scoring : scoring;
     const linking = linkSignup(services, context, decisions);
-    const { linkage, cells } = linking instanceof Promise ? await linking : linking;
-    const actor = actorOf(services, signup, decisions, agent?.hint ?? null);
-    const overall = combineDecisions(context, decisions, agent);
+    const links = linking instanceof Promise ? await linking : linking;
+    // From here to the write nothing is awaited: the slot belongs to the next commit, and no other sign-up comes between.
     const slot = services.store.writer.reserve();
+    const joined = joinRing(services, context, links, slot.requestId);
+    const linkage = { ...links.linkage, ring: joined.ring };
+    const breakdown = scoreLinkage(linkFacts(links.linkage, joined, services.now()));
+    const isCounted = context.caller.account.linkageScoring === "score";
+    const actor = actorOf(services, signup, decisions, agent?.hint ?? null);
+    const overall = combineDecisions(context, decisions, agent, isCounted ? breakdown : null);
     const transaction = signup.transaction === undefined
       ? {}
       : { transaction: services.hasher.hash("transaction", signup.transaction) };
@@ -55,7 +61,17 @@ export async function scoreSignup(services: Services, context: ScoringContext, s
       agentDecision: agent?.decision ?? null,
       decisions,
       ...transaction,
+      signup: {
+        linkage: links.linkage,
+        ring: joined.ring,
+        node: joined.node,
+        actor,
+        agent: agent === null ? null : agentBody(agent),
+        userId: null,
+        links: storedLinks(breakdown, isCounted),
+      },
     };
+    const cells = [...links.cells, ...joined.cells];
     const [counted] = await record(services, context, paid, cost, [request], cells);
     return { ...overall, decisions: counted!, linkage, actor, agent, requestId: slot.requestId };
   } catch (error) {
@@ -68,9 +84,11 @@ function combineDecisions(
   { strictness }: ScoringContext,
   decisions: readonly Decision[],
   agent: AgentVerification | null,
+  links: Breakdown | null,
 ) {
   const counted = decisions.filter(({ prepared: { kind, input } }) => isChecked(kind, input));
-  const parts = counted.map(partOf);
+  const parts: Part[] = counted.map(partOf);
+  if (links !== null) parts.push({ kind: "linkage", score: links.score, breakdown: links, ruled: false });
   const sameDomain = isEmailsOwnDomain(decisions);
   const rules = decisions.flatMap(({ rule }) => rule === null ? [] : [rule]);
   const strongest = rules.find(({ action }) => action === "block") ?? rules[0] ?? null;
@@ -83,7 +101,7 @@ function combineDecisions(
   });
   const rule = ruled ? strongest : null;
   const contributions = rankFindings(parts, sameDomain);
-  const checked = parts.map(({ kind }) => kind);
+  const checked = counted.map(({ prepared }) => prepared.kind);
   const decided = agent === null ? null : { ...agent, host: agent.result.host };
   const summary = summarize({ verdict, score, checked, contributions, rule, agent: decided });
   return { score, verdict, summary, checked, topSignals: topSignals(contributions), rule };

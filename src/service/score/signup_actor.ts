@@ -1,6 +1,7 @@
 /** Who is acting in a sign-up: by the agent's signature, else by the device, else by the browser without a device id. */
 import type { Address } from "../../model/address/address.ts";
-import { type Actor, describeActor, type DeviceHint, type SignatureHint } from "../../scoring/explain.ts";
+import type { Actor } from "../../model/actor.ts";
+import { describeActor, type DeviceHint, type SignatureHint } from "../../scoring/explain.ts";
 import { browserActorHint, deviceActorHint } from "../../signals/device/actor.ts";
 import { addressFacts } from "../../signals/device/collect.ts";
 import { type DeviceBody, parseBrowser } from "../../signals/device/parse.ts";

@@ -1,6 +1,8 @@
 /** Whether bytes are a chunk of score records, as `commit/segment.ts` and `commit/score_codec.ts` write and read them. */
 import { locate, textOfChunk } from "../commit/segment.ts";
 import {
+  count,
+  flag,
   isRecord,
   label,
   list,
@@ -40,6 +42,15 @@ const explanation = {
   unknown: record(text),
 };
 const evaluation = object({ kind: text, score: number, verdict: VERDICT, rule, ...explanation });
+/** See `signupText` in `commit/score_codec.ts`. */
+const signup = tuple([
+  list(orNull(number)),
+  orNull(tuple([text, count, count, list(text)])),
+  tuple([text, flag, text, orNull(text), orNull(text), text]),
+  orNull(isRecord),
+  orNull(text),
+  orNull(tuple([number, explanation.findings, flag])),
+]);
 const identity = tuple([text, label, text]);
 
 /** As records were stored until 2026-11-20: less was shared. */
@@ -70,7 +81,10 @@ function isRecordLine(line: string, shared: readonly unknown[]): boolean {
   if (numbers === undefined) return false;
   const [caller, ...parts] = numbers.split(",").map((number) => shared[Number(number)]);
   const found: unknown = JSON.parse(rest!);
-  if (!context(caller) || !isRecord(found) || !number(found.at) || !orNull(text)(found.transaction ?? null)) {
+  if (
+    !context(caller) || !isRecord(found) || !number(found.at) || !orNull(text)(found.transaction ?? null) ||
+    !orNull(signup)(found.signup ?? null)
+  ) {
     return false;
   }
   if (typeof found.id !== "string" || locate(found.id) === null || !Array.isArray(found.components)) {

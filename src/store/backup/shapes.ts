@@ -2,6 +2,7 @@
 import { ALL_SCOPES } from "../../model/access/key_scope.ts";
 import { AUDIT_ACTIONS } from "../../model/access/audit.ts";
 import { AGENT_ACTIONS, REPLAY_PROTECTIONS } from "../../model/agent_policy.ts";
+import { LINKAGE_SCORING } from "../../model/records.ts";
 import { RULE_KINDS } from "../../model/rules/rule.ts";
 import type { KEYS } from "../keys.ts";
 import { isScoreChunk } from "./score_chunk.ts";
@@ -39,8 +40,11 @@ const sightingLines: Shape = (value) =>
   value instanceof Uint8Array &&
   decoder.decode(value).split("\n").every((line) => /^\w+ [\w~-]+ \d+(?:\.\d+)? \d+$/.test(line));
 
-/** Records of 16 characters and three of a day; see `model/linkage.ts`. */
+/** Records of 16 characters and three of a day; see `model/linkage/linkage.ts`. */
 const members: Shape = (value) => typeof value === "string" && /^(?:[\w-]{16}[0-9a-z]{3})*$/.test(value);
+
+/** Ids of sign-ups, one after another; see `model/linkage/ring.ts`. */
+const signupIds: Shape = (value) => typeof value === "string" && /^(?:[0-9a-f]{32})*$/.test(value);
 
 const reporter = object({ reports: count, labels: count, days: list(tuple([count, count])) });
 
@@ -73,6 +77,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
       madeBy: oneOf("operator", "signup"),
     }, {
       standing: oneOf("member", "guest"),
+      linkageScoring: oneOf(...LINKAGE_SCORING),
       signupNetwork: text,
       email: object({ hash: text, mask: label }),
     }),
@@ -123,6 +128,15 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
       details: record(text),
     }),
   },
+  ringKey: {
+    parts: 2,
+    value: object({ a: list(signupIds), t: number, e: text, o: number, n: count }),
+  },
+  ringNode: {
+    parts: 2,
+    value: object({ m: signupIds, f: signupIds, v: count, n: count }, { p: signupIds, k: list(signupIds) }),
+  },
+  ringPlace: { parts: 2, value: members },
   label: {
     parts: 2,
     repeats: { account: 0 },

@@ -2,7 +2,14 @@
  * Score records as text in segments, and back. Three parts of a record are texts of their own, because many records share
  * them: the caller with its options, the decision, and the evaluation of each component.
  */
-import { RETENTION_MS, type ScoreRecord, type StoredComponent } from "../../model/records.ts";
+import type { Linkage } from "../../model/linkage/linkage.ts";
+import { ringIdOf, type RingLink, type SignupId, signupId, signupTime } from "../../model/linkage/ring.ts";
+import {
+  RETENTION_MS,
+  type ScoreRecord,
+  type StoredComponent,
+  type StoredSignup,
+} from "../../model/records.ts";
 import type { PackedRecord } from "./segment.ts";
 
 type Context = Pick<
@@ -55,14 +62,15 @@ export class ScorePacker {
   #last: { readonly of: Context; readonly text: string } | null = null;
 
   pack(record: ScoreText): PackedRecord {
-    const { id, at, transaction } = record;
+    const { id, at, transaction, signup } = record;
     const parts = [this.#contextText(record), record.decision];
     let identities = "";
     for (const { identity, evaluation } of record.components) {
       parts.push(evaluation);
       identities += identities === "" ? identity : `,${identity}`;
     }
-    const named = transaction === undefined ? "" : `,"transaction":${JSON.stringify(transaction)}`;
+    const named = (transaction === undefined ? "" : `,"transaction":${JSON.stringify(transaction)}`) +
+      (signup === undefined ? "" : `,"signup":${signupText(signup)}`);
     return { parts, rest: `{"id":"${id}","at":${at},"components":[${identities}]${named}}` };
   }
 
@@ -94,8 +102,13 @@ export function unpackScore(packed: PackedRecord): ScoreRecord {
   const { data: dataVersion, ...context } = stored;
   const rest = JSON.parse(packed.rest);
   const { decision, components } = "score" in rest ? unpackEarlier(shared, rest) : unpack(shared, rest);
-  const { id, at, transaction } = rest as Pick<ScoreRecord, "id" | "at" | "transaction">;
-  const named = transaction === undefined ? {} : { transaction };
+  const { id, at, transaction, signup } = rest as Pick<ScoreRecord, "id" | "at" | "transaction"> & {
+    readonly signup?: PackedSignup;
+  };
+  const named = {
+    ...(transaction === undefined ? {} : { transaction }),
+    ...(signup === undefined ? {} : { signup: unpackSignup(id, signup) }),
+  };
   return { ...context, dataVersion, ...decision, ...named, id, at, expiresAt: at + RETENTION_MS, components };
 }
 
@@ -107,6 +120,64 @@ function unpack([decision, ...evaluations]: StoredComponent[], rest: { component
     relatedHashes: related === "" ? [] : related.split(" "),
   }));
   return { decision, components };
+}
+
+/** Without names, and null for what is mostly absent. */
+type PackedSignup = readonly [
+  linkage: readonly (number | null)[],
+  ring: readonly [node: SignupId, size: number, fraud: number, via: readonly RingLink[]] | null,
+  actor: readonly (string | boolean | null)[],
+  agent: StoredSignup["agent"],
+  userId: string | null,
+  links: readonly [score: number, findings: StoredSignup["links"]["findings"], counted: boolean] | null,
+];
+
+function signupText({ linkage, ring, actor, agent, userId, links, node }: StoredSignup): string {
+  const { type, proven, basis, operator, trigger, detail } = actor;
+  const packed: PackedSignup = [
+    [
+      linkage.device_email_count,
+      linkage.email_device_count,
+      linkage.email_ip_count,
+      linkage.subnet_rate_1h,
+      linkage.domain_rate_1h,
+    ],
+    ring === null ? null : [node, ring.size, ring.labelled_fraud, ring.via],
+    [type, proven, basis, operator, trigger, detail],
+    agent,
+    userId,
+    links.findings.length === 0 && !links.counted ? null : [links.score, links.findings, links.counted],
+  ];
+  return JSON.stringify(packed);
+}
+
+function unpackSignup(id: string, [counts, ring, actor, agent, userId, links]: PackedSignup): StoredSignup {
+  const [device_email_count, email_device_count, email_ip_count, subnet_rate_1h, domain_rate_1h] = counts;
+  const [type, proven, basis, operator, trigger, detail] = actor;
+  const [score, findings, counted] = links ?? [0, [], false];
+  const node = ring === null ? signupId(id) : ring[0];
+  return {
+    linkage: {
+      device_email_count,
+      email_device_count,
+      email_ip_count,
+      subnet_rate_1h,
+      domain_rate_1h,
+    } as Linkage,
+    ring: ring === null ? null : {
+      ring_id: ringIdOf(node),
+      size: ring[1],
+      labelled_fraud: ring[2],
+      since: new Date(signupTime(node)).toISOString(),
+      via: ring[3],
+    },
+    node,
+    // As `signupText` wrote it.
+    actor: { type, proven, basis, operator, trigger, detail } as StoredSignup["actor"],
+    agent,
+    userId,
+    links: { score, findings, counted },
+  };
 }
 
 /** Components as they were stored until 2026-11-20, with `relatedHashes` under another name. */

@@ -22,7 +22,7 @@ import {
   type Rate,
   RATE_MINUTES,
   renameMember,
-} from "../../model/linkage.ts";
+} from "../../model/linkage/linkage.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import { type Engine, type Entry, type Key, keyText } from "../engine.ts";
 import { KEYS } from "../keys.ts";

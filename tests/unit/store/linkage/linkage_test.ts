@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Linkage } from "../../../../src/model/linkage.ts";
+import type { Linkage } from "../../../../src/model/linkage/linkage.ts";
 import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";

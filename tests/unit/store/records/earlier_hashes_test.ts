@@ -1,6 +1,6 @@
 /** What the store's nouns do with hashes under earlier secrets. `new 1` was `old 1` and, before that, `older 1`. */
 import assert from "node:assert/strict";
-import { addMember, countMembers, NO_MEMBERS, renameMember } from "../../../../src/model/linkage.ts";
+import { addMember, countMembers, NO_MEMBERS, renameMember } from "../../../../src/model/linkage/linkage.ts";
 import { IdentifierHasher } from "../../../../src/service/access/identifier_hasher.ts";
 import type { EarlierHashes } from "../../../../src/store/secret_record.ts";
 import { Seal } from "../../../../src/store/seal.ts";

@@ -3,7 +3,7 @@
  * the last hour. Pure states that are changed, merged and counted; merging two states of the same counter counts nothing
  * twice.
  */
-import { DAY_MS, MINUTE_MS } from "./duration.ts";
+import { DAY_MS, MINUTE_MS } from "../duration.ts";
 
 /** Each is null (unknown) when the sign-up lacks a value that it is counted by. */
 export interface Linkage {
@@ -67,6 +67,11 @@ export function mergeMembers(one: DistinctSet, other: DistinctSet, now: number):
   }
   const records = [...days].sort((a, b) => a[1] - b[1]).map(([name, day]) => recordOf(name, day));
   return alive(records.slice(-MAX_MEMBERS).join(""), today);
+}
+
+/** The members that were seen last. */
+export function newestMembers(set: DistinctSet, most: number): DistinctSet {
+  return set.slice(-most * RECORD_CHARS);
 }
 
 export function countMembers(set: DistinctSet, now: number): number {

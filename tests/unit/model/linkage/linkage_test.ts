@@ -12,7 +12,7 @@ import {
   NO_HITS,
   NO_MEMBERS,
   type Rate,
-} from "../../../src/model/linkage.ts";
+} from "../../../../src/model/linkage/linkage.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

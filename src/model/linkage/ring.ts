@@ -1,0 +1,209 @@
+/**
+ * Rings: sign-ups of an account that are joined by what they share. Each shared value names the sign-up that had it first
+ * (its anchor); an anchor that others joined is a node of a union-find forest, and the oldest anchor of a ring is its root.
+ * So the ring's id is that of its oldest member, and the ids of rings that were merged into it lead to it. All states are
+ * merged by union, minimum or maximum, in any order and any number of times, so that processes may write them concurrently.
+ */
+import { DAY_MS } from "../duration.ts";
+
+/** What can join two sign-ups, in the order of `via`. A pattern joins only within one network, see `joinsByPattern`. */
+export const RING_LINKS = ["device", "phone", "email", "email_pattern"] as const;
+export type RingLink = typeof RING_LINKS[number];
+
+/** The form of the API. */
+export interface Ring {
+  readonly ring_id: string;
+  /** Sign-ups, this one included. */
+  readonly size: number;
+  readonly labelled_fraud: number;
+  /** RFC 3339: when its oldest member signed up. */
+  readonly since: string;
+  readonly via: readonly RingLink[];
+}
+
+/** Sign-ups are joined for this long. */
+export const RING_DAYS = 30;
+export const RING_MS = RING_DAYS * DAY_MS;
+/** Members whose ids are kept; a larger ring counts the others. About 16 kB. */
+export const MAX_RING_MEMBERS = 500;
+/** Anchors of one value; more than one only when processes met it at the same moment. */
+const MAX_ANCHORS = 4;
+/** Rings merged into one whose ids it lists. */
+const MAX_MERGED = 100;
+
+/** A request id as 32 hex digits, which begin with its time in milliseconds: ids sort by time. */
+export type SignupId = string;
+
+const ID_CHARS = 32;
+
+/** What is stored of a shared value. */
+export interface RingKey {
+  /** Anchors, oldest first. */
+  readonly a: readonly SignupId[];
+  /** When it was last seen, ms. */
+  readonly t: number;
+  /** Short hash of the e-mail address it was last seen with; "" without one. */
+  readonly e: string;
+  /** When it was last seen with another address than `e`; 0 when never. */
+  readonly o: number;
+  /** Sign-ups with it, roughly when several processes count. */
+  readonly n: number;
+}
+
+/** A node of the forest: an anchor that other sign-ups joined. */
+export interface RingNode {
+  /** The older node that it was merged into. */
+  readonly p?: SignupId;
+  /** Ids of the members, sorted, without separators. */
+  readonly m: string;
+  /** Ids of the members labelled fraud, in the same way. */
+  readonly f: string;
+  /** Bits of RING_LINKS. */
+  readonly v: number;
+  /** Members that joined, when that is more than `m` holds. */
+  readonly n: number;
+  /** Nodes that were merged into this one. */
+  readonly k?: readonly SignupId[];
+}
+
+export function ringIdOf(root: SignupId): string {
+  return `ring_${root}`;
+}
+
+const RING_ID = /^ring_([0-9a-f]{32})$/;
+
+/** Null for a text that is no ring's id. */
+export function rootOfRingId(text: string): SignupId | null {
+  return RING_ID.exec(text)?.[1] ?? null;
+}
+
+/** The request id's hex digits. */
+export function signupId(requestId: string): SignupId {
+  return requestId.slice(4).replaceAll("-", "");
+}
+
+/** The request id of a member. */
+export function requestIdOf(id: SignupId): string {
+  const parts = [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)];
+  return `req_${parts.join("-")}`;
+}
+
+/** Milliseconds since the epoch. */
+export function signupTime(id: SignupId): number {
+  return parseInt(id.slice(0, 12), 16);
+}
+
+export function isLive(key: RingKey | null, now: number): key is RingKey {
+  return key !== null && key.t > now - RING_MS;
+}
+
+/** When the value was last seen with another e-mail address; 0 when never. A sign-up without one differs from all. */
+export function lastSeenWithOther(key: RingKey, email: string): number {
+  return email === "" || key.e !== email ? key.t : key.o;
+}
+
+/** The value after one more sign-up. @param anchor the sign-up itself, or the root of the ring that it joined */
+export function touchKey(
+  key: RingKey | null,
+  { anchor, email, at }: { anchor: SignupId; email: string; at: number },
+): RingKey {
+  if (!isLive(key, at)) return { a: [anchor], t: at, e: email, o: 0, n: 1 };
+  return { a: key.a, t: Math.max(key.t, at), e: email, o: lastSeenWithOther(key, email), n: key.n + 1 };
+}
+
+export function mergeKeys(one: RingKey | null, other: RingKey): RingKey {
+  if (one === null || one === other) return other;
+  const [older, newer] = one.t <= other.t ? [one, other] : [other, one];
+  if (older.t <= newer.t - RING_MS) return newer;
+  const a = older.a[0] === newer.a[0] && older.a.length === newer.a.length
+    ? newer.a
+    : [...new Set([...older.a, ...newer.a])].sort().slice(0, MAX_ANCHORS);
+  const o = older.e === newer.e ? Math.max(older.o, newer.o) : Math.max(older.t, newer.o);
+  return { ...newer, a, o, n: Math.max(one.n, other.n) };
+}
+
+export function ringNode(members: readonly SignupId[], fraud: readonly SignupId[], link: number): RingNode {
+  return { m: members.toSorted().join(""), f: fraud.toSorted().join(""), v: link, n: members.length };
+}
+
+/** The node with the members, labels and links of both; the older parent stays. */
+export function mergeNodes(one: RingNode | null, other: RingNode, now: number): RingNode {
+  if (one === null || one === other) return other;
+  const m = unionOf(one.m, other.m, now);
+  const parent = one.p === undefined || (other.p !== undefined && other.p < one.p) ? other.p : one.p;
+  const merged = [...new Set([...one.k ?? [], ...other.k ?? []])].sort().slice(0, MAX_MERGED);
+  return {
+    ...(parent === undefined ? {} : { p: parent }),
+    m,
+    f: unionOf(one.f, other.f, now),
+    v: one.v | other.v,
+    n: Math.max(one.n, other.n, m.length / ID_CHARS),
+    ...(merged.length === 0 ? {} : { k: merged }),
+  };
+}
+
+/** Marks a member as labelled fraud, or not. */
+export function relabelMember(node: RingNode, id: SignupId, fraud: boolean): RingNode {
+  const ids = new Set(idsOf(node.f));
+  if (fraud) ids.add(id);
+  else ids.delete(id);
+  return { ...node, f: [...ids].sort().join("") };
+}
+
+/** The members that signed up in the last RING_DAYS, oldest first. */
+export function membersOf(node: RingNode, now: number): SignupId[] {
+  return idsOf(alive(node.m, now));
+}
+
+/** Null for a ring of one. */
+export function viewRing(root: SignupId, node: RingNode | null, now: number): Ring | null {
+  if (node === null) return null;
+  const members = alive(node.m, now).length / ID_CHARS;
+  const isFull = members >= MAX_RING_MEMBERS;
+  const size = isFull ? Math.max(members, node.n) : members;
+  if (size < 2) return null;
+  return {
+    ring_id: ringIdOf(root),
+    size,
+    labelled_fraud: alive(node.f, now).length / ID_CHARS,
+    since: new Date(signupTime(root)).toISOString(),
+    via: RING_LINKS.filter((_, bit) => (node.v & (1 << bit)) !== 0),
+  };
+}
+
+/** Other patterns that a network may have without being a shared place. */
+const FEW_PATTERNS = 10;
+
+/**
+ * Whether two sign-ups from one network with one e-mail pattern belong together: not in a place that many people share (a
+ * carrier's gateway, a university), unless the pattern makes up much of what comes from there.
+ * @param others other e-mail patterns seen in the network lately
+ * @param same sign-ups from the network with this pattern
+ */
+export function joinsByPattern(others: number, same: number): boolean {
+  return others < FEW_PATTERNS || same >= others;
+}
+
+function idsOf(text: string): SignupId[] {
+  const ids: SignupId[] = [];
+  for (let at = 0; at < text.length; at += ID_CHARS) ids.push(text.slice(at, at + ID_CHARS));
+  return ids;
+}
+
+/** Without those that signed up more than RING_DAYS ago, which are the first ones. */
+function alive(text: string, now: number): string {
+  let from = 0;
+  while (from < text.length && signupTime(text.slice(from, from + 12)) <= now - RING_MS) from += ID_CHARS;
+  return from === 0 ? text : text.slice(from);
+}
+
+/** Sorted; the newest MAX_RING_MEMBERS. */
+function unionOf(one: string, other: string, now: number): string {
+  if (one === other || other === "") return alive(one, now);
+  if (one === "") return alive(other, now);
+  // Mostly the other is one id that is newer than all.
+  const joined = other.length === ID_CHARS && other > one.slice(-ID_CHARS)
+    ? one + other
+    : [...new Set([...idsOf(one), ...idsOf(other)])].sort().join("");
+  return alive(joined, now).slice(-MAX_RING_MEMBERS * ID_CHARS);
+}

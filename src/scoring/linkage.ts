@@ -1,0 +1,69 @@
+/** What links to other sign-ups add to a sign-up's score, where the account switched that on. Pure. */
+import type { Breakdown } from "../model/component.ts";
+import { HOUR_MS } from "../model/duration.ts";
+import type { Linkage } from "../model/linkage/linkage.ts";
+import type { Ring } from "../model/linkage/ring.ts";
+import { evaluate, type Fired, type WeightRow } from "./evaluate.ts";
+
+export interface LinkFacts {
+  readonly linkage: Linkage;
+  readonly ring: Ring | null;
+  /** Milliseconds since the device or phone was last seen with another e-mail address; null when never. */
+  readonly sinceOther: Readonly<Record<"device" | "phone", number | null>>;
+  /** Sign-ups in a usual hour with some, of the network and of the domain; null where too little is known. */
+  readonly usual: Readonly<Record<"subnet" | "domain", number | null>>;
+}
+
+const WEIGHTS = {
+  device_repeat: { points: 50, group: "device", text: "another sign-up on this device within the hour" },
+  device_emails: { points: 20, group: "device", text: "many e-mail addresses on this device" },
+  phone_repeat: { points: 50, group: "phone", text: "another sign-up with this phone within the hour" },
+  ring_fraud: { points: 60, group: "ring", text: "linked to sign-ups that you labelled as fraud" },
+  ring_member: { points: 50, group: "ring", text: "one of many linked sign-ups" },
+  network_burst: { points: 15, group: "network", text: "unusually many sign-ups from this network" },
+  domain_burst: { points: 15, group: "domain", text: "unusually many sign-ups with this domain" },
+} as const satisfies Record<string, WeightRow>;
+
+/** A second sign-up this soon is no family member's or colleague's; those come on other days. */
+const REPEAT_MS = HOUR_MS;
+/** From so many e-mail addresses on one device: larger than a family. */
+const MANY_EMAILS = 6;
+/** From so many sign-ups, this one included, a ring is more than a household. */
+const RING_SIZE = 4;
+/** One labelled sign-up may be the neighbour's; a second one shows what the ring is. */
+const SHARE_OF_ONE_LABEL = 0.6;
+/** A burst is so many sign-ups in an hour, and so many times the usual. */
+const BURST_LEAST = 8;
+const BURST_TIMES = 5;
+
+/** A breakdown like a component's; nothing fires where nothing is known. */
+export function scoreLinkage({ linkage, ring, sinceOther, usual }: LinkFacts): Breakdown {
+  const fired: Fired<keyof typeof WEIGHTS>[] = [];
+  const emails = linkage.device_email_count ?? 0;
+  if (isRepeat(sinceOther.device)) fired.push("device_repeat");
+  if (emails >= MANY_EMAILS) {
+    fired.push({ name: "device_emails", text: `${emails} e-mail addresses on this device` });
+  }
+  if (isRepeat(sinceOther.phone)) fired.push("phone_repeat");
+  if (ring !== null && ring.labelled_fraud > 0) {
+    const share = ring.labelled_fraud === 1 ? SHARE_OF_ONE_LABEL : 1;
+    const text = `linked to ${ring.labelled_fraud} ${
+      ring.labelled_fraud === 1 ? "sign-up" : "sign-ups"
+    } labelled fraud`;
+    fired.push({ name: "ring_fraud", share, text });
+  }
+  if (ring !== null && ring.size >= RING_SIZE) {
+    fired.push({ name: "ring_member", text: `one of ${ring.size} linked sign-ups` });
+  }
+  if (isBurst(linkage.subnet_rate_1h, usual.subnet)) fired.push("network_burst");
+  if (isBurst(linkage.domain_rate_1h, usual.domain)) fired.push("domain_burst");
+  return evaluate({ component: "linkage", weights: WEIGHTS, fired });
+}
+
+function isRepeat(since: number | null): boolean {
+  return since !== null && since <= REPEAT_MS;
+}
+
+function isBurst(lastHour: number | null, usual: number | null): boolean {
+  return lastHour !== null && usual !== null && lastHour >= BURST_LEAST && lastHour >= BURST_TIMES * usual;
+}

@@ -1,0 +1,161 @@
+/** The nodes of an account's rings: read up to their roots, merged, and written. See `model/linkage/ring.ts`. */
+import { LRUCache } from "lru-cache";
+import {
+  membersOf,
+  mergeNodes,
+  relabelMember,
+  requestIdOf,
+  RING_MS,
+  type RingNode,
+  ringNode,
+  type SignupId,
+} from "../../model/linkage/ring.ts";
+import type { CellUpdate } from "../commit/cell.ts";
+import { type Engine, type Key, keyText, type Value } from "../engine.ts";
+import { KEYS } from "../keys.ts";
+import { StateCache } from "./state_cache.ts";
+
+const MAX_CACHED_CHARS = 16_000_000;
+/** Labels of sign-ups that nothing joined so far. */
+const MAX_LABELS = 20_000;
+/** Parents followed at most; nodes are merged into the oldest root, so paths are short. */
+const MAX_DEPTH = 64;
+
+export interface RingForestOptions {
+  readonly engine: Engine;
+  /** Whether the account labelled the score as fraud. */
+  readonly isFraud: (account: string, requestId: string) => Promise<boolean>;
+}
+
+/** Sign-ups that belong together, by the roots of what they shared. */
+interface Joining {
+  readonly root: SignupId;
+  readonly roots: ReadonlySet<SignupId>;
+  readonly id: SignupId;
+  /** Bits of RING_LINKS. */
+  readonly via: number;
+}
+
+export class RingForest {
+  readonly #isFraud: RingForestOptions["isFraud"];
+  readonly #nodes: StateCache<RingNode>;
+  readonly #labels = new LRUCache<string, boolean>({ max: MAX_LABELS });
+
+  constructor({ engine, isFraud }: RingForestOptions) {
+    this.#isFraud = isFraud;
+    this.#nodes = new StateCache({ engine, merge: mergeStored, sizeOf, maxChars: MAX_CACHED_CHARS });
+  }
+
+  /** True when the nodes from here up to the root are in memory. */
+  isLoaded(account: string, id: SignupId, now: number): boolean {
+    let at: SignupId | undefined = id;
+    for (let depth = 0; depth < MAX_DEPTH && at !== undefined; depth++) {
+      const text = textOf(account, at);
+      if (this.#nodes.isStale(text, now)) return false;
+      const node = this.#nodes.get(text);
+      if (node === null && !this.#labels.has(text)) return false;
+      at = node?.p;
+    }
+    return true;
+  }
+
+  /** Reads the nodes up to their roots, and the labels of sign-ups that nothing joined. */
+  async load(account: string, ids: readonly SignupId[], now: number): Promise<void> {
+    let next = ids;
+    for (let depth = 0; depth < MAX_DEPTH && next.length > 0; depth++) {
+      await this.#nodes.read(next.map((id) => KEYS.ringNode.key(account, id)), now);
+      await Promise.all(next.map((id) => this.#loadLabel(account, id)));
+      next = [...new Set(next.flatMap((id) => this.#node(account, id)?.p ?? []))];
+    }
+  }
+
+  /** The root of what is in memory. */
+  find(account: string, id: SignupId): SignupId {
+    let root = id;
+    for (let depth = 0; depth < MAX_DEPTH; depth++) {
+      const parent = this.#node(account, root)?.p;
+      if (parent === undefined) return root;
+      root = parent;
+    }
+    return root;
+  }
+
+  /** Null for a sign-up that nothing joined. */
+  node(account: string, id: SignupId): RingNode | null {
+    return this.#node(account, id);
+  }
+
+  /**
+   * The root's node with the sign-up and the other roots, which then lead to it.
+   * @param cells null: nothing is changed
+   */
+  join(account: string, joining: Joining, now: number, cells: CellUpdate[] | null): RingNode {
+    const { root, roots, id, via } = joining;
+    let node = mergeNodes(this.#nodeOf(account, root), ringNode([id], [], via), now);
+    for (const other of roots) {
+      if (other === root) continue;
+      const child = this.#nodeOf(account, other);
+      const { p: _, ...parts } = child;
+      node = { ...mergeNodes(node, parts, now), k: [...new Set([...node.k ?? [], other])] };
+      if (cells !== null) cells.push(this.#put(account, other, { ...child, p: root }, now));
+    }
+    const joined = this.#nodeOf(account, root).n + 1;
+    node = { ...node, n: Math.max(joined, membersOf(node, now).length) };
+    if (cells !== null) cells.push(this.#put(account, root, node, now));
+    return node;
+  }
+
+  /** The part of a label's write that counts it. @param root of the ring */
+  label(account: string, root: SignupId, id: SignupId, fraud: boolean, now: number): CellUpdate[] {
+    const text = textOf(account, root);
+    const current = this.#nodes.get(text);
+    if (current === null) {
+      this.#labels.set(text, fraud);
+      return [];
+    }
+    this.#nodes.set(text, relabelMember(current, id, fraud), now);
+    const change = (stored: RingNode | null) => relabelMember(stored ?? current, id, fraud);
+    const key = KEYS.ringNode.key(account, root);
+    return [KEYS.ringNode.update(key, { exact: true, expiresAt: now + RING_MS, change })];
+  }
+
+  /** A node, or what a sign-up that nothing joined stands for. */
+  #nodeOf(account: string, id: SignupId): RingNode {
+    const text = textOf(account, id);
+    return this.#nodes.get(text) ?? ringNode([id], this.#labels.get(text) ? [id] : [], 0);
+  }
+
+  #put(account: string, id: SignupId, node: RingNode, now: number): CellUpdate {
+    this.#nodes.set(textOf(account, id), node, now);
+    const change = (current: RingNode | null) => mergeNodes(current, node, now);
+    return KEYS.ringNode.update(KEYS.ringNode.key(account, id), {
+      exact: false,
+      expiresAt: now + RING_MS,
+      change,
+    });
+  }
+
+  async #loadLabel(account: string, id: SignupId): Promise<void> {
+    const text = textOf(account, id);
+    if (this.#nodes.get(text) !== null || this.#labels.has(text)) return;
+    const fraud = await this.#isFraud(account, requestIdOf(id));
+    if (!this.#labels.has(text)) this.#labels.set(text, fraud);
+  }
+
+  #node(account: string, id: SignupId): RingNode | null {
+    return this.#nodes.get(textOf(account, id));
+  }
+}
+
+function textOf(account: string, id: SignupId): string {
+  return keyText(KEYS.ringNode.key(account, id));
+}
+
+function mergeStored(_key: Key, cached: RingNode | null, value: Value | null, now: number): RingNode | null {
+  const stored = KEYS.ringNode.read(value);
+  return stored === null ? cached : mergeNodes(cached, stored, now);
+}
+
+function sizeOf({ m, f }: RingNode): number {
+  return m.length + f.length;
+}
