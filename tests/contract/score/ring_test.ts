@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { startApp, type TestApp } from "../../support/app/app.ts";
+
+const DEVICE = "0123456789abcdef0123456789abcdef";
+
+async function signup(app: TestApp, json: unknown, key = app.live) {
+  const { status, body } = await app.ask("/v1/score/user", { key, json });
+  assert.equal(status, 200);
+  return body;
+}
+
+Deno.test("a ring is what sign-ups share: device, phone, e-mail address, or a pattern in one network", async () => {
+  await using app = await startApp();
+  const rows: [given: Record<string, string>, size: number | null, via: string[]][] = [
+    [{ email: "zoe@one.example", device_id: DEVICE }, null, []],
+    [{ email: "max@two.example", device_id: DEVICE, phone: "+442083661177" }, 2, ["device"]],
+    [{ email: "ida@three.example", phone: "+442083661177" }, 3, ["device", "phone"]],
+    [{ email: "i.d.a+7@three.example" }, null, []],
+    [{ email: "ida+shop@three.example" }, 4, ["device", "phone", "email"]],
+    [{ email: "anna.k1@four.example", ip: "73.15.20.1" }, null, []],
+    [{ email: "anna.k22@four.example", ip: "73.15.20.77" }, 2, ["email_pattern"]],
+    [{ email: "anna.k3@four.example", ip: "73.15.21.1" }, null, []],
+    [{ email: "anna.k4@five.example", ip: "73.15.20.1" }, null, []],
+    [{ ip: "73.15.20.1" }, null, []],
+  ];
+  for (const [given, size, via] of rows) {
+    const { ring } = (await signup(app, given)).linkage;
+    assert.deepEqual([ring?.size ?? null, ring?.via ?? []], [size, via], JSON.stringify(given));
+  }
+});
+
+Deno.test("a ring has the id of its oldest member, also after a merge and a restart; accounts and test keys stay apart", async () => {
+  await using app = await startApp();
+  const other = await app.account("other");
+  const first = await signup(app, { email: "a@one.example", device_id: DEVICE });
+  const second = await signup(app, { email: "b@one.example", device_id: DEVICE });
+  assert.equal(second.linkage.ring.ring_id, `ring_${first.request_id.slice(4).replaceAll("-", "")}`);
+  await signup(app, { email: "c@one.example", phone: "+442083661177" });
+  const later = await signup(app, { email: "d@one.example", phone: "+442083661177" });
+  assert.notEqual(later.linkage.ring.ring_id, second.linkage.ring.ring_id);
+  await signup(app, { email: "t@one.example", device_id: DEVICE }, app.test);
+  const both = await signup(app, { email: "e@one.example", device_id: DEVICE, phone: "+442083661177" });
+  assert.deepEqual([both.linkage.ring.ring_id, both.linkage.ring.size], [second.linkage.ring.ring_id, 5]);
+  assert.equal((await signup(app, { device_id: DEVICE }, other.key)).linkage.ring, null);
+  await app.close();
+  await using again = await startApp({ dataDir: app.dataDir });
+  const after = await signup(again, { phone: "+442083661177" }, app.live);
+  assert.deepEqual([after.linkage.ring.ring_id, after.linkage.ring.size], [second.linkage.ring.ring_id, 6]);
+});
+
+Deno.test("sixty sign-ups at the same moment on one device are one ring of sixty", async () => {
+  await using app = await startApp();
+  const bodies = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => signup(app, { email: `u${i}@one.example`, device_id: DEVICE })),
+  );
+  assert.equal(Math.max(...bodies.map(({ linkage }) => linkage.ring?.size ?? 1)), 60);
+  assert.equal(new Set(bodies.flatMap(({ linkage }) => linkage.ring?.ring_id ?? [])).size, 1);
+});
