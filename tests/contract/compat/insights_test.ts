@@ -153,6 +153,7 @@ Deno.test("the winnow object holds phone, linkage, actor and ranked signals", as
     "domain_rate_1h",
     "email_device_count",
     "email_ip_count",
+    "ring",
     "subnet_rate_1h",
   ]);
   assert.equal(winnow.actor.type, "automation");
