@@ -97,7 +97,7 @@ export class Store {
     this.histories = new Histories(engine, writer, this.accounts, changes, { now, earlier, rotated });
     const { sessions, histories } = this;
     this.accountData = new AccountData({ engine, writer, histories, sessions, now });
-    this.labels = new Labels(engine, writer, changes, this.histories);
+    this.labels = new Labels(engine, writer, changes, this.histories, () => this.rings);
     this.addressLabels = new AddressLabels(writer, changes, this.histories, earlier);
     this.reports = new Reports(writer, this.histories);
     this.linkage = new Linkages(engine, node, earlier);

@@ -1,5 +1,6 @@
 /** Outcome labels, one per score, kept as long as the score. A fraud label counts in the reputation of every value of the score. */
 import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
+import { signupId } from "../../model/linkage/ring.ts";
 import type { Outcome, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import { segmentFrom } from "../commit/segment.ts";
@@ -8,6 +9,7 @@ import type { Writer } from "../commit/writer.ts";
 import type { Engine, Key } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { KEYS, TOPICS } from "../keys.ts";
+import type { Rings } from "../linkage/rings.ts";
 import type { Histories } from "./histories.ts";
 
 /** The label changed between reading and writing it. */
@@ -22,14 +24,23 @@ export class Labels {
   readonly #engine: Engine;
   readonly #writer: Writer;
   readonly #histories: Histories;
+  readonly #rings: () => Rings;
   /** How often labels of an account changed, as far as this process knows. */
   readonly #revisions = new Map<string, number>();
   #reloads = 0;
 
-  constructor(engine: Engine, writer: Writer, changes: ChangeLog, histories: Histories) {
+  /** @param rings which read labels themselves */
+  constructor(
+    engine: Engine,
+    writer: Writer,
+    changes: ChangeLog,
+    histories: Histories,
+    rings: () => Rings,
+  ) {
     this.#engine = engine;
     this.#writer = writer;
     this.#histories = histories;
+    this.#rings = rings;
     changes.follow(TOPICS.label, (scope) => {
       if (scope === null) {
         this.#reloads++;
@@ -89,8 +100,10 @@ export class Labels {
     const values = counted === null ? [] : await earlier.located(account, named);
     const abuse = counted === null ? null : this.#histories.abuseWrite(values, account, counted);
     const conflict = () => new LabelConflict("the reputation of a value moved meanwhile");
+    const inRing = await this.#ringCells(record, before, outcome, now);
     await this.#writer.write({
       cells: [
+        ...inRing,
         KEYS.label.update(key, {
           exact: true,
           expiresAt,
@@ -108,6 +121,19 @@ export class Labels {
       changes: [[TOPICS.label, account, id], ...abuse?.changes ?? []],
     });
     this.#countRevision(account);
+  }
+
+  /** Counts the label in the ring of the sign-up, which is joined by what other sign-ups share with it. */
+  async #ringCells(
+    record: ScoreRecord,
+    before: OutcomeLabel | null,
+    outcome: Outcome,
+    now: number,
+  ): Promise<readonly CellUpdate[]> {
+    const [was, is] = [before?.outcome === "fraud", outcome === "fraud"];
+    if (record.mode === "test" || record.subject !== "user" || was === is) return [];
+    const id = signupId(record.id);
+    return await this.#rings().labelled(record.account, record.signup?.node ?? id, id, is, now);
   }
 
   #countRevision(account: string): void {

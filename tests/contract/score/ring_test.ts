@@ -56,3 +56,23 @@ Deno.test("sixty sign-ups at the same moment on one device are one ring of sixty
   assert.equal(Math.max(...bodies.map(({ linkage }) => linkage.ring?.size ?? 1)), 60);
   assert.equal(new Set(bodies.flatMap(({ linkage }) => linkage.ring?.ring_id ?? [])).size, 1);
 });
+
+Deno.test("fraud labels count in the ring, before and after it forms, and are taken back", async () => {
+  await using app = await startApp();
+  const label = async (request_id: string, outcome: string) => {
+    const { status } = await app.ask("/v1/outcome", { json: { request_id, outcome } });
+    assert.equal(status, 200);
+  };
+  const first = await signup(app, { email: "a@one.example", device_id: DEVICE });
+  await label(first.request_id, "fraud");
+  const second = await signup(app, { email: "b@one.example", device_id: DEVICE });
+  assert.equal(second.linkage.ring.labelled_fraud, 1);
+  await label(second.request_id, "fraud");
+  await label(first.request_id, "legit");
+  await label(first.request_id, "fraud");
+  const third = await signup(app, { email: "c@one.example", device_id: DEVICE });
+  assert.deepEqual([third.linkage.ring.size, third.linkage.ring.labelled_fraud], [3, 2]);
+  await label(first.request_id, "legit");
+  const fourth = await signup(app, { email: "d@one.example", device_id: DEVICE });
+  assert.deepEqual([fourth.linkage.ring.size, fourth.linkage.ring.labelled_fraud], [4, 1]);
+});
