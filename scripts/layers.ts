@@ -84,7 +84,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "compat",
     files: /^src\/compat\//,
-    may: ["model", "scoring", "signal", "registry"],
+    may: ["model", "signal", "registry"],
     packages: [],
     pure: true,
   },

@@ -6,7 +6,7 @@ import type { Linkage } from "../../model/linkage/linkage.ts";
 import { signupId } from "../../model/linkage/ring.ts";
 import type { StoredSignup } from "../../model/records.ts";
 import type { LinkFacts } from "../../scoring/linkage.ts";
-import { emailPattern } from "../../signals/email/pattern.ts";
+import { emailPattern } from "../../signals/email/normalize.ts";
 import type { Linked } from "../../store/linkage/linkage.ts";
 import type { Joined, RingValues } from "../../store/linkage/rings.ts";
 import type { ScoringContext, Services } from "../context.ts";
@@ -29,7 +29,9 @@ export function linkSignup(
   const host = email?.input.email.host ?? domain?.input.host ?? "";
   const { hasher, store, now } = services;
   const subnet = ip === undefined || ip.hash === null ? null : hasher.hash("subnet", clientSubnet(ip.input));
-  const pattern = email === undefined || subnet === null ? null : emailPattern(email.input.email);
+  const pattern = subnet === null || email?.input.email.mailbox == null
+    ? null
+    : emailPattern(email.input.email.normalized);
   const linked = {
     device: device?.hash ?? null,
     email: email?.hash ?? null,

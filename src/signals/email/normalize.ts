@@ -94,3 +94,18 @@ export function lowerCase(text: string): string {
 function trimDots(name: string): string {
   return name.endsWith(".") ? name.slice(0, -1) : name;
 }
+
+/** With fewer letters a pattern says nothing: `a1`, `s20391`. */
+const MIN_PATTERN_LETTERS = 3;
+
+/**
+ * What numbered addresses of one domain have in common: `anna.k1` and `anna.k22` are both `anna.k`. Null when too little is
+ * left to compare.
+ * @param normalized a normalized address
+ */
+export function emailPattern(normalized: string): string | null {
+  const at = normalized.lastIndexOf("@");
+  const parts = normalized.slice(0, at).split(/[\d._-]+/).filter((part) => part !== "");
+  const letters = parts.reduce((sum, part) => sum + part.length, 0);
+  return letters < MIN_PATTERN_LETTERS ? null : `${parts.join(".")}${normalized.slice(at)}`;
+}
