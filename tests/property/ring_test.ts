@@ -55,7 +55,7 @@ Deno.test("rings are the connected components of the sign-ups, in whatever order
         const store = await openStore({ now: () => NOW });
         try {
           const isFraud = () => Promise.resolve(false);
-          const processes = [0, 1].map(() => new Rings({ engine: store.engine, isFraud }));
+          const processes = [0, 1].map(() => new Rings({ engine: store.engine, earlier: null, isFraud }));
           for (const [index, values] of signups.entries()) {
             const now = NOW + index * MINUTE;
             const rings = processes[elsewhere[index] ? 1 : 0]!;
@@ -68,7 +68,7 @@ Deno.test("rings are the connected components of the sign-ups, in whatever order
           }
           const after = NOW + signups.length * MINUTE;
           const found = await Array.fromAsync(
-            new Rings({ engine: store.engine, isFraud }).list("acme", after),
+            new Rings({ engine: store.engine, earlier: null, isFraud }).list("acme", after),
           );
           assert.deepEqual(found.map(({ members }) => [...members]).sort(), oracle(signups));
         } finally {

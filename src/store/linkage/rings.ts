@@ -21,7 +21,6 @@ import {
   RING_LINKS,
   RING_MS,
   type RingKey,
-  type RingLink,
   type SignupId,
   touchKey,
   viewRing,
@@ -31,13 +30,10 @@ import { type Engine, type Key, keyText, type Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import { RingForest, type RingForestOptions } from "./ring_forest.ts";
+import { placeKey, type RingValues, type SharedKey, sharedKeys } from "./ring_keys.ts";
 import { StateCache } from "./state_cache.ts";
 
-/** Hashes of what a sign-up can share with others; null for what it did not have. A pattern needs the subnet. */
-export type RingValues = Readonly<Record<RingLink, string | null>> & {
-  /** The /24 or /48. */
-  readonly subnet: string | null;
-};
+export type { RingValues };
 
 export interface Joined {
   /** Null for a sign-up that shares nothing. */
@@ -58,21 +54,11 @@ export interface FoundRing {
   readonly members: readonly SignupId[];
 }
 
-const NO_KEYS: readonly Key[] = [];
 const MAX_CACHED_CHARS = 16_000_000;
 /** Patterns of a network that are told apart. */
 const MAX_PATTERNS = 64;
-/** Characters of a value's hash (96 bits) and of an address's in `RingKey.e`. */
-const KEY_CHARS = 16;
+/** Characters of an address's hash in `RingKey.e`. */
 const EMAIL_CHARS = 8;
-
-interface SharedKey {
-  readonly link: RingLink;
-  readonly key: Key;
-  readonly text: string;
-  /** The keys of the same value under earlier secrets. */
-  readonly earlier: readonly Key[];
-}
 
 interface RingsOptions extends RingForestOptions {
   /** Hashes under earlier secrets; null: there are none. */
@@ -233,26 +219,4 @@ function mergeStoredPlace(
 
 function mergePlaces(one: DistinctSet | null, other: DistinctSet, now: number): DistinctSet {
   return newestMembers(mergeMembers(one ?? NO_MEMBERS, other, now), MAX_PATTERNS);
-}
-
-/** The keys of what a sign-up has. A pattern is a value of its network. */
-function sharedKeys(account: string, values: RingValues, earlier: EarlierHashes | null): SharedKey[] {
-  const subnet = values.subnet ?? "";
-  return RING_LINKS.flatMap((link, index) => {
-    const hash = values[link];
-    if (hash === null) return [];
-    const keyOf = (hash: string, subnet: string) =>
-      KEYS.ringKey.key(
-        account,
-        `${index}${hash.slice(0, KEY_CHARS)}${link === "email_pattern" ? subnet.slice(0, KEY_CHARS) : ""}`,
-      );
-    const key = keyOf(hash, subnet);
-    const subnets = earlier?.(subnet) ?? [];
-    const before = earlier?.(hash).map((hash, secret) => keyOf(hash, subnets[secret] ?? subnet)) ?? NO_KEYS;
-    return [{ link, key, text: keyText(key), earlier: before }];
-  });
-}
-
-function placeKey(account: string, { subnet }: RingValues): Key {
-  return KEYS.ringPlace.key(account, (subnet ?? "").slice(0, KEY_CHARS));
 }

@@ -45,6 +45,9 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "process",
     "reputation",
     "reputation-of",
+    "ring",
+    "ring-key",
+    "ring-place",
     "rules",
     "rules-chunk",
     "scores-of",
@@ -212,12 +215,19 @@ async function writeScore(store: Store): Promise<void> {
   } as const;
   const linked = { device: "d", email: "e", ip: "i", subnet: "s", domain: "n" };
   const { cells } = await store.linkage.link("acc", linked, NOW, true);
+  const shared = { device: "d", email: null, phone: null, email_pattern: "p", subnet: "s" };
+  await store.rings.load("acc", shared, NOW);
+  const rings = [1, 2].flatMap((last) => {
+    const id = `${NOW.toString(16).padStart(12, "0")}${String(last).padStart(20, "0")}`;
+    return store.rings.join("acc", shared, id, NOW, true).cells;
+  });
   const charge = await store.usage.reserve("acc", store.usage.monthOf(NOW), 1000, 1);
   await store.writer.write({
     records: [{ slot, account: "acc", packed: packScore(record) }],
     sightings: [{ kind: "ip", hash: "hash", at: NOW }],
     cells: [
       ...cells,
+      ...rings,
       store.transactions.scored("acc", "hash", slot.requestId, NOW),
       store.agentActivity.update("acc", "agent", NOW, () => {}),
     ],
