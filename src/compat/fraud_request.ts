@@ -5,6 +5,7 @@ import type { DeviceBody } from "../signals/device/parse.ts";
 import { MAX_EMAIL_LENGTH } from "../signals/email/parse.ts";
 import { type Inputs, VALUE_SIGNALS } from "../signals/registry.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
+import { isUserId } from "../model/signup/user_id.ts";
 import { SectionReader, valueOf, type Warning } from "./section_reader.ts";
 import { type Refusal, refused } from "./refusal.ts";
 
@@ -14,6 +15,7 @@ type Values = Partial<Pick<Inputs, "ip" | "email" | "phone" | "domain">>;
 export interface FraudInput extends Values {
   readonly browser?: Pick<DeviceBody, "signals">;
   readonly transaction?: string;
+  readonly userId?: string;
 }
 
 export interface FraudRequest {
@@ -50,6 +52,7 @@ export function readFraudRequest(body: unknown): FraudRequest | { readonly refus
   const userAgent = reader.text(device, "user_agent", "/device/user_agent", MAX_USER_AGENT_LENGTH);
   for (const section of IGNORED_SECTIONS) reader.ignored(body, section);
   const transaction = readEvent(body, reader);
+  const userId = readUserId(body);
   if (Object.keys(checked).length === 0) {
     const [first] = reader.warnings;
     const example = first === undefined ? "" : ` (${first.input_pointer}: ${first.warning})`;
@@ -60,6 +63,7 @@ export function readFraudRequest(body: unknown): FraudRequest | { readonly refus
       ...checked,
       ...(userAgent === null ? {} : { browser: { signals: { user_agent: userAgent } } }),
       ...(transaction === null ? {} : { transaction }),
+      ...(userId === null ? {} : { userId }),
     },
     warnings: reader.warnings,
   };
@@ -164,4 +168,12 @@ function readEvent(body: JsonObject, reader: SectionReader): string | null {
     reader.warnIgnored("/event", "keeps the transaction_id of event only");
   }
   return transaction;
+}
+
+/** Kept to find the score again; like the rest of its section it is not scored, so the section keeps its warning. */
+function readUserId(body: JsonObject): string | null {
+  const account = valueOf(body, "account");
+  const value = isObject(account) ? valueOf(account, "user_id") : null;
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && text.trim() !== "" && isUserId(text) ? text : null;
 }

@@ -27,6 +27,8 @@ export interface ValidRequest<Query = unknown, Body = unknown> {
   readonly caller: Caller;
   readonly query: Query;
   readonly body: Body;
+  /** The body as it was sent, with fields that its schema does not know; for a row without a body, the query. */
+  readonly sent: unknown;
   /** `performance.now()` when the request arrived. */
   readonly started: number;
 }
@@ -78,8 +80,9 @@ export async function serve(row: Endpoint, c: AppContext, services: Services): P
   c.set("family", row.family);
   const caller = await guard(c, services, row.scope);
   const query = row.query === undefined ? {} : validQuery(row.query, c.req.query());
-  const body = row.body === undefined ? {} : validBody(row.body.schema, await readJson(c, row.body.limit));
-  return json(c, await row.handler({ c, services, caller, query, body, started: c.env.started }));
+  const sent = row.body === undefined ? c.req.query() : await readJson(c, row.body.limit);
+  const body = row.body === undefined ? {} : validBody(row.body.schema, sent);
+  return json(c, await row.handler({ c, services, caller, query, body, sent, started: c.env.started }));
 }
 
 /** How a request is scored. */

@@ -4,7 +4,7 @@ import { invalidField, invalidParameter } from "../../model/error.ts";
 import type { Strictness } from "../../model/verdict.ts";
 import { scoreValue } from "../../service/score/score_value.ts";
 import { readSignup } from "../../service/score/read_signup.ts";
-import { scoreSignup, signupBody } from "../../service/score/score_signup.ts";
+import { scoreSignup, type Signup, signupBody } from "../../service/score/score_signup.ts";
 import type { Refuse, ValueReader } from "../../service/score/value_reader.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
 import { BODY_LIMIT } from "../body.ts";
@@ -21,6 +21,7 @@ import {
   phoneResult,
   signupResult,
 } from "../schemas/score.ts";
+import { unknownFields } from "../schemas/unknown_fields.ts";
 
 const SCORING = { family: "scoring", scope: "score", tag: "Scoring" } as const;
 
@@ -130,17 +131,14 @@ export const signupEndpoint = endpoint({
     example: { ip: "185.220.101.1", email: "jane@mailinator.com" },
   },
   response: signupResult,
-  handler: async (request) => {
+  handler: (request) => {
     const strictness = request.body.strictness ?? request.query.strictness;
     const signup = readSignup(
       request.services.valueReader,
       request.body,
       (field, why) => invalidField(field === "" ? "" : `/${field}`, why),
     );
-    return signupBody(
-      await scoreSignup(request.services, scoringContext(request, "user", strictness), signup),
-      request.started,
-    );
+    return scoredSignup(request, signup, strictness, SIGNUP_FIELDS);
   },
 });
 
@@ -151,7 +149,7 @@ export const signupByQueryEndpoint = endpoint({
   summary: "Score a sign-up by query",
   query: signupQuery,
   response: signupResult,
-  handler: async (request) => {
+  handler: (request) => {
     const { email, phone, ...query } = request.query;
     const signup = readSignup(
       request.services.valueReader,
@@ -162,12 +160,24 @@ export const signupByQueryEndpoint = endpoint({
       },
       (field, why) => parameterError(request.c, field === "" ? "query" : field)(why, "value"),
     );
-    return signupBody(
-      await scoreSignup(request.services, scoringContext(request, "user", request.query.strictness), signup),
-      request.started,
-    );
+    return scoredSignup(request, signup, request.query.strictness, SIGNUP_PARAMETERS);
   },
 });
+
+const SIGNUP_FIELDS: ReadonlySet<string> = new Set(Object.keys(signupBodySchema.shape));
+const SIGNUP_PARAMETERS: ReadonlySet<string> = new Set(Object.keys(signupQuery.shape));
+
+async function scoredSignup(
+  request: ValidRequest,
+  signup: Signup,
+  strictness: Strictness,
+  fields: ReadonlySet<string>,
+) {
+  const context = scoringContext(request, "user", strictness);
+  const result = signupBody(await scoreSignup(request.services, context, signup), request.started);
+  const warnings = unknownFields(request.sent, fields);
+  return warnings.length === 0 ? result : { ...result, warnings };
+}
 
 type ReadParameters = Parameters<ValueReader["read"]>;
 

@@ -18,6 +18,7 @@ export const storedScoreResult = z.object({
   top_signals: z.array(z.string()),
   rule_applied: ruleApplied.nullable(),
   agent_decision: z.string().nullable(),
+  user_id: z.string().nullable(),
   components: z.array(z.object({
     kind: componentKind,
     masked: z.string(),

@@ -158,5 +158,8 @@ export const signupResult = z.object({
     reason: z.string(),
   }).optional(),
   rule_applied: envelope.rule_applied,
+  warnings: z.array(z.object({ field: z.string(), detail: z.string() })).optional().openapi({
+    description: "Fields of the request that are none and were not used; absent when there are none",
+  }),
   ...tail,
 }).openapi("SignupResult");

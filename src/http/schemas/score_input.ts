@@ -1,6 +1,7 @@
 /** Bodies of the scoring endpoints. `null` and `""` mean "not given": webhooks send them for missing values. */
 import { z } from "@hono/zod-openapi";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
+import { MAX_USER_ID_CHARS } from "../../model/signup/user_id.ts";
 import { fields, strictnessBody, strictnessQuery } from "./common.ts";
 
 const blankable = (example: string) => z.string().max(4096).nullish().openapi({ type: "string", example });
@@ -25,6 +26,9 @@ export const deviceBody = z.object({
 const ABOUT_BROWSER =
   "With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well";
 
+const ABOUT_USER_ID =
+  `Your own reference of the user, 1 to ${MAX_USER_ID_CHARS} printable characters. Stored as given, not scored; find it at /v1/scores/search`;
+
 export const signupBodySchema = z.object({
   ip: blankable("185.220.101.1"),
   email: blankable("jane@mailinator.com"),
@@ -39,6 +43,11 @@ export const signupBodySchema = z.object({
     description: `Automation markers from /fp.js. ${ABOUT_BROWSER}`,
   }),
   agent: agentField.nullish(),
+  user_id: z.string().nullish().openapi({
+    type: "string",
+    example: "user-81225",
+    description: ABOUT_USER_ID,
+  }),
   strictness: strictnessBody,
 });
 
@@ -46,5 +55,6 @@ export const signupQuery = z.object({
   ip: z.string().optional().openapi({ example: "185.220.101.1" }),
   email: z.string().optional().openapi({ example: "jane@mailinator.com" }),
   ...fields(z.string().optional(), "phone", "phone_country", "domain", "device_id"),
+  user_id: z.string().optional().openapi({ description: ABOUT_USER_ID }),
   strictness: strictnessQuery,
 });

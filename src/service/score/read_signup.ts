@@ -1,4 +1,5 @@
 /** Reads the fields of a sign-up request as the inputs of its components. Blanks mean not given; all blank is refused. */
+import { isUserId, USER_ID_RULE } from "../../model/signup/user_id.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import { type DeviceBody, parseDevice } from "../../signals/device/parse.ts";
 import type { Signup } from "./score_signup.ts";
@@ -16,6 +17,7 @@ export interface SignupFields {
   readonly device_signals?: DeviceBody["signals"];
   readonly device_automation?: DeviceBody["automation"];
   readonly agent?: Blank<AgentRequestInput>;
+  readonly user_id?: Blank<string>;
 }
 
 /** @param refuse makes the error of a field; "" is the whole request */
@@ -29,6 +31,8 @@ export function readSignup(
   const phone = given(fields.phone);
   const domain = given(fields.domain);
   const deviceId = given(fields.device_id);
+  const userId = given(fields.user_id);
+  if (userId !== null && !isUserId(userId)) throw refuse("user_id", USER_ID_RULE);
   const { agent, device_signals: signals, device_automation: automation } = fields;
   const at = (name: string): Refuse => (why, field) =>
     refuse(field === "country" ? "phone_country" : name, why);
@@ -52,7 +56,11 @@ export function readSignup(
   if (Object.keys(signup).length === 0) {
     throw refuse("", "give at least one of ip, email, phone, domain, device_id or agent");
   }
-  return isGiven(signals) || isGiven(automation) ? { ...signup, browser: { signals, automation } } : signup;
+  return {
+    ...signup,
+    ...(isGiven(signals) || isGiven(automation) ? { browser: { signals, automation } } : {}),
+    ...(userId === null ? {} : { userId }),
+  };
 }
 
 function given(text: Blank<string>): string | null {

@@ -23,6 +23,8 @@ export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly browser?: Pick<DeviceBody, "signals" | "automation">;
   /** The customer's own id of the event. */
   readonly transaction?: string;
+  /** The customer's own reference of the user. */
+  readonly userId?: string;
 };
 
 /** What native and compatibility responses are made of. */
@@ -67,7 +69,7 @@ export async function scoreSignup(services: Services, context: ScoringContext, s
         node: joined.node,
         actor,
         agent: agent === null ? null : agentBody(agent),
-        userId: null,
+        userId: signup.userId ?? null,
         links: storedLinks(breakdown, isCounted),
       },
     };

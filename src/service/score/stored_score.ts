@@ -28,6 +28,7 @@ function storedScoreBody(record: ScoreRecord, label: OutcomeLabel | null) {
     top_signals: record.topSignals,
     rule_applied: record.rule,
     agent_decision: record.agentDecision,
+    user_id: record.signup?.userId ?? null,
     components: record.components.map((component) => ({
       kind: component.kind,
       masked: component.mask,

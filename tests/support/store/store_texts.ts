@@ -12,14 +12,15 @@ export async function storeTexts(engine: Engine): Promise<string[]> {
   for (const row of Object.values(KEYS)) {
     if (row.prefix[0] === "changes" || row === KEYS.limits) continue;
     for await (const { key, value } of engine.scan(row.prefix)) {
-      lines.add(`${key.join(" ")}: ${textOf(value)}`);
+      lines.add(`${key.join(" ")}: ${textOf(value, row === KEYS.segment)}`);
     }
   }
   return [...lines];
 }
 
-function textOf(value: Value): string {
+/** @param deflated it may be */
+function textOf(value: Value, deflated: boolean): string {
   if (!(value instanceof Uint8Array)) return JSON.stringify(value);
-  const bytes = value[0] === 0 ? inflateRawSync(value.subarray(1)) : value;
+  const bytes = deflated && value[0] === 0 ? inflateRawSync(value.subarray(1)) : value;
   return new TextDecoder().decode(bytes);
 }
