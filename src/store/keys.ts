@@ -12,6 +12,8 @@ import type { Reporter, Reporters } from "../model/reputation/reputation.ts";
 import type { Rule } from "../model/rules/rule.ts";
 import { type Key, keyText } from "./engine.ts";
 import { FOREVER, Keyspace, type KeyspaceRow } from "./keyspace.ts";
+import type { ScoreEntry } from "./postings/entry.ts";
+import type { PostingManifest } from "./postings/run.ts";
 import type * as stored from "./values.ts";
 
 /** Data that stays until it is deleted. */
@@ -71,8 +73,11 @@ export const KEYS = {
 
   // commit/segment.ts
   segment: expiring<Uint8Array, [segment: string, chunk: string]>("segment", RETENTION_MS),
-  /** The indexes of an account's records in a segment; the name is the segment's id and the first index. */
-  scoresOf: expiring<readonly number[], [account: string, name: string]>("scores-of", RETENTION_MS),
+  /** An account's records in a segment, with their terms; the name is that of the first one's slot. */
+  scoresOf: expiring<ScoreEntry, [account: string, slot: string]>("scores-of", RETENTION_MS),
+  // postings/; the runs of an account's index, and their chunks
+  postings: permanent<PostingManifest, [account: string]>("postings"),
+  postingChunk: expiring<Uint8Array, [account: string, run: string, place: string]>("posting", RETENTION_MS),
   // commit/sightings.ts; service-wide, or of one guest: see `seenAs`
   sighting: expiring<stored.Sighting, [kind: string, hash: string]>("sighting", 400 * DAY_MS),
   sightingLog: expiring<Uint8Array, [id: string, part: string]>(["sighting", "log"], 400 * DAY_MS),
@@ -130,6 +135,8 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.usage,
   KEYS.sessionOf,
   KEYS.scoresOf,
+  KEYS.postings,
+  KEYS.postingChunk,
   KEYS.reputationOf,
   KEYS.audit,
   KEYS.label,

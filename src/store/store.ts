@@ -23,6 +23,7 @@ import { Scores } from "./records/scores.ts";
 import { Sessions } from "./records/sessions.ts";
 import { Transactions } from "./records/transactions.ts";
 import { Usage } from "./records/usage.ts";
+import { Postings } from "./postings/postings.ts";
 import { type Unlock, type Unlocked, unlockStore } from "./secret_record.ts";
 import { openSchema } from "./schema.ts";
 
@@ -55,6 +56,7 @@ export class Store {
   readonly usage: Usage;
   readonly sessions: Sessions;
   readonly scores: Scores;
+  readonly postings: Postings;
   readonly transactions: Transactions;
   readonly histories: Histories;
   readonly labels: Labels;
@@ -93,6 +95,7 @@ export class Store {
     this.usage = new Usage(engine);
     this.sessions = new Sessions(engine, writer);
     this.scores = new Scores(engine);
+    this.postings = new Postings({ engine, scores: this.scores, now, id });
     this.transactions = new Transactions(engine, earlier);
     this.histories = new Histories(engine, writer, this.accounts, changes, { now, earlier, rotated });
     const { sessions, histories } = this;
@@ -126,10 +129,12 @@ export class Store {
         store.changes.follow(TOPICS.left, () => store.peers.left());
         await store.peers.join();
         await store.writer.sightings.takeOver(engine);
+        for (const { id } of store.accounts.all()) store.postings.look(id);
         store.#timer = setInterval(() => {
           void store.writer.runBetweenCommits(() => store.usage.refresh()).catch(() => {});
           void store.writer.compactSightings().catch(() => {}); // the log keeps them
           void store.writer.keepFilters().catch(() => {}); // without them the store is read
+          void store.postings.tick().catch(() => {}); // without runs the entries are read
         }, REFRESH_MS);
       }
       return store;
@@ -149,6 +154,7 @@ export class Store {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.changes.stop();
     await this.writer.stopFilters();
+    await this.postings.stop();
     await this.writer.compactSightings().catch(() => {});
     await this.writer.flush();
     await this.#leave().catch(() => {}); // the lease expires

@@ -61,6 +61,7 @@ export async function record(
       cells: [...transactions(services, context, requests, now), ...cells],
     });
     charge.settle(lookups);
+    services.store.postings.wrote(context.caller.account.id, requests.length, now);
   } catch (error) {
     charge.settle(0);
     throw error;
@@ -91,6 +92,7 @@ function packed(
     at: now,
     expiresAt: now + RETENTION_MS,
     strictness,
+    verdict: request.verdict,
     decision: request.decisionText ?? decisionText(request),
     components: request.decisions.map(componentText),
     dataVersion,

@@ -1,5 +1,6 @@
 /** Serialises decisions for score records. The texts are cached with the evaluation, for the last verdict. */
 import { rankFindings } from "../../scoring/combine.ts";
+import { componentTerms } from "../../store/postings/score_terms.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
 import { isChecked, maskOf } from "../../signals/registry.ts";
 import {
@@ -39,8 +40,8 @@ function writeComponent(decision: Decision): ComponentText {
     rule,
   });
   const { relatedHashes } = evaluation;
-  const identity = identityText({ hash: hash ?? "", relatedHashes, mask: maskOf(kind, input) });
-  return { identity, evaluation: text };
+  const value = { hash: hash ?? "", relatedHashes, mask: maskOf(kind, input) };
+  return { identity: identityText(value), evaluation: text, terms: componentTerms(value) };
 }
 
 function writeSingle(decision: Decision): SingleText {

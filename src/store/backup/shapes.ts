@@ -5,6 +5,7 @@ import { AGENT_ACTIONS, REPLAY_PROTECTIONS } from "../../model/agent_policy.ts";
 import { LINKAGE_SCORING } from "../../model/records.ts";
 import { RULE_KINDS } from "../../model/rules/rule.ts";
 import type { KEYS } from "../keys.ts";
+import { isScoreEntry } from "../postings/entry.ts";
 import { isScoreChunk } from "./score_chunk.ts";
 import {
   count,
@@ -103,7 +104,16 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   session: null,
   sessionOf: null,
   segment: { parts: 2, value: isScoreChunk },
-  scoresOf: { parts: 2, value: list(count) },
+  scoresOf: { parts: 2, value: either(list(count), isScoreEntry) },
+  postings: {
+    parts: 1,
+    value: object({
+      runs: list(object({ id: text, from: text, to: text, records: count, postings: count, level: count })),
+      to: text,
+      retired: list(tuple([text, number])),
+    }),
+  },
+  postingChunk: { parts: 3, value: (value) => value instanceof Uint8Array },
   sighting: { parts: 2, value: tuple([number, count]) },
   sightingLog: { parts: 2, value: sightingLines },
   reputation: {

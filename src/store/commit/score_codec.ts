@@ -10,6 +10,7 @@ import {
   type StoredComponent,
   type StoredSignup,
 } from "../../model/records.ts";
+import { decisionTerms, joinTerms } from "../postings/score_terms.ts";
 import type { PackedRecord } from "./segment.ts";
 
 type Context = Pick<
@@ -29,7 +30,7 @@ type Identity = Pick<StoredComponent, "hash" | "relatedHashes" | "mask">;
 type Evaluation = Omit<StoredComponent, keyof Identity>;
 
 /** A record whose larger parts are texts already: the service keeps those that many records share. */
-export interface ScoreText extends Omit<ScoreRecord, keyof Decision | "components"> {
+export interface ScoreText extends Omit<ScoreRecord, Exclude<keyof Decision, "verdict"> | "components"> {
   /** What `decisionText` returns. */
   readonly decision: string;
   readonly components: readonly ComponentText[];
@@ -40,6 +41,8 @@ export interface ComponentText {
   readonly identity: string;
   /** What `evaluationText` returns. */
   readonly evaluation: string;
+  /** Of `componentTerms`. */
+  readonly terms: readonly number[];
 }
 
 export function decisionText({ score, verdict, summary, topSignals, rule, agentDecision }: Decision): string {
@@ -62,7 +65,7 @@ export class ScorePacker {
   #last: { readonly of: Context; readonly text: string } | null = null;
 
   pack(record: ScoreText): PackedRecord {
-    const { id, at, transaction, signup } = record;
+    const { id, at, transaction, signup, verdict } = record;
     const parts = [this.#contextText(record), record.decision];
     let identities = "";
     for (const { identity, evaluation } of record.components) {
@@ -71,7 +74,11 @@ export class ScorePacker {
     }
     const named = (transaction === undefined ? "" : `,"transaction":${JSON.stringify(transaction)}`) +
       (signup === undefined ? "" : `,"signup":${signupText(signup)}`);
-    return { parts, rest: `{"id":"${id}","at":${at},"components":[${identities}]${named}}` };
+    const terms = joinTerms(
+      record.components.map((component) => component.terms),
+      decisionTerms(verdict, signup),
+    );
+    return { parts, rest: `{"id":"${id}","at":${at},"components":[${identities}]${named}}`, terms };
   }
 
   #contextText(of: Context): string {

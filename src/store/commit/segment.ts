@@ -13,6 +13,8 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type Key, MAX_BATCH_BYTES, MAX_VALUE_BYTES, type SetOp } from "../engine.ts";
 import { PROCESS_NUMBERS } from "../cluster/peers.ts";
 import { KEYS } from "../keys.ts";
+import { writeEntries } from "../postings/entry.ts";
+import { chunkName, type SlotName, slotName } from "./slot_name.ts";
 
 /** The reserved slot of a score record, and the request id that encodes it. */
 export interface RecordSlot {
@@ -38,6 +40,8 @@ const REQUEST_ID = /^req_([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-([89ab][0-9a
 export interface PackedRecord {
   readonly parts: readonly string[];
   readonly rest: string;
+  /** What the record is found by (`model/score_terms.ts`). */
+  readonly terms?: readonly number[];
 }
 
 export class SegmentBuilder {
@@ -99,8 +103,10 @@ export class SegmentBuilder {
       segment.set(segment.key(this.id, chunkName(first)), plain ? bytes : deflated(bytes), expiresAt)
     );
     for (const [account, indexes] of accounts) {
-      const name = `${this.id}${chunkName(indexes[0]!)}`;
-      ops.push(scoresOf.set(scoresOf.key(account, name), indexes, expiresAt));
+      const records = indexes.map((index) => ({ index, terms: this.#records[index]!.terms }));
+      for (const { first, entry } of writeEntries(records)) {
+        ops.push(scoresOf.set(scoresOf.key(account, slotName(this.id, first)), entry, expiresAt));
+      }
     }
     return ops;
   }
@@ -134,6 +140,12 @@ export function locate(requestId: string): { segment: string; index: number } | 
   const high = parseInt(parts[4]!, 16) & 0x3fff;
   const low = parseInt(parts[5]!.slice(0, 3), 16);
   return { segment: segmentId(requestTime(requestId), (high << 10) | (low >>> 2)), index };
+}
+
+/** Null when it is not an id of this service. */
+export function slotNameOf(requestId: string): SlotName | null {
+  const slot = locate(requestId);
+  return slot === null ? null : slotName(slot.segment, slot.index);
 }
 
 /** When the slot of a request id was reserved, to the segment: milliseconds since the epoch. */
@@ -192,11 +204,6 @@ export function segmentFrom(time: number): string {
 
 function segmentId(time: number, nonce: number): string {
   return time.toString(16).padStart(12, "0") + nonce.toString(16).padStart(6, "0");
-}
-
-/** Three digits. */
-function chunkName(index: number): string {
-  return (0x1000 + index).toString(16).slice(1);
 }
 
 const encoder = new TextEncoder();

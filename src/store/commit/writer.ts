@@ -23,6 +23,12 @@ interface Waiting {
 /** A batch that keeps conflicting with the writes of other processes fails after these attempts. */
 const RETRY: RetryOptions = { when: (error) => error instanceof WriteConflict, attempts: 50 };
 
+/**
+ * Slots are reserved in a segment for this long, whether or not anything is written meanwhile: request ids tell when a score
+ * was made, and the index of scores relies on it.
+ */
+const MAX_OPEN_MS = 1000;
+
 export interface WriterOptions extends SightingsOptions {
   readonly changes: ChangeLog;
   /** A number from 0 to 1, for request ids. */
@@ -46,6 +52,7 @@ export class Writer {
   readonly #betweenCommits: (() => Promise<void>)[] = [];
   #running: Promise<void> | null = null;
   #segment: SegmentBuilder | null = null;
+  #openedAt = 0;
   #failure: unknown = null;
 
   constructor(options: WriterOptions) {
@@ -61,9 +68,11 @@ export class Writer {
 
   /** Reserves the slot of a score record, which determines its request id (`req_<uuid>`). */
   reserve(): RecordSlot {
-    if (this.#segment === null || this.#segment.full) {
-      const { processNumber, now, random } = this.#options;
-      const { time, nonce } = this.#segmentIds.next(processNumber(), now());
+    const { processNumber, now, random } = this.#options;
+    const at = now();
+    if (this.#segment === null || this.#segment.full || at - this.#openedAt > MAX_OPEN_MS) {
+      const { time, nonce } = this.#segmentIds.next(processNumber(), at);
+      this.#openedAt = at;
       this.#segment = new SegmentBuilder(time, random, nonce);
     }
     return this.#segment.reserve();

@@ -9,6 +9,7 @@ import { linesWithout, ownSightings } from "../commit/sighting.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Entry, Key } from "../engine.ts";
 import { ACCOUNT_KEYSPACES, KEYS, TOPICS } from "../keys.ts";
+import { countIn } from "../postings/entry.ts";
 import type { Histories } from "./histories.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -46,7 +47,9 @@ export class AccountData {
     let scores = 0;
     let labels = 0;
     const { scoresOf } = KEYS;
-    for await (const { value } of engine.scan(scoresOf.below(account))) scores += scoresOf.read(value).length;
+    for await (const { value } of engine.scan(scoresOf.below(account))) {
+      scores += countIn(scoresOf.read(value));
+    }
     for (const { prefix } of [KEYS.label, KEYS.addressLabel]) {
       for await (const _ of engine.scan([...prefix, account])) labels++;
     }

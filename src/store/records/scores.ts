@@ -9,8 +9,10 @@ import {
   segmentFrom,
   segmentTime,
 } from "../commit/segment.ts";
+import { chunkName, type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine, Key } from "../engine.ts";
 import { KEYS } from "../keys.ts";
+import { countIn, indexesIn } from "../postings/entry.ts";
 
 /** An account with a larger share of a range of records has some in most chunks of the range. */
 const DENSE = 0.2;
@@ -52,6 +54,34 @@ export class Scores {
     await Promise.all([...segments].map(async ([segment, wanted]) => {
       for await (const record of this.#find(segment, wanted)) {
         if (record.account === account && record.expiresAt > now) found.set(record.id, record);
+      }
+    }));
+    return found;
+  }
+
+  /** The account's records of the slots, without those that have expired. */
+  async bySlot(
+    account: string,
+    slots: readonly SlotName[],
+    now: number,
+  ): Promise<ReadonlyMap<SlotName, ScoreRecord>> {
+    const found = new Map<SlotName, ScoreRecord>();
+    const segments = [...Map.groupBy(slots.map(slotOf), ({ segment }) => segment)];
+    const keep = (segment: string, index: number, record: ScoreRecord) => {
+      if (record.account === account && record.expiresAt > now) found.set(slotName(segment, index), record);
+    };
+    // Most segments are one chunk, and many are read at once.
+    const chunks = await this.#engine.get(
+      segments.map(([segment]) => KEYS.segment.key(segment, chunkName(0))),
+    );
+    await Promise.all(segments.map(async ([segment, wanted], at) => {
+      const left = new Set(wanted.map(({ index }) => index));
+      const chunk = KEYS.segment.read(chunks[at]?.value);
+      for (const { index, record } of chunk === null ? [] : recordsIn(chunk)) {
+        if (left.delete(index)) keep(segment, index, unpackScore(record()));
+      }
+      for await (const others of this.#at(segment, left)) {
+        for (const { index, record } of others) keep(segment, index, record);
       }
     }));
     return found;
@@ -102,7 +132,9 @@ export class Scores {
     const entries = this.#engine.scan(scoresOf.below(account), { ...bounds, reverse: true });
     for await (const { key, value } of entries) {
       const found: { index: number; record: ScoreRecord }[] = [];
-      for await (const chunk of this.#at(key[2]!.slice(0, 18), scoresOf.read(value))) found.push(...chunk);
+      for await (const chunk of this.#at(slotOf(key[2]!).segment, indexesIn(scoresOf.read(value)))) {
+        found.push(...chunk);
+      }
       for (const { record } of found.sort((one, other) => other.index - one.index)) yield record;
     }
   }
@@ -116,7 +148,7 @@ export class Scores {
     const start = scoresOf.key(account, segmentFrom(since));
     let count = 0;
     for await (const { key, value } of this.#engine.scan(scoresOf.below(account), { start, reverse: true })) {
-      count += scoresOf.read(value).length;
+      count += countIn(scoresOf.read(value));
       if (count >= limit) return { count, since: segmentTime(key[2]!), capped: true };
     }
     return { count, since, capped: false };

@@ -1,6 +1,6 @@
 /** The table of keyspaces tells the truth about what the store's code writes. */
 import assert from "node:assert/strict";
-import { DAY_MS } from "../../../src/model/duration.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/model/duration.ts";
 import { COMMAND_LINE } from "../../../src/model/access/audit.ts";
 import type { Account, ApiKey } from "../../../src/model/records.ts";
 import { Peers } from "../../../src/store/cluster/peers.ts";
@@ -42,6 +42,8 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "meta/secret",
     "moved",
     "open-report",
+    "posting",
+    "postings",
     "process",
     "reputation",
     "reputation-of",
@@ -92,9 +94,10 @@ Deno.test("no other file writes a key prefix of the table", async () => {
 });
 
 Deno.test("all that the store's nouns write is in the table, with its lifetime", async () => {
+  let now = NOW;
   const record = { fingerprint: "", since: NOW, previous: [], rotatedAt: NOW };
   const earlier = (hash: string) => hash === "present hash" ? ["hash"] : [];
-  const store = await openStore({ now: () => NOW, unlock: () => Promise.resolve({ record, earlier }) });
+  const store = await openStore({ now: () => now, unlock: () => Promise.resolve({ record, earlier }) });
   const written: SetOp[] = [];
   const counted: Key[] = [];
   const commit = store.engine.commit.bind(store.engine);
@@ -105,6 +108,8 @@ Deno.test("all that the store's nouns write is in the table, with its lifetime",
   };
   try {
     await writeEverything(store);
+    now += HOUR_MS;
+    await store.postings.compact("acc", 1);
     for (const { key, expiresAt } of written) {
       const row = keyspaceOf(key);
       assert.ok(row !== null, `${key.join("/")} is not in the table`);

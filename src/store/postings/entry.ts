@@ -1,0 +1,99 @@
+/**
+ * The entries of an account in a segment: the index of each of its records there, with the record's terms
+ * (`model/score_terms.ts`). Until 2026-11-22 an entry was a list of indexes.
+ *
+ * For each record: two bytes of its index, one with the number of terms, four of each term; little-endian.
+ */
+import { MAX_VALUE_BYTES } from "../engine.ts";
+
+export type ScoreEntry = Uint8Array | readonly number[];
+
+/** A record of a segment as an entry has it; without terms, it may be found by any. */
+export interface EntryRecord {
+  readonly index: number;
+  readonly terms: readonly number[] | null;
+}
+
+const MAX_TERMS = 255;
+
+/** The records as one entry or more, each with the index of its first record. */
+export function writeEntries(
+  records: readonly { readonly index: number; readonly terms?: readonly number[] | undefined }[],
+): { readonly first: number; readonly entry: ScoreEntry }[] {
+  if (records.some(({ terms }) => terms === undefined)) {
+    return [{ first: records[0]!.index, entry: records.map(({ index }) => index) }];
+  }
+  const entries: { first: number; entry: ScoreEntry }[] = [];
+  for (let from = 0, to = 0; from < records.length; from = to) {
+    let bytes = 0;
+    while (to < records.length && bytes + bytesOf(records[to]!) <= MAX_VALUE_BYTES) {
+      bytes += bytesOf(records[to++]!);
+    }
+    const view = new DataView(new ArrayBuffer(bytes));
+    let at = 0;
+    for (const { index, terms = [] } of records.slice(from, to)) {
+      const count = Math.min(MAX_TERMS, terms.length);
+      view.setUint16(at, index, true);
+      view.setUint8(at + 2, count);
+      for (let term = 0; term < count; term++) view.setUint32(at + 3 + 4 * term, terms[term]!, true);
+      at += 3 + 4 * count;
+    }
+    entries.push({ first: records[from]!.index, entry: new Uint8Array(view.buffer) });
+  }
+  return entries;
+}
+
+function bytesOf({ terms = [] }: { readonly terms?: readonly number[] | undefined }): number {
+  return 3 + 4 * Math.min(MAX_TERMS, terms.length);
+}
+
+export function indexesIn(entry: ScoreEntry): readonly number[] {
+  return entry instanceof Uint8Array ? recordsInEntry(entry).map(({ index }) => index) : entry;
+}
+
+export function recordsInEntry(entry: ScoreEntry): readonly EntryRecord[] {
+  if (!(entry instanceof Uint8Array)) return entry.map((index) => ({ index, terms: null }));
+  const view = new DataView(entry.buffer, entry.byteOffset, entry.byteLength);
+  const records: EntryRecord[] = [];
+  for (let at = 0; at < entry.length;) {
+    const terms: number[] = [];
+    const end = at + 3 + 4 * view.getUint8(at + 2);
+    for (let term = at + 3; term < end; term += 4) terms.push(view.getUint32(term, true));
+    records.push({ index: view.getUint16(at, true), terms });
+    at = end;
+  }
+  return records;
+}
+
+/** Whether a value is an entry with terms. */
+export function isScoreEntry(value: unknown): boolean {
+  if (!(value instanceof Uint8Array)) return false;
+  let at = 0;
+  while (at + 2 < value.length) at += 3 + 4 * value[at + 2]!;
+  return at === value.length;
+}
+
+/** The indexes of the records that have one of the terms, or may have it. */
+export function indexesWith(entry: ScoreEntry, wanted: ReadonlySet<number>): readonly number[] {
+  if (!(entry instanceof Uint8Array)) return entry;
+  const view = new DataView(entry.buffer, entry.byteOffset, entry.byteLength);
+  const found: number[] = [];
+  for (let at = 0; at < entry.length;) {
+    const end = at + 3 + 4 * view.getUint8(at + 2);
+    for (let term = at + 3; term < end; term += 4) {
+      if (!wanted.has(view.getUint32(term, true))) continue;
+      found.push(view.getUint16(at, true));
+      break;
+    }
+    at = end;
+  }
+  return found;
+}
+
+/** The number of records. */
+export function countIn(entry: ScoreEntry): number {
+  if (!(entry instanceof Uint8Array)) return entry.length;
+  let count = 0;
+  for (let at = 0; at < entry.length; count++) at += 3 + 4 * entry[at + 2]!;
+  return count;
+}
