@@ -14,6 +14,9 @@ import {
 /** Deno KV's limit of keys per call. */
 const KEYS_PER_GET = 10;
 
+/** Deno KV's limit of entries per read of a scan. */
+const ENTRIES_PER_BATCH = 500;
+
 /** How long an operation waits for the locks of other processes. */
 const LOCKED_MS = 15_000;
 
@@ -122,7 +125,9 @@ class DenoKvEngine implements Engine {
     const { start, end, limit, reverse = false } = options;
     const below = start ? { prefix, start } : end ? { prefix, end } : { prefix };
     const selector = start && end ? { start, end } : below;
-    const limits = { batchSize: 500, reverse, ...(limit === undefined ? {} : { limit }) };
+    // A batch is read as a whole, also when the limit is less.
+    const batchSize = Math.min(ENTRIES_PER_BATCH, limit ?? ENTRIES_PER_BATCH);
+    const limits = { batchSize, reverse, ...(limit === undefined ? {} : { limit }) };
     for await (const entry of this.#kv.list(selector, limits)) {
       yield toEntry(entry)!;
     }
