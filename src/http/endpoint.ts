@@ -57,13 +57,17 @@ export interface Endpoint<
   readonly weight?: number;
   /** Costs no lookup, and stays available to a paused account. */
   readonly free?: true;
+  /** The response may also be CSV, when the request accepts it: what it holds, for the document. */
+  readonly csv?: string;
   /** Error codes in addition to those that every endpoint of its family can return; for the document. */
   readonly errors?: readonly ErrorCode[];
   readonly response: Result;
   /** A response, for the document; where absent, the one in openapi_examples.json. */
   readonly example?: z.input<Result>;
-  /** Returns the response body. A method, so that rows of different schemas fit one table. */
-  handler(request: ValidRequest<z.infer<Query>, z.infer<Body>>): Promise<DeepReadonly<z.input<Result>>>;
+  /** Returns the response body, or the response of another type. A method, so that rows of different schemas fit one table. */
+  handler(
+    request: ValidRequest<z.infer<Query>, z.infer<Body>>,
+  ): Promise<DeepReadonly<z.input<Result>> | Response>;
 }
 
 /** Infers the types of one row: what the handler takes and returns follows from the schemas. */
@@ -82,7 +86,8 @@ export async function serve(row: Endpoint, c: AppContext, services: Services): P
   const query = row.query === undefined ? {} : validQuery(row.query, c.req.query());
   const sent = row.body === undefined ? c.req.query() : await readJson(c, row.body.limit);
   const body = row.body === undefined ? {} : validBody(row.body.schema, sent);
-  return json(c, await row.handler({ c, services, caller, query, body, sent, started: c.env.started }));
+  const result = await row.handler({ c, services, caller, query, body, sent, started: c.env.started });
+  return result instanceof Response ? result : json(c, result);
 }
 
 /** How a request is scored. */

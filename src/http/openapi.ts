@@ -9,6 +9,7 @@ import examples from "./openapi_examples.json" with { type: "json" };
 const TAGS: readonly { readonly name: string; readonly description: string }[] = [
   { name: "Scoring", description: "Score a single value, a batch of values or a sign-up" },
   { name: "Feedback", description: "Report confirmed fraud and label past scores; both affect later scores" },
+  { name: "Cases", description: "Search past scores, and see what values and sign-ups have in common. Free" },
   { name: "Rules", description: "Your own allow and block rules. They override any score. Free" },
   { name: "Agents", description: "Verify the signatures of AI agents and apply your agent policy" },
   { name: "Account", description: "Past decisions, usage and data sources. Free" },
@@ -64,6 +65,9 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
               schema: row.response,
               ...(row.example === undefined ? {} : { example: row.example }),
             },
+            ...(row.csv === undefined
+              ? {}
+              : { "text/csv": { schema: { type: "string", description: row.csv } } }),
           },
         },
         ...errorResponses(row, registry),

@@ -68,6 +68,18 @@ export function json(
   });
 }
 
+/** A file of lines that are made while the client reads them. */
+export function csv(c: AppContext, name: string, lines: ReadableStream<Uint8Array>): Response {
+  return new Response(lines, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}"`,
+      ...SAFE_HEADERS,
+      ...rateHeaders(c),
+    },
+  });
+}
+
 /** The id of a request that leaves no stored score. */
 export function newRequestId(): string {
   return `req_${crypto.randomUUID()}`;

@@ -15,6 +15,7 @@ import * as score from "./routes/score.ts";
 import * as agent from "./routes/agent.ts";
 import * as account from "./routes/account.ts";
 import { batch } from "./routes/batch.ts";
+import { search } from "./routes/cases/search.ts";
 import { outcome } from "./routes/outcome.ts";
 import { outcomeSummary } from "./routes/outcome_summary.ts";
 import { report } from "./routes/report.ts";
@@ -48,6 +49,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rules.removeAll,
   rules.importFile,
   account.storedScore,
+  search,
   account.usage,
   outcomeSummary,
   sources.sources,

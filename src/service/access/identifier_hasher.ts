@@ -43,6 +43,10 @@ const SCOPES = {
   mailbox_domain: "moves",
   /** The operator of its mail servers: groups the probes that wait. */
   mailbox_group: "ends",
+  /** A value of an account, as answers name it. */
+  ref: "ends",
+  /** Where a search of an account goes on. */
+  cursor: "ends",
   /** The token of a session's forms. */
   csrf: "ends",
   /** The token of forms before sign-in. */
@@ -55,9 +59,9 @@ export type HashScope = keyof typeof SCOPES;
 
 const MAX_CACHED_HASHES = 40_000;
 /** Characters of a hash: 128 bits. */
-const HASH_CHARS = 22;
+export const HASH_CHARS = 22;
 /** Characters of a hash that is only compared with others of one score: 72 bits. */
-const SHORT_HASH_CHARS = 12;
+export const SHORT_HASH_CHARS = 12;
 const NONE: readonly string[] = [];
 
 /** Bytes of the buffer that texts are encoded into; a longer text gets its own. */
@@ -95,6 +99,11 @@ export class IdentifierHasher {
   /** The hashes under earlier secrets of a text that was hashed a moment ago, in a scope that moves. */
   earlier(hash: string): readonly string[] {
     return this.#earlier.get(hash) ?? NONE;
+  }
+
+  /** As `hash`, for texts that hardly come again: it leaves the cache to those that do. */
+  hashOnce(scope: HashScope, text: string): string {
+    return hashOf(this.#keyed, `${scope}\u0000${text}`);
   }
 
   /** Short hashes of what a rule can name besides the value itself: its network, system or parent domains. */

@@ -2,6 +2,7 @@
 import type { Caller } from "../../model/records.ts";
 import type { Rule, RuleAction } from "../../model/rules/rule.ts";
 import type { Services } from "../context.ts";
+import { csvLine } from "../csv.ts";
 import { listRules, ruleBody } from "../rules/rules.ts";
 import { TimeSlice } from "../rules/time_slicing.ts";
 
@@ -56,25 +57,11 @@ export async function searchRules(
 /** All rules as CSV with the value first, so that the file can be imported again. */
 export async function exportRules(services: Services, caller: Caller): Promise<string> {
   const rules = await listRules(services, caller);
-  const lines = ["value,action,kind,note,expires_at,created_at"];
+  const lines = [csvLine(["value", "action", "kind", "note", "expires_at", "created_at"])];
   const slice = new TimeSlice();
   for (const { value, action, kind, note, expires_at, created_at } of rules) {
     if (slice.isOver) await slice.next();
-    const cells = [value, action, kind, note ?? "", expires_at ?? "", created_at];
-    lines.push(cells.map((cell) => quoted(withoutFormula(cell))).join(","));
+    lines.push(csvLine([value, action, kind, note ?? "", expires_at ?? "", created_at]));
   }
-  return [...lines, ""].join("\r\n");
-}
-
-/** RFC 4180. */
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/**
- * Puts an apostrophe before a cell that a spreadsheet would take for a formula. A cell that already starts with apostrophes
- * gets one more, because an import removes one.
- */
-function withoutFormula(cell: string): string {
-  return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return lines.join("");
 }

@@ -9,6 +9,7 @@ import {
   type RingNode,
   ringNode,
   type SignupId,
+  viewRing,
 } from "../../model/linkage/ring.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import { type Engine, type Key, keyText, type Value } from "../engine.ts";
@@ -37,11 +38,13 @@ interface Joining {
 }
 
 export class RingForest {
+  readonly #engine: Engine;
   readonly #isFraud: RingForestOptions["isFraud"];
   readonly #nodes: StateCache<RingNode>;
   readonly #labels = new LRUCache<string, boolean>({ max: MAX_LABELS });
 
   constructor({ engine, isFraud }: RingForestOptions) {
+    this.#engine = engine;
     this.#isFraud = isFraud;
     this.#nodes = new StateCache({ engine, merge: mergeStored, sizeOf, maxChars: MAX_CACHED_CHARS });
   }
@@ -67,6 +70,31 @@ export class RingForest {
       await Promise.all(next.map((id) => this.#loadLabel(account, id)));
       next = [...new Set(next.flatMap((id) => this.#node(account, id)?.p ?? []))];
     }
+  }
+
+  /**
+   * The ids of the rings that sign-ups now belong to, by the nodes that lead to them; null for a sign-up without one. Reads
+   * the store, so that lists of old scores do not displace what is in memory.
+   */
+  async idsNow(
+    account: string,
+    nodes: readonly SignupId[],
+    now: number,
+  ): Promise<(node: SignupId) => string | null> {
+    const known = new Map<SignupId, RingNode | null>();
+    // Nodes are gone when their newest sign-up is older than that.
+    let next = nodes;
+    for (let depth = 0; depth < MAX_DEPTH && next.length > 0; depth++) {
+      const ids = [...new Set(next)];
+      const entries = await this.#engine.get(ids.map((id) => KEYS.ringNode.key(account, id)));
+      for (const [at, id] of ids.entries()) known.set(id, KEYS.ringNode.read(entries[at]?.value));
+      next = ids.flatMap((id) => known.get(id)?.p ?? []).filter((id) => !known.has(id));
+    }
+    return (node) => {
+      let root = node;
+      for (let depth = 0; depth < MAX_DEPTH; depth++) root = known.get(root)?.p ?? root;
+      return viewRing(root, known.get(root) ?? null, now)?.ring_id ?? null;
+    };
   }
 
   /** The root of what is in memory. */

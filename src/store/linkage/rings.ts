@@ -52,6 +52,8 @@ export interface FoundRing {
   readonly ring: Ring;
   /** Oldest first. */
   readonly members: readonly SignupId[];
+  /** Rings that were merged into it: their ids still lead to it. */
+  readonly merged: readonly SignupId[];
 }
 
 const MAX_CACHED_CHARS = 16_000_000;
@@ -133,7 +135,12 @@ export class Rings {
     const root = this.#forest.find(account, id);
     const node = this.#forest.node(account, root);
     const ring = viewRing(root, node, now);
-    return ring === null ? null : { root, ring, members: membersOf(node!, now) };
+    return ring === null ? null : { root, ring, members: membersOf(node!, now), merged: node!.k ?? [] };
+  }
+
+  /** See `RingForest.idsNow`. */
+  idsNow(account: string, nodes: readonly SignupId[], now: number) {
+    return this.#forest.idsNow(account, nodes, now);
   }
 
   /** The account's rings, in no order. */
@@ -142,7 +149,7 @@ export class Rings {
       const node = KEYS.ringNode.read(value);
       const root = key[2]!;
       const ring = node.p === undefined ? viewRing(root, node, now) : null;
-      if (ring !== null) yield { root, ring, members: membersOf(node, now) };
+      if (ring !== null) yield { root, ring, members: membersOf(node, now), merged: node.k ?? [] };
     }
   }
 

@@ -3,13 +3,15 @@ import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import { signupId } from "../../model/linkage/ring.ts";
 import type { Outcome, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
-import { segmentFrom } from "../commit/segment.ts";
+import { segmentFrom, slotNameOf } from "../commit/segment.ts";
+import type { SlotName } from "../commit/slot_name.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Key } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { KEYS, TOPICS } from "../keys.ts";
 import type { Rings } from "../linkage/rings.ts";
+import type { Span } from "../postings/postings.ts";
 import type { Histories } from "./histories.ts";
 
 /** The label changed between reading and writing it. */
@@ -19,6 +21,9 @@ export class LabelConflict extends WriteConflict {
 
 /** How often a label that changes meanwhile is written again. */
 export const RELABEL: RetryOptions = { when: (error) => error instanceof LabelConflict, attempts: 10 };
+
+/** Of a request id: its milliseconds. */
+const TIME_DIGITS = 12;
 
 export class Labels {
   readonly #engine: Engine;
@@ -77,6 +82,28 @@ export class Labels {
     for await (const { value } of this.#engine.scan(KEYS.label.below(account), { start, reverse })) {
       yield KEYS.label.read(value);
     }
+  }
+
+  /** The slots of an account's scores with this label, the newest first; see `Postings.find`. */
+  async *slots(account: string, outcome: Outcome, { since, before }: Span): AsyncIterable<SlotName> {
+    const digits = before?.slice(0, TIME_DIGITS);
+    const bounds = {
+      start: KEYS.label.key(account, segmentFrom(since).slice(0, TIME_DIGITS)),
+      // All labels of that millisecond, whose order is another one.
+      ...(digits === undefined ? {} : { end: KEYS.label.key(account, `${digits}g`) }),
+    };
+    let [time, slots] = ["", [] as SlotName[]];
+    for await (
+      const { key, value } of this.#engine.scan(KEYS.label.below(account), { ...bounds, reverse: true })
+    ) {
+      const label = KEYS.label.read(value);
+      const slot = label.outcome === outcome ? slotNameOf(label.requestId) : null;
+      if (slot === null || (before !== null && slot >= before)) continue;
+      if (!key[2]!.startsWith(time)) yield* slots.splice(0).sort().reverse();
+      time = key[2]!.slice(0, TIME_DIGITS);
+      slots.push(slot);
+    }
+    yield* slots.sort().reverse();
   }
 
   /**
@@ -150,5 +177,9 @@ function countedChange(record: ScoreRecord, before: OutcomeLabel | null, outcome
 
 /** Sorts by the time of the score: the first 12 hex digits of a request id are its milliseconds. */
 function keyOf(account: string, requestId: string): Key {
-  return KEYS.label.key(account, requestId.slice(4).replaceAll("-", ""));
+  return KEYS.label.key(account, idOf(requestId));
+}
+
+function idOf(requestId: string): string {
+  return requestId.slice(4).replaceAll("-", "");
 }

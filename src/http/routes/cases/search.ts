@@ -1,0 +1,60 @@
+/** `POST /v1/scores/search`: the account's stored scores. */
+import { invalidField } from "../../../model/error.ts";
+import { foundBody } from "../../../service/cases/found_score.ts";
+import { MAX_RESULTS, readSearch, type SearchField, searchScores } from "../../../service/cases/search.ts";
+import { searchCsv } from "../../../service/cases/search_csv.ts";
+import { BODY_LIMIT } from "../../body.ts";
+import { endpoint, withRequestId } from "../../endpoint.ts";
+import { csv } from "../../respond.ts";
+import { searchBody, searchResult } from "../../schemas/search.ts";
+
+export const search = endpoint({
+  method: "post",
+  path: "/v1/scores/search",
+  family: "account",
+  scope: "score",
+  tag: "Cases",
+  free: true,
+  summary: "Search stored scores",
+  description:
+    "Your stored scores that fit all filters, the newest first; without filters all of them. Values are masked. A page " +
+    "that looked at many scores which do not fit ends early: it may have fewer results than `limit`, and goes on by its " +
+    "`cursor` until that is null. With `Accept: text/csv` all matches are sent as CSV, whatever the limit.",
+  body: { schema: searchBody, limit: BODY_LIMIT, example: { value: "jane@mailinator.com", limit: 20 } },
+  csv: "All matches. A cell that a spreadsheet would take for a formula begins with an apostrophe",
+  response: searchResult,
+  example: {
+    results: [{
+      request_id: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+      scored_at: "2026-11-22T09:30:00.000Z",
+      risk_score: 84,
+      verdict: "block",
+      label: "fraud",
+      user_id: "user-81225",
+      ring_id: "ring_019a9f3c11d270008a513f2d9c0e4b17",
+      top_signals: ["email: disposable address"],
+      values: [{
+        kind: "email",
+        masked: "j•••@mailinator.com",
+        ref: "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX",
+      }],
+    }],
+    cursor: null,
+    request_id: "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+    processing_time_sec: 0.004117,
+  },
+  handler: async (request) => {
+    const { services, caller, body } = request;
+    const { user_id: userId, ring_id: ringId, limit, cursor, ...rest } = body;
+    const refuse = (field: SearchField, why: string) => invalidField(`/${field}`, why);
+    const search = await readSearch(services, caller, { ...rest, userId, ringId }, refuse);
+    const asCsv = (request.c.req.header("accept") ?? "").includes("text/csv");
+    const page = { limit: asCsv ? MAX_RESULTS : limit, cursor };
+    const first = await searchScores(services, caller, search, page, refuse);
+    if (asCsv) return csv(request.c, "scores.csv", searchCsv(services, caller, search, first));
+    return withRequestId(request, {
+      results: first.found.map((each) => foundBody(services, each)),
+      cursor: first.cursor,
+    });
+  },
+});

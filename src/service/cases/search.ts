@@ -1,0 +1,158 @@
+/** `POST /v1/scores/search`: the account's stored scores that fit, the newest first, page by page. */
+import { ringIdOf, rootOfRingId } from "../../model/linkage/ring.ts";
+import { type Caller, type Outcome, RETENTION_MS, type ScoreRecord } from "../../model/records.ts";
+import type { Verdict } from "../../model/verdict.ts";
+import type { SlotName } from "../../store/commit/slot_name.ts";
+import type { Services } from "../context.ts";
+import { type FoundScore, withLabels } from "./found_score.ts";
+import { readCursor, writeCursor } from "./search_cursor.ts";
+import { type RingFilter, slotsOf } from "./search_slots.ts";
+import { hasSearched, readSearched, type SearchedValue, type SearchKind } from "./searched_value.ts";
+
+/** As a request gives it; null for what it does not. */
+export interface SearchRequest {
+  readonly value: string | null;
+  readonly kind: SearchKind | null;
+  readonly userId: string | null;
+  readonly ringId: string | null;
+  readonly verdict: Verdict | null;
+  readonly label: Outcome | "none" | null;
+  readonly finding: string | null;
+  /** Milliseconds since the epoch: from then on, and before then. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+export type SearchField = "value" | "kind" | "ring_id" | "cursor" | "from";
+
+/** What is looked for. */
+export interface Search extends Omit<SearchRequest, "value" | "kind" | "ringId"> {
+  /** Meanings of the value, any of which fits; null: any value. */
+  readonly values: readonly SearchedValue[] | null;
+  readonly ring: RingFilter | null;
+  /** Names the search, for its cursors. */
+  readonly name: string;
+}
+
+export interface SearchPage {
+  readonly found: readonly FoundScore[];
+  /** Null at the end. */
+  readonly cursor: string | null;
+}
+
+export const MAX_RESULTS = 500;
+/** Records read for one page. A search that finds few of them goes on by its cursor. */
+const MAX_EXAMINED = 2000;
+/** Records read at once. */
+const BLOCK = 64;
+const MAX_BLOCK = 256;
+
+/**
+ * @param refuse makes the error of a field
+ * @throws what `refuse` makes
+ */
+export async function readSearch(
+  services: Services,
+  caller: Caller,
+  request: SearchRequest,
+  refuse: (field: SearchField, why: string) => Error,
+): Promise<Search> {
+  const { value, kind, ringId, ...rest } = request;
+  if (kind !== null && value === null) throw refuse("kind", "needs a value");
+  if (rest.from !== null && rest.to !== null && rest.from >= rest.to) {
+    throw refuse("from", "must be before to");
+  }
+  const values = value === null
+    ? null
+    : readSearched(services.hasher, value, kind, (why) => refuse("value", why));
+  const name = JSON.stringify(request);
+  return { ...rest, values, ring: await readRing(services, caller, ringId, refuse), name };
+}
+
+async function readRing(
+  { store, now }: Services,
+  caller: Caller,
+  ringId: string | null,
+  refuse: (field: SearchField, why: string) => Error,
+): Promise<RingFilter | null> {
+  if (ringId === null) return null;
+  const root = rootOfRingId(ringId);
+  if (root === null) throw refuse("ring_id", "is not the id of a ring");
+  const ring = await store.rings.find(caller.account.id, root, now());
+  // A ring of the past is in the scores that it had.
+  return ring === null ? { nodes: [root] } : { nodes: [ring.root, ...ring.merged] };
+}
+
+/** @throws what `refuse` makes for a cursor of another search or account */
+export async function searchScores(
+  services: Services,
+  caller: Caller,
+  search: Search,
+  page: { readonly limit: number; readonly cursor: string | null },
+  refuse: (field: SearchField, why: string) => Error,
+): Promise<SearchPage> {
+  const { hasher, now } = services;
+  const account = caller.account.id;
+  const before = page.cursor === null ? null : readCursor(hasher, account, search.name, page.cursor);
+  if (page.cursor !== null && before === null) throw refuse("cursor", "is not a cursor of this search");
+  const since = Math.max(now() - RETENTION_MS, search.from ?? 0);
+  const next = (slot: SlotName) => writeCursor(hasher, account, search.name, slot);
+  const found: { slot: SlotName; score: FoundScore }[] = [];
+  let examined = 0;
+  let block: SlotName[] = [];
+  const take = async () => {
+    for (const each of await fitting(services, account, search, block)) found.push(each);
+    examined += block.length;
+    block = [];
+  };
+  for await (const slot of slotsOf(services, account, search, { since, before })) {
+    block.push(slot);
+    if (block.length < Math.min(MAX_BLOCK, Math.max(BLOCK, page.limit + 1))) continue;
+    const last = slot;
+    await take();
+    // One more than the page holds tells that it is not the last one.
+    if (found.length > page.limit) break;
+    if (examined >= MAX_EXAMINED) return { found: found.map(({ score }) => score), cursor: next(last) };
+  }
+  await take();
+  const kept = found.slice(0, page.limit);
+  const cursor = found.length > page.limit ? next(kept.at(-1)!.slot) : null;
+  return { found: kept.map(({ score }) => score), cursor };
+}
+
+async function fitting(
+  services: Services,
+  account: string,
+  search: Search,
+  slots: readonly SlotName[],
+): Promise<{ slot: SlotName; score: FoundScore }[]> {
+  const records = await services.store.scores.bySlot(account, slots, services.now());
+  const fit = slots.flatMap((slot) => {
+    const record = records.get(slot);
+    return record !== undefined && fits(record, search) ? [{ slot, record }] : [];
+  });
+  const scores = await withLabels(services, account, fit.map(({ record }) => record));
+  return scores.map((score, at) => ({ slot: fit[at]!.slot, score }))
+    .filter(({ score }) => search.label === null || (score.label ?? "none") === search.label);
+}
+
+function fits(record: ScoreRecord, { values, userId, ring, verdict, finding, from, to }: Search): boolean {
+  return (verdict === null || record.verdict === verdict) &&
+    (from === null || record.at >= from) && (to === null || record.at < to) &&
+    (userId === null || record.signup?.userId === userId) &&
+    (ring === null || isIn(record, ring)) &&
+    (finding === null || hasFinding(record, finding)) &&
+    (values === null || values.some((value) => hasSearched(record, value)));
+}
+
+function isIn({ signup }: ScoreRecord, { nodes }: RingFilter): boolean {
+  if (signup === undefined) return false;
+  // The oldest member of a ring was in none when it was stored; its node is itself.
+  return nodes.includes(signup.node) ||
+    (signup.ring !== null && nodes.map(ringIdOf).includes(signup.ring.ring_id));
+}
+
+function hasFinding({ components, signup }: ScoreRecord, wanted: string): boolean {
+  return components.some(({ findings }) => findings.some(([name]) => name === wanted)) ||
+    (signup?.links.findings.some(([name]) => name === wanted) ?? false);
+}
