@@ -49,6 +49,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rules.removeAll,
   rules.importFile,
   account.storedScore,
+  account.note,
   search,
   account.usage,
   outcomeSummary,

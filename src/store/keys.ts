@@ -92,6 +92,13 @@ export const KEYS = {
   audit: expiring<AuditEntry, [account: string, id: string]>("audit", RETENTION_MS),
   // records/labels.ts
   label: expiring<OutcomeLabel, [account: string, id: string]>("label", RETENTION_MS),
+  /** The newest labels of a score, oldest first. */
+  labelHistory: expiring<readonly stored.LabelEvent[], [account: string, id: string]>(
+    "label-history",
+    RETENTION_MS,
+  ),
+  // records/notes.ts
+  note: expiring<string, [account: string, id: string]>("note", RETENTION_MS),
   // records/address_labels.ts
   addressLabel: expiring<stored.AddressLabel, [account: string, hash: string]>("address-label", RETENTION_MS),
   // records/reports.ts
@@ -140,6 +147,8 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.reputationOf,
   KEYS.audit,
   KEYS.label,
+  KEYS.labelHistory,
+  KEYS.note,
   KEYS.addressLabel,
   KEYS.openReport,
   KEYS.transaction,

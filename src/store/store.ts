@@ -17,6 +17,7 @@ import { Labels } from "./records/labels.ts";
 import { Linkages } from "./linkage/linkage.ts";
 import { Rings } from "./linkage/rings.ts";
 import { MailboxQueue } from "./records/mailboxes.ts";
+import { Notes } from "./records/notes.ts";
 import { Reports } from "./records/reports.ts";
 import { Rules } from "./records/rules.ts";
 import { Scores } from "./records/scores.ts";
@@ -61,6 +62,7 @@ export class Store {
   readonly histories: Histories;
   readonly labels: Labels;
   readonly addressLabels: AddressLabels;
+  readonly notes: Notes;
   readonly reports: Reports;
   readonly linkage: Linkages;
   readonly rings: Rings;
@@ -102,6 +104,7 @@ export class Store {
     this.accountData = new AccountData({ engine, writer, histories, sessions, now });
     this.labels = new Labels(engine, writer, changes, this.histories, () => this.rings);
     this.addressLabels = new AddressLabels(writer, changes, this.histories, earlier);
+    this.notes = new Notes(writer);
     this.reports = new Reports(writer, this.histories);
     this.linkage = new Linkages(engine, node, earlier);
     this.rings = new Rings({

@@ -1,5 +1,6 @@
 /** Stored values that only the store and its callers know; those that the whole service knows are in `model/`. */
 import type { AgentPolicy } from "../model/agent_policy.ts";
+import type { Outcome } from "../model/records.ts";
 import type { Json } from "./engine.ts";
 
 /** The secret that hashes are made with, and those before it that stored data may still be hashed under. */
@@ -61,6 +62,9 @@ export type AgentPolicyHead = Omit<AgentPolicy, "rules"> & { readonly chunks: nu
 
 /** Requests of an agent by minute: the minute of the newest count, that count, the count of the minute before, … */
 export type AgentMinutes = readonly [minute: number, ...counts: number[]];
+
+/** A label that a score was given, and when (milliseconds since the epoch). */
+export type LabelEvent = readonly [outcome: Outcome | "none", at: number];
 
 /** A fraud label on an address alone, given at this time (milliseconds since the epoch). */
 export interface AddressLabel {

@@ -1,11 +1,14 @@
 /** Account endpoints: a stored decision, the month's usage. */
 import { z } from "@hono/zod-openapi";
+import { invalidField } from "../../model/error.ts";
 import { storedScore as readStoredScore } from "../../service/score/stored_score.ts";
+import { putNote } from "../../service/cases/note.ts";
 import { usageOf } from "../../service/access/quota.ts";
 import { processingTime } from "../../service/context.ts";
+import { BODY_LIMIT } from "../body.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
 import { requestId } from "../schemas/common.ts";
-import { storedScoreResult, usageResult } from "../schemas/account.ts";
+import { noteBody, noteResult, storedScoreResult, usageResult } from "../schemas/account.ts";
 
 const ACCOUNT = { family: "account", scope: "score", tag: "Account", free: true } as const;
 
@@ -18,6 +21,34 @@ export const storedScore = endpoint({
   response: storedScoreResult,
   handler: async ({ c, services, caller, started }) => ({
     ...await readStoredScore(services, caller, c.req.param("request_id") ?? ""),
+    processing_time_sec: processingTime(started),
+  }),
+});
+
+export const note = endpoint({
+  method: "put",
+  path: "/v1/score/{request_id}/note",
+  ...ACCOUNT,
+  scope: "feedback",
+  tag: "Cases",
+  summary: "Write a note on a past decision",
+  description: "Kept as long as the score, in place of an earlier note. It changes no score.",
+  params: z.object({ request_id: requestId }),
+  body: { schema: noteBody, limit: BODY_LIMIT, example: { note: "same screenshots as last week's ring" } },
+  response: noteResult,
+  example: {
+    request_id: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+    note: "same screenshots as last week's ring",
+    processing_time_sec: 0.001204,
+  },
+  handler: async ({ c, services, caller, body, started }) => ({
+    ...await putNote(
+      services,
+      caller,
+      c.req.param("request_id") ?? "",
+      body.note,
+      (why) => invalidField("/note", why),
+    ),
     processing_time_sec: processingTime(started),
   }),
 });

@@ -1,8 +1,23 @@
 /** Schemas of the account endpoints: a stored decision, the month's usage. */
 import { z } from "@hono/zod-openapi";
 import { ALL_SCOPES } from "../../model/access/key_scope.ts";
+import { MAX_NOTE_CHARS } from "../../service/cases/note.ts";
 import { COMPONENT_KINDS } from "../../model/component.ts";
+import { actor, linkage } from "./score.ts";
+import { valueRef } from "./search.ts";
 import { componentKind, fields, requestId, ruleApplied, score, seconds, tail, verdict } from "./common.ts";
+
+const finding = z.object({ name: z.string(), group: z.string(), points: z.number(), text: z.string() });
+
+export const noteBody = z.object({
+  note: z.string().openapi({ maxLength: MAX_NOTE_CHARS, description: "Empty removes it" }),
+});
+
+export const noteResult = z.object({
+  request_id: requestId,
+  note: z.string().nullable(),
+  processing_time_sec: seconds,
+}).openapi("ScoreNote");
 
 export const storedScoreResult = z.object({
   request_id: requestId,
@@ -22,17 +37,29 @@ export const storedScoreResult = z.object({
   components: z.array(z.object({
     kind: componentKind,
     masked: z.string(),
+    ref: valueRef.nullable(),
     risk_score: score,
     verdict,
-    findings: z.array(
-      z.object({ name: z.string(), group: z.string(), points: z.number(), text: z.string() }),
-    ),
+    findings: z.array(finding),
     trust: z.array(z.object({ name: z.string(), factor: z.number(), text: z.string() })),
     unknown: z.record(z.string(), z.string()),
     rule_applied: ruleApplied.nullable(),
   })),
+  linkage: linkage.nullable().openapi({ description: "Of a sign-up; its ring as it was then" }),
+  links: z.object({ risk_score: score, findings: z.array(finding), counted: z.boolean() }).nullable().openapi(
+    {
+      description: "What its links to other sign-ups score, and whether that was part of the whole",
+    },
+  ),
+  actor: actor.nullable(),
+  agent: z.record(z.string(), z.unknown()).nullable(),
   data_version: z.string(),
   label: z.object({ outcome: z.enum(["fraud", "legit"]), labelled_at: z.iso.datetime() }).nullable(),
+  label_history: z.array(z.object({
+    outcome: z.enum(["fraud", "legit", "none"]),
+    labelled_at: z.iso.datetime(),
+  })).openapi({ description: "The labels it was given, oldest first; the newest 20" }),
+  note: z.string().nullable(),
   processing_time_sec: seconds,
 }).openapi("StoredScore", {
   description: "A past decision with every finding and its points, and the reason for each null",

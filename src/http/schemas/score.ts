@@ -120,6 +120,33 @@ export const ring = z.object({
   via: z.array(z.enum(RING_LINKS)).openapi({ description: "What joins its members" }),
 }).openapi("Ring");
 
+export const linkage = z.object({
+  ...fields(count, "device_email_count", "email_device_count", "email_ip_count"),
+  ...fields(count, "subnet_rate_1h", "domain_rate_1h"),
+  ring: ring.nullable().openapi({
+    description: "Sign-ups of the last 30 days that hang together; null for one that shares nothing",
+  }),
+});
+
+export const actor = z.object({
+  type: z.enum(["verified_agent", "impersonated_agent", "automation", "likely_human", "unknown"]),
+  proven: z.boolean().openapi({
+    description: "True only for a verified signature: operator is then proven",
+  }),
+  basis: z.enum(["signature", "device_signals", "none"]),
+  operator: text.openapi({
+    description: "The host that the agent's signature proves, never a claimed name",
+  }),
+  trigger: text.openapi({ description: "As the agent's card says" }),
+  detail: z.string(),
+});
+
+export const decidedAgent = agentBlock.extend({
+  decision: z.enum(["allow", "review", "deny"]),
+  matched: z.string(),
+  reason: z.string(),
+});
+
 export const signupResult = z.object({
   risk_score: score,
   verdict,
@@ -133,30 +160,9 @@ export const signupResult = z.object({
   }),
   components_checked: z.array(componentKind),
   top_signals: z.array(z.string()),
-  linkage: z.object({
-    ...fields(count, "device_email_count", "email_device_count", "email_ip_count"),
-    ...fields(count, "subnet_rate_1h", "domain_rate_1h"),
-    ring: ring.nullable().openapi({
-      description: "Sign-ups of the last 30 days that hang together; null for one that shares nothing",
-    }),
-  }),
-  actor: z.object({
-    type: z.enum(["verified_agent", "impersonated_agent", "automation", "likely_human", "unknown"]),
-    proven: z.boolean().openapi({
-      description: "True only for a verified signature: operator is then proven",
-    }),
-    basis: z.enum(["signature", "device_signals", "none"]),
-    operator: text.openapi({
-      description: "The host that the agent's signature proves, never a claimed name",
-    }),
-    trigger: text.openapi({ description: "As the agent's card says" }),
-    detail: z.string(),
-  }),
-  agent: agentBlock.extend({
-    decision: z.enum(["allow", "review", "deny"]),
-    matched: z.string(),
-    reason: z.string(),
-  }).optional(),
+  linkage,
+  actor,
+  agent: decidedAgent.optional(),
   rule_applied: envelope.rule_applied,
   warnings: z.array(z.object({ field: z.string(), detail: z.string() })).optional().openapi({
     description: "Fields of the request that are none and were not used; absent when there are none",

@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   "agent_policy_changed",
   "values_reported",
   "scores_labelled",
+  "score_noted",
   "store_restored",
   "secret_rotated",
 ] as const;

@@ -1,6 +1,9 @@
 /** `GET /v1/score/<request_id>`: a stored decision of the caller's own account. */
 import { AppError } from "../../model/error.ts";
-import type { Caller, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
+import type { Caller, OutcomeLabel, ScoreRecord, StoredFinding } from "../../model/records.ts";
+import { timestamp } from "../../model/timestamp.ts";
+import type { LabelEvent } from "../../store/values.ts";
+import { refOf } from "../cases/value_ref.ts";
 import type { Services } from "../context.ts";
 
 /** @throws AppError not_found when there is none, it is another account's, or its 180 days are over */
@@ -9,18 +12,31 @@ export async function storedScore(services: Services, caller: Caller, requestId:
   if (record === null) {
     throw new AppError("not_found", "there is no score with this request_id in your account");
   }
-  const label = await services.store.labels.get(caller.account.id, requestId);
-  return storedScoreBody(record, label);
+  const { labels, notes } = services.store;
+  const [label, history, note] = await Promise.all([
+    labels.get(caller.account.id, requestId),
+    labels.history(caller.account.id, requestId),
+    notes.get(caller.account.id, requestId),
+  ]);
+  return storedScoreBody(services, record, { label, history, note });
 }
 
-function storedScoreBody(record: ScoreRecord, label: OutcomeLabel | null) {
+/** What people said about a score. */
+interface Remarks {
+  readonly label: OutcomeLabel | null;
+  readonly history: readonly LabelEvent[];
+  readonly note: string | null;
+}
+
+function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, history, note }: Remarks) {
+  const { signup, account } = record;
   return {
     request_id: record.id,
     subject: record.subject,
     via: record.via,
     mode: record.mode,
-    scored_at: new Date(record.at).toISOString(),
-    expires_at: new Date(record.expiresAt).toISOString(),
+    scored_at: timestamp(record.at),
+    expires_at: timestamp(record.expiresAt),
     risk_score: record.score,
     verdict: record.verdict,
     strictness: record.strictness,
@@ -28,18 +44,41 @@ function storedScoreBody(record: ScoreRecord, label: OutcomeLabel | null) {
     top_signals: record.topSignals,
     rule_applied: record.rule,
     agent_decision: record.agentDecision,
-    user_id: record.signup?.userId ?? null,
+    user_id: signup?.userId ?? null,
     components: record.components.map((component) => ({
       kind: component.kind,
       masked: component.mask,
+      ref: refOf(hasher, account, component),
       risk_score: component.score,
       verdict: component.verdict,
-      findings: component.findings.map(([name, group, points, text]) => ({ name, group, points, text })),
+      findings: component.findings.map(findingBody),
       trust: component.trust.map(([name, factor, text]) => ({ name, factor, text })),
       unknown: component.unknown,
       rule_applied: component.rule,
     })),
+    linkage: signup === undefined ? null : { ...signup.linkage, ring: signup.ring },
+    links: signup === undefined ? null : {
+      risk_score: signup.links.score,
+      findings: signup.links.findings.map(findingBody),
+      counted: signup.links.counted,
+    },
+    actor: signup?.actor ?? null,
+    agent: signup?.agent ?? null,
     data_version: record.dataVersion,
-    label: label === null ? null : { outcome: label.outcome, labelled_at: new Date(label.at).toISOString() },
+    label: label === null ? null : { outcome: label.outcome, labelled_at: timestamp(label.at) },
+    label_history: labelHistory(label, history).map(([outcome, at]) => ({
+      outcome,
+      labelled_at: timestamp(at),
+    })),
+    note,
   };
+}
+
+/** A label of earlier versions has no history. */
+function labelHistory(label: OutcomeLabel | null, history: readonly LabelEvent[]): readonly LabelEvent[] {
+  return history.length === 0 && label !== null ? [[label.outcome, label.at]] : history;
+}
+
+function findingBody([name, group, points, text]: StoredFinding) {
+  return { name, group, points, text };
 }

@@ -160,6 +160,8 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
       expiresAt: number,
     }),
   },
+  labelHistory: { parts: 2, value: list(tuple([oneOf("fraud", "legit", "none"), number])) },
+  note: { parts: 2, value: text },
   addressLabel: { parts: 2, value: object({ at: number }) },
   openReport: { parts: 2, value: tuple([count, number]) },
   transaction: { parts: 2, value: text },

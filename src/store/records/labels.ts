@@ -10,6 +10,7 @@ import type { Writer } from "../commit/writer.ts";
 import type { Engine, Key } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { KEYS, TOPICS } from "../keys.ts";
+import type { LabelEvent } from "../values.ts";
 import type { Rings } from "../linkage/rings.ts";
 import type { Span } from "../postings/postings.ts";
 import type { Histories } from "./histories.ts";
@@ -24,6 +25,8 @@ export const RELABEL: RetryOptions = { when: (error) => error instanceof LabelCo
 
 /** Of a request id: its milliseconds. */
 const TIME_DIGITS = 12;
+/** Labels of a score that are remembered. */
+const MAX_HISTORY = 20;
 
 export class Labels {
   readonly #engine: Engine;
@@ -53,6 +56,7 @@ export class Labels {
       }
       const [account, requestId] = scope as [string, string];
       writer.forget(keyOf(account, requestId));
+      writer.forget(KEYS.labelHistory.key(account, idOf(requestId)));
       this.#countRevision(account);
     });
   }
@@ -142,12 +146,28 @@ export class Labels {
           },
         }),
         ...earlier.guards(values, conflict),
+        this.#historyUpdate(account, id, [outcome, now], expiresAt),
         ...abuse?.cells ?? [],
         ...audit === undefined ? [] : [audit],
       ],
       changes: [[TOPICS.label, account, id], ...abuse?.changes ?? []],
     });
     this.#countRevision(account);
+  }
+
+  /** The labels that a score had, oldest first; empty for one that was labelled before 2026-11-22 and not since. */
+  async history(account: string, requestId: string): Promise<readonly LabelEvent[]> {
+    const key = KEYS.labelHistory.key(account, idOf(requestId));
+    return KEYS.labelHistory.read(await this.#writer.read(key)) ?? [];
+  }
+
+  #historyUpdate(account: string, requestId: string, event: LabelEvent, expiresAt: number): CellUpdate {
+    const { labelHistory } = KEYS;
+    return labelHistory.update(labelHistory.key(account, idOf(requestId)), {
+      exact: true,
+      expiresAt,
+      change: (current) => [...current ?? [], event].slice(-MAX_HISTORY),
+    });
   }
 
   /** Counts the label in the ring of the sign-up, which is joined by what other sign-ups share with it. */

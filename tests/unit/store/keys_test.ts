@@ -31,6 +31,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "changes/head",
     "key",
     "label",
+    "label-history",
     "limits",
     "linkage",
     "mailbox_answer",
@@ -41,6 +42,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "meta/schema",
     "meta/secret",
     "moved",
+    "note",
     "open-report",
     "posting",
     "postings",
@@ -241,6 +243,8 @@ async function writeScore(store: Store): Promise<void> {
   charge!.settle(1);
   await store.writer.compactSightings();
   await store.labels.relabel(record, "fraud", NOW);
+  const event = { account: "acc", action: "score_noted" } as const;
+  await store.notes.put("acc", record, "note", store.audit.update(event, COMMAND_LINE));
 }
 
 /** A report of several writes, whose second one fails. */

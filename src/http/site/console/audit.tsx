@@ -92,6 +92,7 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   agent_policy_changed: "Changed the agent policy",
   values_reported: "Reported values",
   scores_labelled: "Labelled scores",
+  score_noted: "Changed the note on a score",
   store_restored: "Restored a backup",
   secret_rotated: "Changed the secret",
 };
