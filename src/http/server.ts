@@ -15,7 +15,9 @@ import * as score from "./routes/score.ts";
 import * as agent from "./routes/agent.ts";
 import * as account from "./routes/account.ts";
 import { batch } from "./routes/batch.ts";
+import * as rings from "./routes/cases/rings.ts";
 import { search } from "./routes/cases/search.ts";
+import { value } from "./routes/cases/values.ts";
 import { outcome } from "./routes/outcome.ts";
 import { outcomeSummary } from "./routes/outcome_summary.ts";
 import { report } from "./routes/report.ts";
@@ -51,6 +53,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   account.storedScore,
   account.note,
   search,
+  value,
+  rings.list,
+  rings.ring,
   account.usage,
   outcomeSummary,
   sources.sources,

@@ -11,6 +11,8 @@ import { inFolder } from "../../support/folder.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 const SAMPLE_REQUEST = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
+const SAMPLE_REF = "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX";
+const SAMPLE_RING = "ring_019a9f3c11d270008a513f2d9c0e4b17";
 const SAMPLE_RULE = "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c";
 
 // deno-lint-ignore no-explicit-any -- the document is looked into everywhere
@@ -192,8 +194,14 @@ async function send(app: TestApp, id: string): Promise<unknown> {
   const operation = new Reference(DOCUMENT).operation(id)!;
   const scored = await app.ask("/v1/score/ip?ip=8.8.8.8");
   const rule = await app.ask("/v1/rules", { json: { action: "block", values: [`${id}.example`] } });
+  const stored = await app.ask(`/v1/score/${scored.body.request_id}`);
+  const device = { email: `${id}@one.example`, device_id: "0123456789abcdef" };
+  await app.ask("/v1/score/user", { json: { ...device, email: "first@one.example" } });
+  const signup = await app.ask("/v1/score/user", { json: device });
   const real = (text: string) =>
-    text.replaceAll(SAMPLE_REQUEST, scored.body.request_id).replaceAll(SAMPLE_RULE, rule.body.rules[0].id);
+    text.replaceAll(SAMPLE_REQUEST, scored.body.request_id).replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
+      .replaceAll(SAMPLE_REF, stored.body.components[0].ref)
+      .replaceAll(SAMPLE_RING, signup.body.linkage.ring.ring_id);
   const call = exampleCall(operation);
   const answer = await app.ask(real(targetOf(operation, call)), {
     method: operation.method,

@@ -1,0 +1,63 @@
+/** Schemas of values and rings. */
+import { z } from "@hono/zod-openapi";
+import { MAX_RINGS, RING_ORDERS } from "../../service/cases/rings.ts";
+import { MAX_VALUE_SCORES } from "../../service/cases/value.ts";
+import { fields, tail } from "./common.ts";
+import { ring } from "./score.ts";
+import { foundScore, maskedValue, valueRef } from "./search.ts";
+
+const counts = (...names: string[]) => z.object(fields(z.int(), ...names));
+
+export const valueResult = z.object({
+  ref: valueRef,
+  kind: maskedValue.shape.kind,
+  masked: z.string(),
+  first_seen: z.iso.datetime(),
+  last_seen: z.iso.datetime(),
+  scores: counts("allow", "review", "block").openapi({ description: "By verdict" }),
+  labels: counts("fraud", "legit"),
+  seen_with: z.array(maskedValue.extend({
+    count: z.int().openapi({ description: "Scores that have both" }),
+    fraud: z.int().openapi({ description: "How many of them you labelled as fraud" }),
+  })).openapi({ description: "The 50 that it was seen with most often" }),
+  ring: ring.nullable().openapi({ description: "Of its newest sign-up, as it is now" }),
+  truncated: z.boolean().openapi({
+    description: `It has more than ${MAX_VALUE_SCORES} scores: what is counted are the newest ones`,
+  }),
+  ...tail,
+}).openapi("StoredValue");
+
+const ringRow = ring.extend({
+  last_signup: z.iso.datetime().openapi({ description: "When its newest member signed up" }),
+});
+
+export const ringsQuery = z.object({
+  sort: z.enum(RING_ORDERS).optional().transform((sort) => sort ?? "size").openapi({
+    type: "string",
+    enum: [...RING_ORDERS],
+    default: "size",
+    description: "The largest first, or those with the newest member",
+  }),
+  limit: z.string().optional().transform((text, context) => {
+    const limit = text === undefined || text === "" ? 50 : /^\d{1,3}$/.test(text) ? Number(text) : 0;
+    if (limit >= 1 && limit <= MAX_LISTED) return limit;
+    context.issues.push({ code: "custom", message: `must be from 1 to ${MAX_LISTED}`, input: text });
+    return z.NEVER;
+  }).openapi({ type: "integer", minimum: 1, maximum: 500, default: 50 }),
+});
+
+const MAX_LISTED = 500;
+
+export const ringsResult = z.object({
+  count: z.int().openapi({ description: `Rings of the last 30 days, up to ${MAX_RINGS}` }),
+  rings: z.array(ringRow.openapi("RingRow")),
+  ...tail,
+}).openapi("RingList");
+
+export const ringResult = ringRow.extend({
+  members: z.array(foundScore).openapi({ description: "The newest 500, the newest first" }),
+  links: z.array(maskedValue.extend({ members: z.int() })).openapi({
+    description: "Values that members share; for an e-mail pattern the networks that it joins in",
+  }),
+  ...tail,
+}).openapi("RingMembers");

@@ -1,0 +1,87 @@
+/** `GET /v1/values/{ref}`: what the account's scores know about a value. */
+import { AppError } from "../../model/error.ts";
+import { type Caller, RETENTION_MS, type ScoreRecord } from "../../model/records.ts";
+import { termOf } from "../../store/postings/score_terms.ts";
+import { timestamp } from "../../model/timestamp.ts";
+import type { Verdict } from "../../model/verdict.ts";
+import type { SlotName } from "../../store/commit/slot_name.ts";
+import type { Services } from "../context.ts";
+import { type FoundScore, withLabels } from "./found_score.ts";
+import { countLabels, countValues, maskedValue, valuesOf } from "./seen_with.ts";
+import { readRef, type ReferredValue } from "./value_ref.ts";
+
+/** The newest scores that the answer is made of. */
+export const MAX_VALUE_SCORES = 1000;
+/** Values seen with it that are listed. */
+const MAX_SEEN_WITH = 50;
+
+/** @throws AppError not_found for a reference of another account, or whose scores have expired */
+export async function valueOf(services: Services, caller: Caller, ref: string) {
+  const account = caller.account.id;
+  const value = readRef(services.hasher, account, ref);
+  if (value === null) throw unknownRef();
+  const { scores, truncated } = await scoresWith(services, account, value);
+  const [newest, oldest] = [scores[0], scores.at(-1)];
+  if (newest === undefined || oldest === undefined) throw unknownRef();
+  const first = truncated ? await firstScore(services, account, value) : null;
+  const isValue = (kind: string, hash: string) => kind === value.kind && hash === value.hash;
+  // The network of an address is seen with it each time.
+  const isSeen = (kind: string, hash: string) =>
+    !isValue(kind, hash) && !(value.kind === "ip" && kind === "network");
+  const verdicts = (verdict: Verdict) => scores.filter(({ record }) => record.verdict === verdict).length;
+  return {
+    ref,
+    kind: value.kind,
+    masked: valuesOf(newest.record.components).find(({ kind, hash }) => isValue(kind, hash))!.mask,
+    first_seen: timestamp((first ?? oldest.record).at),
+    last_seen: timestamp(newest.record.at),
+    scores: { allow: verdicts("allow"), review: verdicts("review"), block: verdicts("block") },
+    labels: countLabels(scores),
+    seen_with: countValues(scores).filter(({ kind, hash }) => isSeen(kind, hash)).slice(0, MAX_SEEN_WITH)
+      .map((each) => ({ ...maskedValue(services, account, each), count: each.count, fraud: each.fraud })),
+    ring: await ringOf(services, account, scores),
+    truncated,
+  };
+}
+
+async function scoresWith(
+  services: Services,
+  account: string,
+  value: ReferredValue,
+): Promise<{ scores: readonly FoundScore[]; truncated: boolean }> {
+  const { store, now } = services;
+  const slots: SlotName[] = [];
+  const span = { since: now() - RETENTION_MS, before: null };
+  for await (const slot of store.postings.find(account, [termOf(value.hash)], span)) {
+    slots.push(slot);
+    if (slots.length > MAX_VALUE_SCORES) break;
+  }
+  const records = await store.scores.bySlot(account, slots, now());
+  const found = slots.flatMap((slot) => records.get(slot) ?? []).filter((record) => has(record, value));
+  const newest = found.slice(0, MAX_VALUE_SCORES);
+  const truncated = slots.length > MAX_VALUE_SCORES;
+  return { scores: await withLabels(services, account, newest), truncated };
+}
+
+function has({ components }: ScoreRecord, value: ReferredValue): boolean {
+  return valuesOf(components).some(({ kind, hash }) => kind === value.kind && hash === value.hash);
+}
+
+/** Null when the index leads to another value of the same term. */
+async function firstScore({ store, now }: Services, account: string, value: ReferredValue) {
+  const slot = await store.postings.first(account, termOf(value.hash), now() - RETENTION_MS);
+  if (slot === null) return null;
+  const record = (await store.scores.bySlot(account, [slot], now())).get(slot);
+  return record !== undefined && has(record, value) ? record : null;
+}
+
+/** Of the newest sign-up that is in one, as the ring is now. */
+async function ringOf({ store, now }: Services, account: string, scores: readonly FoundScore[]) {
+  const signup = scores.find(({ record, ringId }) => record.signup !== undefined && ringId !== null)?.record
+    .signup;
+  return signup === undefined ? null : (await store.rings.find(account, signup.node, now()))?.ring ?? null;
+}
+
+function unknownRef(): AppError {
+  return new AppError("not_found", "your account has no scores with a value of this reference");
+}

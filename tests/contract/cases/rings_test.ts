@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { startApp, type TestApp } from "../../support/app/app.ts";
+
+const DEVICE = "9f86d081884c7d659a2feaa0c55ad015";
+const PHONE = "+442083661177";
+
+async function signup(app: TestApp, json: Record<string, unknown>, key = app.live): Promise<string> {
+  const { status, body } = await app.ask("/v1/score/user", { key, json });
+  assert.equal(status, 200);
+  return body.request_id;
+}
+
+function ringId(requestId: string): string {
+  return `ring_${requestId.slice(4).replaceAll("-", "")}`;
+}
+
+type Named = { readonly request_id: string };
+
+Deno.test("rings are listed by size or by their newest member, and each shows its members and links", async () => {
+  let now = Date.parse("2026-11-20T12:00:00Z");
+  await using app = await startApp({ now: () => now });
+  const at = async (json: Record<string, unknown>) => {
+    now += 60_000;
+    return await signup(app, json);
+  };
+  const members = [
+    await at({ email: "a@one.example", device_id: DEVICE, user_id: "u1" }),
+    await at({ email: "b@two.example", device_id: DEVICE, phone: PHONE }),
+    await at({ email: "c@three.example", phone: PHONE, ip: "73.15.20.1" }),
+  ];
+  const pair = [
+    await at({ email: "anna.k1@four.example", ip: "73.15.20.1" }),
+    await at({ email: "anna.k2@four.example", ip: "73.15.20.9" }),
+  ];
+  await at({ email: "alone@five.example" });
+  await app.ask("/v1/outcome", { json: { request_id: members[1]!, outcome: "fraud" } });
+  const [large, small] = [ringId(members[0]!), ringId(pair[0]!)];
+  const ids = async (query: string) => {
+    const { status, body } = await app.ask(`/v1/rings${query}`);
+    assert.equal(status, 200);
+    return [body.count, ...body.rings.map((ring: { ring_id: string }) => ring.ring_id)];
+  };
+  assert.deepEqual(await ids(""), [2, large, small]);
+  assert.deepEqual(await ids("?sort=size&limit=1"), [2, large]);
+  assert.deepEqual(await ids("?sort=newest"), [2, small, large]);
+  const { body } = await app.ask(`/v1/rings/${large}`);
+  const { members: listed, links, request_id: _, processing_time_sec: __, ...ring } = body;
+  assert.deepEqual(ring, {
+    ring_id: large,
+    size: 3,
+    labelled_fraud: 1,
+    since: "2026-11-20T12:01:00.000Z",
+    via: ["device", "phone"],
+    last_signup: "2026-11-20T12:03:00.000Z",
+  });
+  assert.deepEqual(listed.map(({ request_id }: Named) => request_id), members.toReversed());
+  assert.deepEqual(listed.map(({ label }: { label: string | null }) => label), [null, "fraud", null]);
+  assert.deepEqual(listed[2].user_id, "u1");
+  assert.ok(listed.every((each: { ring_id: string }) => each.ring_id === large));
+  assert.deepEqual(
+    links.map(({ kind, masked, members }: Record<string, unknown>) => [kind, masked, members]).sort(),
+    [["device", "9f86d0…", 2], ["phone", "+44 •••• ••77", 2]],
+  );
+  assert.equal((await app.ask(`/v1/values/${links[0].ref}`)).status, 200);
+  const other = (await app.ask(`/v1/rings/${small}`)).body;
+  assert.deepEqual(
+    [other.via, other.links.map(({ kind, members }: Record<string, unknown>) => [kind, members])],
+    [["email_pattern"], [["network", 2]]],
+  );
+  const search = await app.ask("/v1/scores/search", { json: { ring_id: large } });
+  assert.deepEqual(search.body.results.map(({ request_id }: Named) => request_id), members.toReversed());
+  assert.deepEqual(
+    search.body.results.map((each: { ring_id: string }) => each.ring_id),
+    [large, large, large],
+    "the first member was in no ring when it was stored",
+  );
+  now += 31 * 86_400_000;
+  assert.deepEqual(await ids(""), [0]);
+  assert.equal((await app.ask(`/v1/rings/${large}`)).status, 404);
+  const past = await app.ask("/v1/scores/search", { json: { ring_id: large } });
+  assert.deepEqual(past.body.results.map(({ request_id }: Named) => request_id), members.toReversed());
+});
+
+Deno.test("the id of a ring that was merged leads to the older one, in the API and in searches", async () => {
+  await using app = await startApp();
+  const first = await signup(app, { email: "a@one.example", device_id: DEVICE });
+  const second = await signup(app, { email: "b@one.example", device_id: DEVICE });
+  const third = await signup(app, { email: "c@one.example", phone: PHONE });
+  const fourth = await signup(app, { email: "d@one.example", phone: PHONE });
+  assert.equal((await app.ask(`/v1/rings/${ringId(third)}`)).body.size, 2);
+  const both = await signup(app, { email: "e@one.example", phone: PHONE, device_id: DEVICE });
+  const members = [both, fourth, third, second, first];
+  for (const id of [ringId(first), ringId(third)]) {
+    const { body } = await app.ask(`/v1/rings/${id}`);
+    assert.equal(body.ring_id, ringId(first));
+    assert.deepEqual(body.members.map(({ request_id }: Named) => request_id), members);
+    const { results } = (await app.ask("/v1/scores/search", { json: { ring_id: id } })).body;
+    assert.deepEqual(results.map(({ request_id }: Named) => request_id), members);
+  }
+  const stored = (await app.ask(`/v1/score/${fourth}`)).body;
+  assert.equal(stored.linkage.ring.ring_id, ringId(third), "a stored score shows the ring as it was");
+});
+
+Deno.test("rings of others, unknown and malformed ids", async (t) => {
+  await using app = await startApp();
+  const other = await app.account("other");
+  const theirs = await signup(app, { email: "a@one.example", device_id: DEVICE }, other.key);
+  await signup(app, { email: "b@one.example", device_id: DEVICE }, other.key);
+  const alone = await signup(app, { email: "c@one.example" });
+  assert.equal((await app.ask(`/v1/rings/${ringId(theirs)}`, { key: other.key })).status, 200);
+  assert.equal((await app.ask("/v1/rings")).body.count, 0);
+  const rows: [string, number][] = [
+    [ringId(theirs), 404],
+    [ringId(alone), 404],
+    [`ring_${"0".repeat(32)}`, 404],
+    ["ring_x", 400],
+    [`ring_${"0".repeat(31)}`, 400],
+    [`RING_${"0".repeat(32)}`, 400],
+    ["x".repeat(5000), 400],
+  ];
+  for (const [id, status] of rows) {
+    await t.step(id.slice(0, 50), async () => {
+      const answer = await app.ask(`/v1/rings/${id}`);
+      assert.equal(answer.status, status);
+      if (status === 400) assert.equal(answer.body.errors[0].parameter, "ring_id");
+    });
+  }
+  for (
+    const [query, parameter] of [["sort=age", "sort"], ["limit=0", "limit"], ["limit=501", "limit"], [
+      "limit=x",
+      "limit",
+    ]]
+  ) {
+    const { status, body } = await app.ask(`/v1/rings?${query}`);
+    assert.deepEqual([status, body.errors[0].parameter], [400, parameter]);
+  }
+});
