@@ -2,13 +2,13 @@
 import { z } from "@hono/zod-openapi";
 import { AppError, invalidField } from "../../model/error.ts";
 import { importRules } from "../../service/rules/rule_import.ts";
+import { readRuleOptions } from "../../service/rules/rule_options.ts";
 import {
   addRules,
   deleteAllRules,
   deleteRule,
   listRuleBodies,
   MAX_RULE_VALUES,
-  readRuleOptions,
 } from "../../service/rules/rules.ts";
 import { dryRunRules } from "../../service/rules/dry_run.ts";
 import { LARGE_BODY_LIMIT, readBody } from "../body.ts";

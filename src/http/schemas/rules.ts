@@ -1,6 +1,7 @@
 /** Schemas of the rule endpoints. */
 import { z } from "@hono/zod-openapi";
-import { MAX_RULE_NOTE, MAX_RULE_VALUES } from "../../service/rules/rules.ts";
+import { MAX_RULE_NOTE } from "../../service/rules/rule_options.ts";
+import { MAX_RULE_VALUES } from "../../service/rules/rules.ts";
 import { fields, ruleAction, skippedValue, tail, timestamp } from "./common.ts";
 
 export const ruleShape = z.object({

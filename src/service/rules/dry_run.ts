@@ -10,15 +10,10 @@ import { addWork, takeWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import { type HeldRules, isExpired } from "./account_rules.ts";
 import { type HashedRules, hashRules, matchStored } from "./hashed_rules.ts";
-import {
-  type Candidate,
-  type Duplicate,
-  planRules,
-  readCandidates,
-  ruleBody,
-  type RuleOptions,
-} from "./rules.ts";
 import { ruleLimit } from "./rule_limit.ts";
+import type { RuleOptions } from "./rule_options.ts";
+import { type Candidate, type Duplicate, planRules } from "./rule_plan.ts";
+import { readCandidates, ruleBody } from "./rules.ts";
 import { runInSlices, TimeSlice } from "./time_slicing.ts";
 
 const SPAN_MS = 30 * DAY_MS;

@@ -8,7 +8,7 @@ import { runInSlices } from "./time_slicing.ts";
 import { countLineEnds, decodeRuleFile, readRuleFile } from "./rule_file.ts";
 import { dryRunCandidates } from "./dry_run.ts";
 import { recordRules } from "./rule_audit.ts";
-import { insertRules } from "./rules.ts";
+import { insertRules } from "./rule_plan.ts";
 
 /** @throws AppError too_many_items, rate_limited; nothing is imported then */
 export async function importRules(

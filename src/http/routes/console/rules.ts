@@ -7,13 +7,8 @@ import { openScore } from "../../../service/site/scores.ts";
 import { decodeRuleFile } from "../../../service/rules/rule_file.ts";
 import { importRules } from "../../../service/rules/rule_import.ts";
 import { dryRunRules } from "../../../service/rules/dry_run.ts";
-import {
-  addRules,
-  deleteAllRules,
-  deleteRule,
-  MAX_RULE_VALUES,
-  readRuleOptions,
-} from "../../../service/rules/rules.ts";
+import { readRuleOptions } from "../../../service/rules/rule_options.ts";
+import { addRules, deleteAllRules, deleteRule, MAX_RULE_VALUES } from "../../../service/rules/rules.ts";
 import { LARGE_BODY_LIMIT } from "../../body.ts";
 import type { AppEnv } from "../../context.ts";
 import { ImportPage } from "../../site/console/rule_import.tsx";

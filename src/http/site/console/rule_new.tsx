@@ -1,6 +1,6 @@
 /** `/console/rules/new`: adds rules, with a preview. */
 import type { Child } from "hono/jsx";
-import { MAX_RULE_NOTE } from "../../../service/rules/rules.ts";
+import { MAX_RULE_NOTE } from "../../../service/rules/rule_options.ts";
 import { Choice, Field, PostForm } from "../parts/form.tsx";
 import { Notice, Problem } from "../parts/marks.tsx";
 import type { View } from "../view.ts";

@@ -7,7 +7,7 @@ import { IdentifierHasher } from "../../../../src/service/access/identifier_hash
 import { AccountRules } from "../../../../src/service/rules/account_rules.ts";
 import { ActiveRules } from "../../../../src/service/rules/active_rules.ts";
 import { hashRules } from "../../../../src/service/rules/hashed_rules.ts";
-import { planRules } from "../../../../src/service/rules/rules.ts";
+import { planRules } from "../../../../src/service/rules/rule_plan.ts";
 import { runAtOnce } from "../../../../src/service/rules/time_slicing.ts";
 import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import type { Batch, Engine } from "../../../../src/store/engine.ts";
