@@ -134,17 +134,21 @@ async function costOfRules(count: number): Promise<void> {
   const options = { action: "block", note: null, expiresAt: null } as const;
   let next = 0;
   const names = (length: number) => Array.from({ length }, () => `name${next++}.example.net`);
-  const made = await addRules(services, caller, names(20), options);
+  const made = await addRules(services, caller, { values: names(20) }, options);
   const ids = made.rules.map(({ id }) => id);
   console.log(`An account with ${count} rules:`);
   await measure("load", 5, async () => await new ActiveRules(store.rules, store.changes).ready(account.id));
-  await measure("add one rule", 20, async () => void await addRules(services, caller, names(1), options));
+  await measure(
+    "add one rule",
+    20,
+    async () => void await addRules(services, caller, { values: names(1) }, options),
+  );
   await measure("delete one rule", 20, async () => void await deleteRule(services, caller, ids.pop()!));
   const tried = ["8.8.8.0/24", "example.net", ...names(8)];
   await measure(
     "dry run of ten rules",
     5,
-    async () => void await dryRunRules(services, caller, tried, options),
+    async () => void await dryRunRules(services, caller, { values: tried }, options),
   );
 }
 

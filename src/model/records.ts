@@ -94,6 +94,8 @@ export interface RuleApplied {
   readonly action: "allow" | "block";
   readonly kind: RuleKind;
   readonly value: string;
+  /** The rule holds the hash of a value, and `value` is masked. */
+  readonly hashed?: true;
 }
 
 /** `[name, group, points, text]` */

@@ -2,7 +2,7 @@
 import type { Actor } from "../model/actor.ts";
 import type { ComponentKind, FindingSource } from "../model/component.ts";
 import type { RuleApplied } from "../model/records.ts";
-import { RULE_KIND_WORDS } from "../model/rules/rule.ts";
+import { RULE_KIND_WORDS, ruleWords } from "../model/rules/rule.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { Contribution } from "./combine.ts";
 
@@ -27,7 +27,6 @@ export function withoutDetail(text: string): string {
 
 const COMPONENT_WORDS: Readonly<Record<FindingSource, string>> = {
   ...RULE_KIND_WORDS,
-  device: "device",
   linkage: "linked sign-ups",
 };
 
@@ -61,7 +60,7 @@ export function summarize(given: {
   const { verdict, score, checked, rule, agent } = given;
   if (rule !== null) {
     const words = rule.action === "block" ? "Blocked" : "Allowed";
-    return `${words} by your ${rule.action} rule for ${RULE_KIND_WORDS[rule.kind]} ${rule.value}.`;
+    return `${words} by your ${rule.action} rule for ${ruleWords(rule)}.`;
   }
   const reasons = given.contributions.filter(({ finding }) => finding.points >= NOTABLE_POINTS).slice(0, 2)
     .map(({ finding }) => `${COMPONENT_WORDS[finding.component]}: ${finding.text}`);

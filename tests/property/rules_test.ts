@@ -13,7 +13,7 @@ function under(name: string, domain: string): boolean {
 }
 
 /** The specification, read off without any index. */
-function matches(rule: Rule, { ip, asn, email, domain, phone }: RuleSubject): boolean {
+function matches(rule: Rule, { ip, asn, email, domain, phone, device }: RuleSubject): boolean {
   if (rule.expires_at !== undefined && Date.parse(rule.expires_at) <= NOW) return false;
   switch (rule.kind) {
     case "ip":
@@ -28,6 +28,8 @@ function matches(rule: Rule, { ip, asn, email, domain, phone }: RuleSubject): bo
         (domain !== undefined && under(domain, rule.value));
     case "phone":
       return phone === rule.value;
+    case "device":
+      return `device:${device}` === rule.value;
   }
 }
 
@@ -46,7 +48,7 @@ Deno.test("RuleSet decides as reading every rule would: block if any blocks, els
       for (const [component, entry] of Object.entries(components)) {
         const alone = component === "ip"
           ? { ip: given.ip, asn: given.asn }
-          : { [component]: given[component as "email" | "domain" | "phone"] };
+          : { [component]: given[component as "email" | "domain" | "phone" | "device"] };
         assert.ok(matches(entry, alone as RuleSubject), component);
       }
       if (found !== null) decided++;

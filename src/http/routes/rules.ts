@@ -1,13 +1,15 @@
 /** The account's own allow and block rules. */
 import { z } from "@hono/zod-openapi";
 import { AppError, invalidField } from "../../model/error.ts";
-import { importRules } from "../../service/rules/rule_import.ts";
+import { importRules } from "../../service/rules/import/rule_import.ts";
 import { readRuleOptions } from "../../service/rules/rule_options.ts";
 import {
   addRules,
   deleteAllRules,
+  deleteImport,
   deleteRule,
   listRuleBodies,
+  MAX_RULE_REFS,
   MAX_RULE_VALUES,
 } from "../../service/rules/rules.ts";
 import { dryRunRules } from "../../service/rules/dry_run.ts";
@@ -19,6 +21,7 @@ import { rulesAdded, rulesBody, rulesDeleted, rulesImported, rulesResult } from 
 import { limitItems } from "../validate.ts";
 
 const RULES = { family: "general", scope: "rules", tag: "Rules", free: true } as const;
+const importId = z.string().min(1).max(100).optional();
 const dryRun = booleanQuery.openapi({ description: "true: previews the result and changes nothing" });
 
 export const list = endpoint({
@@ -45,8 +48,12 @@ export const create = endpoint({
   errors: ["too_many_items", "unavailable"],
   response: rulesAdded,
   handler: async (request) => {
-    const { action, values, dry_run, ...given } = request.body;
+    const { action, dry_run, ...given } = request.body;
+    const sources = { values: given.values ?? [], refs: given.refs ?? [] };
+    const { values, refs } = sources;
+    if (values.length + refs.length === 0) throw invalidField("/values", "give values or refs");
     limitItems("/values", values.length, MAX_RULE_VALUES);
+    limitItems("/refs", refs.length, MAX_RULE_REFS);
     const options = readRuleOptions(
       action,
       given,
@@ -54,8 +61,8 @@ export const create = endpoint({
       (field, why) => invalidField(`/${field}`, why),
     );
     const result = request.query.dry_run || dry_run === true
-      ? await dryRunRules(request.services, request.caller, values, options)
-      : await addRules(request.services, request.caller, values, options);
+      ? await dryRunRules(request.services, request.caller, sources, options)
+      : await addRules(request.services, request.caller, sources, options);
     return withRequestId(request, result);
   },
 });
@@ -77,8 +84,12 @@ export const removeAll = endpoint({
   method: "delete",
   path: "/v1/rules",
   ...RULES,
-  summary: "Delete all rules",
+  summary: "Delete all rules, or those of an import",
   query: z.object({
+    import: importId.openapi({
+      description: "The `import_id` of an import: deletes the rules that it made and that are still there",
+    }),
+    import_id: importId.openapi({ description: "Same as `import`" }),
     confirm: z.string().optional().openapi({
       type: "boolean",
       description: "Must be true, otherwise nothing is deleted",
@@ -86,14 +97,20 @@ export const removeAll = endpoint({
       param: { required: true },
     }),
   }),
-  errors: ["confirmation_required"],
+  errors: ["confirmation_required", "not_found"],
   response: rulesDeleted,
   handler: async (request) => {
-    if (request.query.confirm !== "true") {
-      const detail = "deleting all rules requires confirm=true; nothing was deleted";
+    const { services, caller, query } = request;
+    const id = query.import ?? query.import_id;
+    if (query.confirm !== "true") {
+      const what = id === undefined ? "all rules" : "the rules of an import";
+      const detail = `deleting ${what} requires confirm=true; nothing was deleted`;
       throw new AppError("confirmation_required", detail, { errors: [{ parameter: "confirm", detail }] });
     }
-    return withRequestId(request, { deleted: await deleteAllRules(request.services, request.caller) });
+    const deleted = id === undefined
+      ? await deleteAllRules(services, caller)
+      : await deleteImport(services, caller, id);
+    return withRequestId(request, { deleted });
   },
 });
 
@@ -113,7 +130,15 @@ export const importFile = endpoint({
   ...RULES,
   weight: HEAVY,
   summary: "Import rules from a text or CSV file",
-  query: z.object({ action: ruleAction.openapi({ example: "block" }), dry_run: dryRun }),
+  description:
+    "A header may name columns `action`, `note` and `expires_at`, so that an export of the console imports back as it was. The rules of an import can be deleted together by its `import_id`.",
+  query: z.object({
+    action: ruleAction.optional().openapi({
+      example: "block",
+      description: "Of the lines that name no action; required unless all do",
+    }),
+    dry_run: dryRun,
+  }),
   rawBody: {
     types: ["text/plain", "text/csv"],
     description: "The file as it is: one entry per line, at most 10,000",
@@ -125,7 +150,7 @@ export const importFile = endpoint({
       throw new AppError("unsupported_media_type", "send the file as text/plain or text/csv");
     }
     const file = await readBody(request.c, LARGE_BODY_LIMIT);
-    const { action, dry_run } = request.query;
-    return withRequestId(request, await importRules(request.services, request.caller, file, action, dry_run));
+    const { services, caller, query: { action = null, dry_run } } = request;
+    return withRequestId(request, await importRules(services, caller, file, action, dry_run));
   },
 });

@@ -1,6 +1,7 @@
 /** Schemas that endpoints share. */
 import { z } from "@hono/zod-openapi";
 import { COMPONENT_KINDS } from "../../model/component.ts";
+import { RULE_KINDS } from "../../model/rules/rule.ts";
 import { DEFAULT_STRICTNESS, parseStrictness, type Strictness } from "../../model/verdict.ts";
 
 const STRICTNESS = "lenient, balanced, strict, strictest, or 0 to 3";
@@ -64,8 +65,11 @@ export const ruleAction = z.enum(["allow", "block"]);
 export const ruleApplied = z.object({
   id: z.string(),
   action: ruleAction,
-  kind: z.enum(["ip", "cidr", "email", "domain", "phone", "asn"]),
+  kind: z.enum(RULE_KINDS),
   value: z.string(),
+  hashed: z.literal(true).optional().openapi({
+    description: "The rule was made of a `ref`: it holds a hash, and `value` is masked",
+  }),
 }).openapi("RuleApplied", { description: "Present when one of your rules decided the result" });
 
 /** The fields that end every result. */

@@ -2,9 +2,8 @@
 import { parseCidr } from "../address/address.ts";
 import { canonicalEmail, canonicalHost } from "./rule_host.ts";
 
-export const RULE_KINDS = ["ip", "cidr", "email", "domain", "phone", "asn"] as const;
+export const RULE_KINDS = ["ip", "cidr", "email", "domain", "phone", "asn", "device"] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
-/** For sentences: "your block rule for IP range 203.0.113.0/24". */
 export const RULE_KIND_WORDS: Readonly<Record<RuleKind, string>> = {
   ip: "IP address",
   cidr: "IP range",
@@ -12,7 +11,13 @@ export const RULE_KIND_WORDS: Readonly<Record<RuleKind, string>> = {
   domain: "domain",
   phone: "phone number",
   asn: "AS number",
+  device: "device",
 };
+
+/** For sentences: "your block rule for IP range 203.0.113.0/24". */
+export function ruleWords({ kind, value }: Pick<Rule, "kind" | "value">): string {
+  return `${RULE_KIND_WORDS[kind]} ${value.startsWith(DEVICE_PREFIX) ? deviceOf(value) : value}`;
+}
 
 export type RuleAction = "allow" | "block";
 
@@ -24,10 +29,17 @@ export interface Rule {
   readonly value: string;
   /** RFC 3339. */
   readonly created_at: string;
+  /** The rule names a value by its hash, as stored scores do; `value` is masked then. */
+  readonly hash?: string;
   readonly note?: string;
   /** RFC 3339; from this time on the rule matches nothing. */
   readonly expires_at?: string;
+  /** The import that made the rule. */
+  readonly import_id?: string;
 }
+
+/** What a rule names. */
+export type RuleValue = Pick<Rule, "kind" | "value" | "hash">;
 
 export interface ClassifiedValue {
   readonly kind: RuleKind;
@@ -45,14 +57,16 @@ export type CanonicalPhone = (text: string) => string | null;
 export const MAX_RULE_VALUE = 320;
 
 const MAX_ASN = 4_294_967_295;
+const DEVICE_PREFIX = "device:";
+const DEVICE = /^device:\s?([0-9a-f]{8,128})$/i;
 const ASN = /^as(?:n)?[\s:#]{0,3}(\d{1,10})$/i;
 const URL_OF_HOST = /^https?:\/\/([^/?#@\s]+)\/?$/i;
 const PHONE_MARKS = /[\s().\-/\u00a0\u2010-\u2015\u202f]/gu;
 
 /**
  * Classifies a rule value and returns it in canonical form: an address or CIDR (host bits cleared, IPv4-mapped addresses as
- * IPv4), an AS number (`AS15169`), a phone number with a + (E.164), an e-mail address, or a domain (A-labels; a leading `*.`,
- * `.` or `@`, and a bare `https://host/`, are accepted). Never throws.
+ * IPv4), an AS number (`AS15169`), a device (`device:` and its id), a phone number with a + (E.164), an e-mail address, or a
+ * domain (A-labels; a leading `*.`, `.` or `@`, and a bare `https://host/`, are accepted). Never throws.
  */
 export function classify(
   text: string,
@@ -63,13 +77,16 @@ export function classify(
   if (value === "") return { reason: "empty" };
   if (value.length > MAX_RULE_VALUE) return { reason: TOO_LONG };
   if (value.includes("\ufffd")) return { reason: "not valid UTF-8" };
-  return network(value) ?? autonomousSystem(value) ?? phone(value, canonicalPhone) ?? email(value) ??
-    domain(value);
+  if (value.includes("•")) {
+    return { reason: "masked: a rule needs the value itself, or the ref of a stored one" };
+  }
+  return network(value) ?? autonomousSystem(value) ?? device(value) ?? phone(value, canonicalPhone) ??
+    email(value) ?? domain(value);
 }
 
 const TOO_LONG = `longer than ${MAX_RULE_VALUE} characters`;
 
-export function isClassified(answer: ClassifiedValue | UnclassifiedValue): answer is ClassifiedValue {
+export function isClassified<T extends ClassifiedValue>(answer: T | UnclassifiedValue): answer is T {
   return "kind" in answer;
 }
 
@@ -120,6 +137,23 @@ function autonomousSystem(value: string): ClassifiedValue | UnclassifiedValue | 
   const number = Number(match[1]);
   if (number === 0 || number > MAX_ASN) return { reason: "not an AS number" };
   return { kind: "asn", value: `AS${number}` };
+}
+
+function device(value: string): ClassifiedValue | UnclassifiedValue | null {
+  if (value.slice(0, DEVICE_PREFIX.length).toLowerCase() !== DEVICE_PREFIX) return null;
+  const id = DEVICE.exec(value)?.[1];
+  if (id === undefined) return { reason: "not a device: its id has 8 to 128 hexadecimal digits" };
+  return { kind: "device", value: deviceValue(id.toLowerCase()) };
+}
+
+/** The value of a rule for a device. @param id in lower case */
+export function deviceValue(id: string): string {
+  return DEVICE_PREFIX + id;
+}
+
+/** The id of the device that a rule's value names. */
+export function deviceOf(value: string): string {
+  return value.slice(DEVICE_PREFIX.length);
 }
 
 function phone(value: string, canonicalPhone: CanonicalPhone): ClassifiedValue | UnclassifiedValue | null {

@@ -1,6 +1,6 @@
 /** Finds existing rules that new rules would conflict with, for dry runs of rules and imports. */
 import { parseCidr } from "../address/address.ts";
-import type { Rule } from "./rule.ts";
+import type { Rule, RuleValue } from "./rule.ts";
 import { type CompiledRule, isLive, type RuleSet } from "./rule_set.ts";
 
 export type ConflictType =
@@ -15,7 +15,7 @@ export interface RuleConflict {
   readonly rule: Rule;
 }
 
-export type CandidateRule = Pick<Rule, "action" | "kind" | "value">;
+export type CandidateRule = RuleValue & Pick<Rule, "action">;
 
 /** At most this many for one candidate: 0.0.0.0/0 contains all address rules. */
 export const MAX_CONFLICTS = 20;
@@ -56,8 +56,8 @@ export function* findConflicts(
 function* findBelowDomains(existing: RuleSet, all: readonly Conflicts[]): Generator<void, void> {
   const domains = new Map<string, Conflicts[]>();
   for (const conflicts of all) {
-    const { kind, value } = conflicts.candidate;
-    if (kind === "domain") domains.set(value, [...domains.get(value) ?? [], conflicts]);
+    const { kind, value, hash } = conflicts.candidate;
+    if (kind === "domain" && hash === undefined) domains.set(value, [...domains.get(value) ?? [], conflicts]);
   }
   if (domains.size === 0) return;
   let looked = 0;
@@ -95,7 +95,7 @@ class Conflicts {
 
 /** The existing rule is equal to the candidate or wider. */
 function metFromAbove(rule: Rule, candidate: CandidateRule): RuleConflict {
-  const same = rule.kind === candidate.kind && rule.value === candidate.value;
+  const same = rule.kind === candidate.kind && rule.value === candidate.value && rule.hash === candidate.hash;
   if (rule.action === candidate.action) {
     return { type: same ? "duplicate" : "swallowed_by", rule };
   }
@@ -113,25 +113,29 @@ function metFromBelow(rule: Rule, candidate: CandidateRule): RuleConflict | null
 /** Rules of the same value first, then wider and wider ones. */
 function* covering(
   existing: RuleSet,
-  { kind, value }: CandidateRule,
+  candidate: CandidateRule,
 ): IterableIterator<readonly CompiledRule[]> {
+  const { kind, value, hash } = candidate;
+  // What a hash is of cannot be compared with anything but that hash.
+  if (hash !== undefined) return yield existing.exactly(candidate);
   if (kind === "ip" || kind === "cidr") {
     const cidr = parseCidr(value);
     if (cidr !== null) yield* existing.covering(cidr);
     return;
   }
-  if (kind !== "domain") yield existing.exactly(kind, value);
+  if (kind !== "domain") yield existing.exactly(candidate);
   if (kind !== "domain" && kind !== "email") return;
   for (let host = kind === "email" ? hostOf(value) : value; host !== ""; host = parentOf(host)) {
-    yield existing.exactly("domain", host);
+    yield existing.exactly({ kind: "domain", value: host });
   }
 }
 
 function insideNetwork(
   existing: RuleSet,
-  { kind, value }: CandidateRule,
+  { kind, value, hash }: CandidateRule,
 ): Iterable<readonly CompiledRule[]> {
-  const cidr = kind === "ip" || kind === "cidr" ? parseCidr(value) : null;
+  const isNetwork = hash === undefined && (kind === "ip" || kind === "cidr");
+  const cidr = isNetwork ? parseCidr(value) : null;
   return cidr === null ? [] : existing.inside(cidr);
 }
 

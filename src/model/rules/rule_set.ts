@@ -1,7 +1,8 @@
 /** An account's rules, compiled for matching. Block beats allow; of rules with the same action the narrower one is reported. */
 import { type Address, type Cidr, parseCidr } from "../address/address.ts";
-import type { Rule, RuleKind } from "./rule.ts";
+import { deviceValue, type Rule, type RuleValue } from "./rule.ts";
 import { emailKey } from "./rule_host.ts";
+import { addTo, AsnIndex, removeFrom } from "./rule_index.ts";
 import { RangeMap } from "./rule_range.ts";
 
 /** The canonical values of a request that rules can name, as far as given. */
@@ -19,6 +20,13 @@ export interface RuleSubject {
   readonly domain?: string;
   /** E.164 without an extension. */
   readonly phone?: string;
+  /** The id in lower case. */
+  readonly device?: string;
+}
+
+/** The name of a value in `RuleSet.match`, for rules that hold a hash. @param kind of the value's component */
+export function hashedName(kind: string, hash: string): string {
+  return `${kind} ${hash}`;
 }
 
 export interface CompiledRule {
@@ -28,6 +36,8 @@ export interface CompiledRule {
   /** How narrow the rule is; compared only among rules with the same action. */
   readonly rank: number;
 }
+
+const NO_NAMES: readonly string[] = [];
 
 /** Ranks: a single value, then networks by their prefix, then domains by their labels, then AS numbers. */
 const RANK = { single: 3000, network: 2000, domain: 1000, asn: 0 } as const;
@@ -41,12 +51,13 @@ export class RuleSet {
     email: new Map<string, CompiledRule[]>(),
     phone: new Map<string, CompiledRule[]>(),
     domain: new Map<string, CompiledRule[]>(),
-    asn: new Map<number, CompiledRule[]>(),
+    device: new Map<string, CompiledRule[]>(),
   };
+  readonly #asn = new AsnIndex<CompiledRule>();
+  /** Rules that hold a hash, by `hashedName`. */
+  readonly #hashed = new Map<string, CompiledRule[]>();
   /** E-mail rules by the normalised form of their address, where that differs from the address. */
   readonly #mailboxes = new Map<string, CompiledRule[]>();
-  /** One bit for the low bits of each AS number in the rules: rejects most addresses without a look-up. */
-  #asnBits = new Uint8Array(1);
   /** Networks and single addresses, including expired ones. */
   readonly #ranges = new RangeMap<CompiledRule>();
   readonly #mailboxOf: MailboxOf;
@@ -60,53 +71,60 @@ export class RuleSet {
     return this.#size;
   }
 
+  /** False: no rule holds a hash, so that `match` needs none. */
+  get hasHashed(): boolean {
+    return this.#hashed.size > 0;
+  }
+
   /** @param rule with a canonical value; of two equal ones the one that was added first is reported */
   add(rule: Rule): void {
-    const { kind, value } = rule;
+    const { kind, value, hash } = rule;
     const compiled = (rank: number): CompiledRule => ({
       rule,
       expires: rule.expires_at === undefined ? null : Date.parse(rule.expires_at),
       rank,
     });
-    if (kind === "ip" || kind === "cidr") {
+    if (hash !== undefined) addTo(this.#hashed, hashedName(kind, hash), compiled(RANK.single));
+    else if (kind === "ip" || kind === "cidr") {
       const cidr = parseCidr(value);
       if (cidr === null) return;
       const rank = RANK.network + cidr.prefix * (cidr.address.family === 4 ? 4 : 1);
       this.#ranges.add(cidr, compiled(kind === "ip" ? RANK.single : rank));
     } else if (kind === "asn") {
-      add(this.#exact.asn, asnOf(value), compiled(RANK.asn));
-      this.#addAsnBit(asnOf(value));
+      this.#asn.add(asnOf(value), compiled(RANK.asn));
     } else if (kind === "domain") {
-      add(this.#exact.domain, value, compiled(RANK.domain + value.split(".").length));
+      addTo(this.#exact.domain, value, compiled(RANK.domain + value.split(".").length));
     } else {
       const item = compiled(RANK.single);
-      add(this.#exact[kind], value, item);
+      addTo(this.#exact[kind], value, item);
       const mailbox = kind === "email" ? this.#mailboxOf(value) : null;
-      if (mailbox !== null && mailbox !== value) add(this.#mailboxes, mailbox, item);
+      if (mailbox !== null && mailbox !== value) addTo(this.#mailboxes, mailbox, item);
     }
     this.#size++;
   }
 
   /** Removes the rule with the id and value of the given one, if it is here. */
   remove(rule: Rule): void {
-    const { id, kind, value } = rule;
-    const item = this.exactly(kind, value).find((item) => item.rule.id === id);
+    const { id, kind, value, hash } = rule;
+    const item = this.exactly(rule).find((item) => item.rule.id === id);
     if (item === undefined) return;
-    if (kind === "ip" || kind === "cidr") this.#ranges.remove(parseCidr(value)!, item);
-    else if (kind === "asn") remove(this.#exact.asn, asnOf(value), item);
-    else remove(this.#exact[kind], value, item);
-    const mailbox = kind === "email" ? this.#mailboxOf(value) : null;
-    if (mailbox !== null) remove(this.#mailboxes, mailbox, item);
     this.#size--;
+    if (hash !== undefined) return removeFrom(this.#hashed, hashedName(kind, hash), item);
+    if (kind === "ip" || kind === "cidr") this.#ranges.remove(parseCidr(value)!, item);
+    else if (kind === "asn") this.#asn.remove(asnOf(value), item);
+    else removeFrom(this.#exact[kind], value, item);
+    const mailbox = kind === "email" ? this.#mailboxOf(value) : null;
+    if (mailbox !== null) removeFrom(this.#mailboxes, mailbox, item);
   }
 
   /** Rules of exactly this value, including expired ones. */
-  exactly(kind: RuleKind, value: string): readonly CompiledRule[] {
+  exactly({ kind, value, hash }: RuleValue): readonly CompiledRule[] {
+    if (hash !== undefined) return this.#hashed.get(hashedName(kind, hash)) ?? [];
     if (kind === "ip" || kind === "cidr") {
       const cidr = parseCidr(value);
       return cidr === null ? [] : this.#ranges.at(cidr);
     }
-    const items = kind === "asn" ? this.#exact.asn.get(asnOf(value)) : this.#exact[kind].get(value);
+    const items = kind === "asn" ? this.#asn.get(asnOf(value)) : this.#exact[kind].get(value);
     return items ?? [];
   }
 
@@ -126,37 +144,29 @@ export class RuleSet {
     yield* this.#exact.email.values();
   }
 
-  /** The rule that decides, or null. @param now milliseconds since the epoch */
-  match({ ip, asn, email, phone, domain }: RuleSubject, now: number): Rule | null {
+  /**
+   * The rule that decides, or null.
+   * @param now milliseconds since the epoch
+   * @param hashed the `hashedName`s of the values, where some rule holds a hash
+   */
+  match(subject: RuleSubject, now: number, hashed: readonly string[] = NO_NAMES): Rule | null {
+    const { ip, asn, email, phone, domain, device } = subject;
     if (this.#size === 0) return null;
     let best = ip === undefined ? null : this.#matchIp(ip, asn ?? null, now);
     if (email !== undefined) best = stronger(best, this.#matchEmail(email, now));
     if (phone !== undefined) best = this.#first(this.#exact.phone.get(phone), best, now);
     if (domain !== undefined) best = this.#matchHost(domain, best, now);
+    if (device !== undefined && this.#exact.device.size > 0) {
+      best = this.#first(this.#exact.device.get(deviceValue(device)), best, now);
+    }
+    for (const name of hashed) best = this.#first(this.#hashed.get(name), best, now);
     return best?.rule ?? null;
   }
 
   #matchIp(ip: Address, asn: number | null, now: number): CompiledRule | null {
     let best: CompiledRule | null = null;
     for (const items of this.#ranges.over(ip)) best = this.#first(items, best, now);
-    if (asn === null || (this.#asnBits[this.#asnByte(asn)]! & (1 << (asn & 7))) === 0) return best;
-    return this.#first(this.#exact.asn.get(asn), best, now);
-  }
-
-  #addAsnBit(asn: number): void {
-    const { size } = this.#exact.asn;
-    if (this.#asnBits.length < 2 * size) {
-      this.#asnBits = new Uint8Array(2 ** Math.ceil(Math.log2(4 * size)));
-      for (const other of this.#exact.asn.keys()) this.#setAsnBit(other);
-    } else this.#setAsnBit(asn);
-  }
-
-  #setAsnBit(asn: number): void {
-    this.#asnBits[this.#asnByte(asn)]! |= 1 << (asn & 7);
-  }
-
-  #asnByte(asn: number): number {
-    return (asn >>> 3) & (this.#asnBits.length - 1);
+    return asn === null ? best : this.#first(this.#asn.get(asn), best, now);
   }
 
   #matchEmail(email: NonNullable<RuleSubject["email"]>, now: number): CompiledRule | null {
@@ -217,18 +227,4 @@ function stronger(best: CompiledRule | null, item: CompiledRule | null): Compile
   if (best === null || item === null) return best ?? item;
   if (best.rule.action !== item.rule.action) return item.rule.action === "block" ? item : best;
   return item.rank > best.rank ? item : best;
-}
-
-function add<K>(map: Map<K, CompiledRule[]>, key: K, item: CompiledRule): void {
-  const items = map.get(key);
-  if (items === undefined) map.set(key, [item]);
-  else items.push(item);
-}
-
-function remove<K>(map: Map<K, CompiledRule[]>, key: K, item: CompiledRule): void {
-  const items = map.get(key);
-  const at = items?.indexOf(item) ?? -1;
-  if (items === undefined || at < 0) return;
-  if (items.length === 1) map.delete(key);
-  else items.splice(at, 1);
 }

@@ -43,7 +43,7 @@ const SCOPES = {
   mailbox_domain: "moves",
   /** The operator of its mail servers: groups the probes that wait. */
   mailbox_group: "ends",
-  /** A value of an account, as answers name it. */
+  /** A value of an account, as answers name it: answers give the new ones. */
   ref: "ends",
   /** Where a search of an account goes on. */
   cursor: "ends",
@@ -90,6 +90,11 @@ export class IdentifierHasher {
     return hashed;
   }
 
+  /** As `hash`, for texts that hardly come again: it leaves the cache to those that do. */
+  hashOnce(scope: HashScope, text: string): string {
+    return hashOf(this.#keyed, `${scope}\u0000${text}`);
+  }
+
   /** The hashes under all secrets, the present one first: for comparing with stored ones. */
   hashes(scope: HashScope, identity: string): readonly string[] {
     const text = `${scope}\u0000${identity}`;
@@ -99,11 +104,6 @@ export class IdentifierHasher {
   /** The hashes under earlier secrets of a text that was hashed a moment ago, in a scope that moves. */
   earlier(hash: string): readonly string[] {
     return this.#earlier.get(hash) ?? NONE;
-  }
-
-  /** As `hash`, for texts that hardly come again: it leaves the cache to those that do. */
-  hashOnce(scope: HashScope, text: string): string {
-    return hashOf(this.#keyed, `${scope}\u0000${text}`);
   }
 
   /** Short hashes of what a rule can name besides the value itself: its network, system or parent domains. */

@@ -2,9 +2,8 @@
  * The rules of one account in memory: as they are stored (in chunks) and compiled. A change of the stored chunks is applied
  * rule by rule, so that it costs as much as what changed.
  */
-import type { Rule, RuleAction } from "../../model/rules/rule.ts";
+import type { Rule, RuleAction, RuleValue } from "../../model/rules/rule.ts";
 import { RuleExpiry } from "../../model/rules/rule_expiry.ts";
-import type { CandidateRule } from "../../model/rules/rule_conflict.ts";
 import { isLive, RuleSet } from "../../model/rules/rule_set.ts";
 import { normalizeMailbox } from "../../signals/email/normalize.ts";
 import { type ChunkChange, type LoadedChunks, RULES_PER_CHUNK } from "../../store/records/rules.ts";
@@ -26,7 +25,7 @@ export interface HeldRules {
   readonly live: number;
   readonly compiled: RuleSet;
   /** The rule with this action and value that has not expired. */
-  find(action: RuleAction, candidate: Pick<CandidateRule, "kind" | "value">, now: number): Rule | null;
+  find(action: RuleAction, value: RuleValue, now: number): Rule | null;
   /** A rule that has not expired, or null. */
   get(id: string, now: number): Rule | null;
   /** All rules, including expired ones. */
@@ -58,8 +57,8 @@ export class AccountRules implements HeldRules {
     return this.#chunks.has(id);
   }
 
-  find(action: RuleAction, { kind, value }: Pick<CandidateRule, "kind" | "value">, now: number): Rule | null {
-    const items = this.compiled.exactly(kind, value);
+  find(action: RuleAction, value: RuleValue, now: number): Rule | null {
+    const items = this.compiled.exactly(value);
     return items.find((item) => item.rule.action === action && isLive(item, now))?.rule ?? null;
   }
 

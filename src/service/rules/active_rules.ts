@@ -87,14 +87,20 @@ export class ActiveRules {
 
   /**
    * The rule that decides, or null. Block beats allow.
+   * @param hashed as for `RuleSet.match`; needed where `hasHashed`
    * @throws AppError unavailable when the account's rules were evicted since they were ready
    */
-  match(account: string, subject: RuleSubject, now: number): Rule | null {
+  match(account: string, subject: RuleSubject, now: number, hashed?: readonly string[]): Rule | null {
     const loaded = this.#loaded.peek(account);
     if (loaded === undefined) {
       throw unavailable("the rules of this account are being loaded again; try again");
     }
-    return loaded.rules.compiled.match(subject, now);
+    return loaded.rules.compiled.match(subject, now, hashed);
+  }
+
+  /** False: none of the account's rules holds a hash. */
+  hasHashed(account: string): boolean {
+    return this.#loaded.peek(account)?.rules.compiled.hasHashed ?? false;
   }
 
   /** The account's rules, to be read in slices. */

@@ -9,17 +9,20 @@ import {
 } from "../../model/address/address.ts";
 import type { StoredComponent } from "../../model/records.ts";
 import { asnText, domainText, MAX_RELATED_LABELS, networkText } from "../../model/related_texts.ts";
-import { asnOf } from "../../model/rules/rule_set.ts";
-import type { Rule } from "../../model/rules/rule.ts";
+import { asnOf, hashedName } from "../../model/rules/rule_set.ts";
+import { deviceOf, type Rule } from "../../model/rules/rule.ts";
 import { foldsMarks } from "../../signals/email/normalize.ts";
 import { emailIdentity, parseEmail } from "../../signals/email/parse.ts";
 import { ipIdentity } from "../../signals/ip/parse.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
+import { hashesOfHost } from "./hashed_names.ts";
 
 /** Rules as sets of hashes. Where a rule is finer than what a score stores, whether it matched is uncertain. */
 export interface HashedRules {
   /** `kind hash` of values. */
   readonly exact: ReadonlySet<string>;
+  /** Whether a rule that holds the hash of a domain names the domain of this host. */
+  readonly namesDomainOf: (host: string) => boolean;
   /** Hashes of what a value belongs to: networks, AS numbers, domains. */
   readonly related: ReadonlySet<string>;
   /** As `exact`, for mailboxes of which a rule names only some spellings; a score does not store which one was used. */
@@ -47,6 +50,7 @@ export function* hashRules(
 ): Generator<void, HashedRules> {
   const exact = new Set<string>();
   const uncertain = new Set<string>();
+  const domains = new Set<string>();
   const related = new Set<string>();
   const uncertainRelated = new Set<string>();
   const wholeFamilies = new Set<Family>();
@@ -54,19 +58,23 @@ export function* hashRules(
   /** By how many stored networks they are: sorting 200,000 would take one long step. */
   const networks = new Map<number, StoredNetworks[]>();
   // Stored scores keep the hashes that they were made with, so a rule is hashed under every secret.
-  const addAll = (to: Set<string>, kind: "ip" | "email" | "phone", identity: string) => {
+  const addAll = (to: Set<string>, kind: "ip" | "email" | "phone" | "device", identity: string) => {
     for (const hash of hasher.hashes(kind, identity)) to.add(`${kind} ${hash}`);
   };
   const addRelated = (to: Set<string>, text: string) => {
     for (const hash of hasher.relatedHashesOf(text)) to.add(hash);
   };
   let hashes = 0;
-  for (const { kind, value } of rules) {
+  for (const { kind, value, hash } of rules) {
     if (++hashes % HASHES_PER_STEP === 0) yield;
-    if (kind === "ip") addAll(exact, kind, ipIdentity(parseAddress(value)!));
+    if (hash !== undefined) {
+      exact.add(hashedName(kind, hash));
+      if (kind === "domain") domains.add(hash);
+    } else if (kind === "ip") addAll(exact, kind, ipIdentity(parseAddress(value)!));
     else if (kind === "email") {
       addAll(namesWholeMailbox(value) ? exact : uncertain, kind, emailIdentity(parseEmail(value)));
     } else if (kind === "phone") addAll(exact, kind, value);
+    else if (kind === "device") addAll(exact, kind, deviceOf(value));
     else if (kind === "domain") {
       const labels = value.split(".");
       const kept = domainText(labels.slice(-MAX_RELATED_LABELS).join("."));
@@ -94,18 +102,26 @@ export function* hashRules(
       }
     }
   }
-  return { exact, related, uncertain, uncertainRelated, wholeFamilies, unknownFamilies };
+  const namesDomainOf = (host: string) =>
+    domains.size > 0 && hashesOfHost(hasher, host).some((hash) => domains.has(hash));
+  return { exact, namesDomainOf, related, uncertain, uncertainRelated, wholeFamilies, unknownFamilies };
 }
 
 /** Whether any of the rules matches a stored component. */
 export function matchStored(rules: HashedRules, component: StoredComponent): "match" | "no" | "unknown" {
   if (rules.exact.has(`${component.kind} ${component.hash}`)) return "match";
   if (component.relatedHashes.some((hash) => rules.related.has(hash))) return "match";
+  if (component.kind === "email" && rules.namesDomainOf(hostOfMask(component.mask))) return "match";
   const family = component.kind !== "ip" ? null : component.mask.includes(":") ? 6 : 4;
   if (family !== null && rules.wholeFamilies.has(family)) return "match";
   if (rules.uncertain.has(`${component.kind} ${component.hash}`)) return "unknown";
   if (component.relatedHashes.some((hash) => rules.uncertainRelated.has(hash))) return "unknown";
   return family !== null && rules.unknownFamilies.has(family) ? "unknown" : "no";
+}
+
+/** The mask of an e-mail address shows its host. */
+function hostOfMask(mask: string): string {
+  return mask.slice(mask.lastIndexOf("@") + 1);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Which values become new rules of an account, and which are rules of it already. */
 import type { Caller } from "../../model/records.ts";
-import type { Rule, RuleKind } from "../../model/rules/rule.ts";
+import type { Rule, RuleValue } from "../../model/rules/rule.ts";
 import type { Services } from "../context.ts";
 import type { HeldRules } from "./account_rules.ts";
 import { refuseTooMany, type RuleLimit, ruleLimit } from "./rule_limit.ts";
@@ -10,16 +10,11 @@ import { runInSlices } from "./time_slicing.ts";
 /** Rules planned per step. */
 const RULES_PER_STEP = 100;
 
-/** A value that could become a rule. */
-export interface Candidate {
-  readonly kind: RuleKind;
-  readonly value: string;
-}
+/** A value that is to become a rule. */
+export type WantedRule = RuleValue & RuleOptions;
 
-/** A candidate that is already a rule of the account. */
-export interface Duplicate extends Candidate {
-  readonly reason: string;
-}
+/** A value that is already a rule of the account. */
+export type Duplicate = RuleValue & { readonly reason: string };
 
 interface RulePlan {
   readonly rules: Rule[];
@@ -29,67 +24,71 @@ interface RulePlan {
 }
 
 /**
- * Writes the candidates that are new; the others are returned as duplicates.
+ * Writes the rules that are new; the others are returned as duplicates.
+ * @param importId of the import that makes them
  * @throws AppError too_many_items; nothing is written then
  */
 export async function insertRules(
   services: Services,
   caller: Caller,
-  candidates: readonly Candidate[],
-  options: RuleOptions,
+  wanted: readonly WantedRule[],
+  importId: string | null = null,
 ): Promise<RulePlan> {
   const now = services.now();
   return await services.rules.change(caller.account.id, async (existing) => {
-    const result = await runInSlices(planRules(existing, candidates, options, now, ruleLimit(caller)));
+    const result = await runInSlices(planRules(existing, wanted, now, ruleLimit(caller), importId));
     const { rules, extended } = result;
     return { added: [...rules, ...extended], removed: new Set(extended.map(({ id }) => id)), result };
   }, now);
 }
 
 /**
- * Which candidates would be new rules, and which are rules with this action already. A rule that would expire earlier than
- * the request asks is extended. To be run in slices.
+ * Which would be new rules, and which are rules with the same action already. A rule that would expire earlier than the
+ * request asks is extended. To be run in slices.
  * @throws AppError too_many_items when the account would have too many
  */
 export function* planRules(
   existing: HeldRules,
-  candidates: readonly Candidate[],
-  options: RuleOptions,
+  wanted: readonly WantedRule[],
   now: number,
   limit: RuleLimit,
+  importId: string | null = null,
 ): Generator<void, RulePlan> {
   const rules: Rule[] = [];
   const extended: Rule[] = [];
   const duplicates: Duplicate[] = [];
-  for (const [index, candidate] of candidates.entries()) {
+  for (const [index, one] of wanted.entries()) {
     if (index % RULES_PER_STEP === RULES_PER_STEP - 1) yield;
-    const rule = existing.find(options.action, candidate, now);
+    const rule = existing.find(one.action, one, now);
     if (rule === null) {
-      rules.push(newRule(candidate, options, now));
+      rules.push(newRule(one, importId, now));
       continue;
     }
-    const longer = extend(rule, options);
+    const longer = extend(rule, one);
     if (longer !== null) extended.push(longer);
-    duplicates.push({ ...candidate, reason: whyDuplicate(rule, longer) });
+    duplicates.push({ kind: rule.kind, value: rule.value, reason: whyDuplicate(rule, longer) });
   }
   if (rules.length > 0) refuseTooMany(existing.live + rules.length, limit);
   return { rules, duplicates, extended };
 }
 
-function newRule({ kind, value }: Candidate, { action, note, expiresAt }: RuleOptions, now: number): Rule {
+function newRule(wanted: WantedRule, importId: string | null, now: number): Rule {
+  const { kind, value, hash, action, note, expiresAt } = wanted;
   return {
     id: crypto.randomUUID(),
     action,
     kind,
     value,
     created_at: new Date(now).toISOString(),
+    ...(hash === undefined ? {} : { hash }),
     ...(note === null ? {} : { note }),
     ...(expiresAt === null ? {} : { expires_at: expiresAt }),
+    ...(importId === null ? {} : { import_id: importId }),
   };
 }
 
 /** The rule with the later expiry; null when it already lasts as long. */
-function extend(rule: Rule, { expiresAt }: RuleOptions): Rule | null {
+function extend(rule: Rule, { expiresAt }: WantedRule): Rule | null {
   const { expires_at, ...lasting } = rule;
   if (expires_at === undefined) return null;
   if (expiresAt === null) return lasting;

@@ -1,17 +1,20 @@
 /** Customer rules: list, add, import, delete. All are free; a change applies on every endpoint once it is answered. */
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
-import { classify, isClassified, type Rule, warningFor } from "../../model/rules/rule.ts";
+import { classify, isClassified, type Rule, type RuleValue, warningFor } from "../../model/rules/rule.ts";
 import { canonicalPhone } from "../../signals/phone/parse.ts";
 import { takeWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import { excerpt } from "../excerpt.ts";
+import { isExpired } from "./account_rules.ts";
 import { recordRules } from "./rule_audit.ts";
 import type { RuleOptions } from "./rule_options.ts";
-import { type Candidate, insertRules } from "./rule_plan.ts";
+import { insertRules, type WantedRule } from "./rule_plan.ts";
+import { ruleValuesOf } from "./rule_refs.ts";
 import { runInSlices, TimeSlice } from "./time_slicing.ts";
 
 export const MAX_RULE_VALUES = 10_000;
+export const MAX_RULE_REFS = 500;
 /** Values read per step. */
 const VALUES_PER_STEP = 100;
 
@@ -40,39 +43,70 @@ export async function listRuleBodies(services: Services, caller: Caller) {
   return { count: bodies.length, rules: bodies };
 }
 
+/** A rule as its owner sees it. */
+export type ShownRule = Omit<Rule, "hash"> & { readonly hashed?: true };
+
+export function shownRule(rule: Rule): ShownRule {
+  if (rule.hash === undefined) return rule;
+  const { hash: _, ...shown } = rule;
+  return { ...shown, hashed: true };
+}
+
 /** A rule as the API returns it, with a warning when it is broad: an allow rule, or a rule on a public suffix. */
-export function ruleBody(services: Services, rule: Rule): Rule & { warning?: string } {
+export function ruleBody(services: Services, rule: Rule): ShownRule & { warning?: string } {
   const warning = warningFor(rule, services.sources.lists);
-  return warning === null ? rule : { ...rule, warning };
+  const shown = shownRule(rule);
+  return warning === null ? shown : { ...shown, warning };
 }
 
-/** Classifies values as a customer writes them, each once; the rest is skipped with a reason. To be run in slices. */
-export function* readCandidates(
-  values: readonly string[],
-): Generator<void, { candidates: Candidate[]; skipped: SkippedValue[] }> {
+function* readRuleValues(
+  values: readonly (string | RuleValue)[],
+  options: RuleOptions,
+): Generator<void, { wanted: WantedRule[]; skipped: SkippedValue[] }> {
   const skipped: SkippedValue[] = [];
-  const candidates = new Map<string, Candidate>();
-  for (const [index, text] of values.entries()) {
+  const wanted = new Map<string, WantedRule>();
+  for (const [index, given] of values.entries()) {
     if (index % VALUES_PER_STEP === VALUES_PER_STEP - 1) yield;
-    const found = classify(text, canonicalPhone);
-    if (!isClassified(found)) skipped.push({ value: excerpt(text), reason: found.reason });
-    else if (candidates.has(nameOf(found))) {
-      skipped.push({ value: excerpt(text), reason: "already in this request" });
-    } else candidates.set(nameOf(found), found);
+    const found = typeof given === "string" ? classify(given, canonicalPhone) : given;
+    const skip = (reason: string) =>
+      skipped.push({ value: excerpt(typeof given === "string" ? given : given.value), reason });
+    if (!isClassified(found)) skip(found.reason);
+    else if (wanted.has(nameOf(found))) skip("already in this request");
+    else wanted.set(nameOf(found), { ...found, ...options });
   }
-  return { candidates: [...candidates.values()], skipped };
+  return { wanted: [...wanted.values()], skipped };
 }
 
-/** Adds values; what is not a rule value, or is already a rule, is skipped with its reason. */
+/** What rules are made of: values in clear, and refs of values of the account's stored scores. */
+export interface RuleSources {
+  readonly values: readonly string[];
+  readonly refs?: readonly string[];
+}
+
+/**
+ * Classifies what a customer gives, each value once; the rest is skipped with a reason.
+ * @throws AppError invalid_value for a ref that is not the account's
+ */
+export async function readRuleSources(
+  services: Services,
+  caller: Caller,
+  { values, refs = [] }: RuleSources,
+  options: RuleOptions,
+): Promise<{ wanted: WantedRule[]; skipped: SkippedValue[] }> {
+  const found = await ruleValuesOf(services, caller, refs);
+  return await runInSlices(readRuleValues([...found, ...values], options));
+}
+
+/** Adds rules; what is not a rule value, or is already a rule, is skipped with its reason. */
 export async function addRules(
   services: Services,
   caller: Caller,
-  values: readonly string[],
+  sources: RuleSources,
   options: RuleOptions,
 ) {
-  takeWork(services, caller, WORK.ruleValue * values.length);
-  const { candidates, skipped } = await runInSlices(readCandidates(values));
-  const { rules, duplicates, extended } = await insertRules(services, caller, candidates, options);
+  takeWork(services, caller, WORK.ruleValue * (sources.values.length + (sources.refs?.length ?? 0)));
+  const { wanted, skipped } = await readRuleSources(services, caller, sources, options);
+  const { rules, duplicates, extended } = await insertRules(services, caller, wanted);
   const changed = [...rules, ...extended].map(({ id }) => id);
   await recordRules(services, caller, {
     action: "rules_added",
@@ -83,8 +117,8 @@ export async function addRules(
   return { added: rules.length, rules: rules.map((rule) => ruleBody(services, rule)), skipped };
 }
 
-function nameOf({ kind, value }: Candidate): string {
-  return `${kind} ${value}`;
+function nameOf({ kind, value, hash }: RuleValue): string {
+  return hash === undefined ? `${kind} ${value}` : `${kind} #${hash}`;
 }
 
 /** @throws AppError not_found */
@@ -96,6 +130,36 @@ export async function deleteRule(services: Services, caller: Caller, id: string)
   }, now);
   if (deleted === 0) throw new AppError("not_found", "your account has no rule with this id");
   await recordRules(services, caller, { action: "rules_deleted", subjects: [id] });
+  return deleted;
+}
+
+/**
+ * Deletes the rules that an import made and that are still there.
+ * @throws AppError not_found when there are none
+ */
+export async function deleteImport(services: Services, caller: Caller, importId: string): Promise<number> {
+  const now = services.now();
+  const account = caller.account.id;
+  takeWork(services, caller, WORK.listedRule * (await services.rules.held(account, now)).size);
+  const deleted = await services.rules.change(account, async (existing) => {
+    const removed = new Set<string>();
+    let live = 0;
+    const slice = new TimeSlice();
+    for (const rule of existing.all()) {
+      if (slice.isOver) await slice.next();
+      if (rule.import_id !== importId) continue;
+      removed.add(rule.id);
+      if (!isExpired(rule, now)) live++;
+    }
+    return { added: [], removed, result: live };
+  }, now);
+  if (deleted === 0) throw new AppError("not_found", "your account has no rules of this import");
+  await recordRules(services, caller, {
+    action: "rules_deleted",
+    subjects: [importId],
+    count: deleted,
+    details: { by: "import" },
+  });
   return deleted;
 }
 

@@ -11,6 +11,7 @@ import { type Verdict, verdictOf } from "../../model/verdict.ts";
 import { type Components, type Inputs, SIGNALS } from "../../signals/registry.ts";
 import type { Sighting } from "../../store/values.ts";
 import type { ScoringContext, Services } from "../context.ts";
+import { hashedNames } from "../rules/hashed_names.ts";
 import { type Decision, type Evaluation, LastByVerdict, type Prepared } from "./decision.ts";
 
 /**
@@ -156,14 +157,18 @@ function decide<K extends ComponentKind>(
   prepared: Prepared<K>,
   evaluation: Evaluation<K>,
 ): Decision<K> {
-  const rule = services.rules.match(context.caller.account.id, evaluation.ruleSubject, prepared.now);
+  const account = context.caller.account.id;
+  const { rules, hasher } = services;
+  const hashed = rules.hasHashed(account) ? hashedNames(hasher, prepared) : undefined;
+  const rule = rules.match(account, evaluation.ruleSubject, prepared.now, hashed);
   if (rule === null) {
     const { score } = evaluation.component.breakdown;
     return { prepared, evaluation, score, verdict: verdictOf(score, context.strictness), rule };
   }
-  const { id, action, kind, value } = rule;
+  const { id, action, kind, value, hash } = rule;
   const score = action === "block" ? 100 : 0;
-  return { prepared, evaluation, score, verdict: action, rule: { id, action, kind, value } };
+  const applied = { id, action, kind, value, ...(hash === undefined ? {} : { hashed: true as const }) };
+  return { prepared, evaluation, score, verdict: action, rule: applied };
 }
 
 /** With the sightings as the commit counted them. @param counted undefined: the scoring is not counted */

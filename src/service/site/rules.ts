@@ -3,6 +3,7 @@ import type { Caller } from "../../model/records.ts";
 import type { Rule, RuleAction } from "../../model/rules/rule.ts";
 import type { Services } from "../context.ts";
 import { csvLine } from "../csv.ts";
+import { refOfRule } from "../rules/rule_refs.ts";
 import { listRules, ruleBody } from "../rules/rules.ts";
 import { TimeSlice } from "../rules/time_slicing.ts";
 
@@ -54,14 +55,45 @@ export async function searchRules(
   };
 }
 
-/** All rules as CSV with the value first, so that the file can be imported again. */
+/**
+ * All rules as CSV with the value first, so that the file can be imported again: it gives the same rules. Where some were
+ * made of refs, a further column has these.
+ */
 export async function exportRules(services: Services, caller: Caller): Promise<string> {
   const rules = await listRules(services, caller);
-  const lines = [csvLine(["value", "action", "kind", "note", "expires_at", "created_at"])];
+  const withRefs = rules.some(({ hash }) => hash !== undefined);
+  const columns = ["value", "action", "kind", "note", "expires_at", "created_at"];
+  const lines = [csvLine(withRefs ? [...columns, "ref"] : columns)];
   const slice = new TimeSlice();
-  for (const { value, action, kind, note, expires_at, created_at } of rules) {
+  for (const rule of rules) {
     if (slice.isOver) await slice.next();
-    lines.push(csvLine([value, action, kind, note ?? "", expires_at ?? "", created_at]));
+    const { value, action, kind, note = "", expires_at = "", created_at } = rule;
+    const cells = [value, action, kind, note, expires_at, created_at];
+    lines.push(csvLine(withRefs ? [...cells, refOfRule(services, caller, rule) ?? ""] : cells));
   }
   return lines.join("");
+}
+
+export interface RecentImport {
+  readonly id: string;
+  /** RFC 3339. */
+  readonly at: string;
+  /** Its rules that are still there. */
+  readonly rules: number;
+}
+
+const MAX_RECENT_IMPORTS = 5;
+
+/** Newest first. */
+export async function recentImports(services: Services, caller: Caller): Promise<RecentImport[]> {
+  const imports = new Map<string, { at: string; rules: number }>();
+  const slice = new TimeSlice();
+  for (const { import_id, created_at } of await listRules(services, caller)) {
+    if (slice.isOver) await slice.next();
+    if (import_id === undefined) continue;
+    const found = imports.get(import_id);
+    if (found === undefined) imports.set(import_id, { at: created_at, rules: 1 });
+    else found.rules++;
+  }
+  return [...imports].map(([id, found]) => ({ id, ...found })).slice(-MAX_RECENT_IMPORTS).reverse();
 }

@@ -23,8 +23,10 @@ export const deviceRow: SignalRow<DeviceRequest, Component<DeviceFields>, Source
   mask: ({ device }) => maskDevice(device),
   evaluate: ({ device, address }, sources, context) =>
     scoreDevice(collectDevice(device, sources, context, address)),
-  ruleSubject: ({ address, addressRulesApply }, _component, sources) =>
-    addressRulesApply && address !== null ? { ip: address, asn: announcedBy(address, sources) } : {},
+  ruleSubject: ({ device: { id }, address, addressRulesApply }, _component, sources) =>
+    addressRulesApply && address !== null
+      ? { device: id, ip: address, asn: announcedBy(address, sources) }
+      : { device: id },
   relatedTexts: () => [],
   checked: () => true,
   recount: recountDevice,

@@ -2,13 +2,19 @@
 import type { Hono } from "hono";
 import { AppError } from "../../../model/error.ts";
 import type { RuleAction } from "../../../model/rules/rule.ts";
-import { exportRules, type RuleFilter, searchRules } from "../../../service/site/rules.ts";
+import { exportRules, recentImports, type RuleFilter, searchRules } from "../../../service/site/rules.ts";
 import { openScore } from "../../../service/site/scores.ts";
-import { decodeRuleFile } from "../../../service/rules/rule_file.ts";
-import { importRules } from "../../../service/rules/rule_import.ts";
+import { decodeRuleFile } from "../../../service/rules/import/rule_lines.ts";
+import { importRules } from "../../../service/rules/import/rule_import.ts";
 import { dryRunRules } from "../../../service/rules/dry_run.ts";
 import { readRuleOptions } from "../../../service/rules/rule_options.ts";
-import { addRules, deleteAllRules, deleteRule, MAX_RULE_VALUES } from "../../../service/rules/rules.ts";
+import {
+  addRules,
+  deleteAllRules,
+  deleteImport,
+  deleteRule,
+  MAX_RULE_VALUES,
+} from "../../../service/rules/rules.ts";
 import { LARGE_BODY_LIMIT } from "../../body.ts";
 import type { AppEnv } from "../../context.ts";
 import { ImportPage } from "../../site/console/rule_import.tsx";
@@ -31,8 +37,9 @@ export function mountConsoleRules(app: Hono<AppEnv>, site: Site): void {
   app.post("/console/rules/new", consoleForm(site, addOrPreview, { ...RULES, limit: LARGE_BODY_LIMIT }));
   app.get(
     "/console/rules/import",
-    consolePage(site, ({ c, view }) => {
-      return html(c, ImportPage({ view, action: "block", text: "" }));
+    consolePage(site, async ({ c, view, services, signed }) => {
+      const recent = await recentImports(services, signed.caller);
+      return html(c, ImportPage({ view, action: "block", text: "", recent }));
     }),
   );
   app.post(
@@ -44,6 +51,13 @@ export function mountConsoleRules(app: Hono<AppEnv>, site: Site): void {
     consoleForm(site, async ({ c, services, signed }, form) => {
       await deleteRule(services, signed.caller, form.text("id"));
       return seeOther(c, "/console/rules?deleted=1");
+    }, RULES),
+  );
+  app.post(
+    "/console/rules/undo-import",
+    consoleForm(site, async ({ c, services, signed }, form) => {
+      const deleted = await deleteImport(services, signed.caller, form.text("import"));
+      return seeOther(c, `/console/rules?deleted=${deleted}`);
     }, RULES),
   );
   app.post(
@@ -119,12 +133,12 @@ async function addOrPreview(visit: SignedVisit, given: Form): Promise<Response> 
     return NewRulePage({ view, form, today: today(visit), problem: rest.problem, children });
   };
   return await tryForm(c, async () => {
-    const { values, options } = readRuleForm(visit, form);
+    const { sources, options } = readRuleForm(visit, form);
     if (given.text("step") === "preview") {
-      const preview = await dryRunRules(services, signed.caller, values, options);
+      const preview = await dryRunRules(services, signed.caller, sources, options);
       return html(c, page({ answer: { preview: true, ...preview } }));
     }
-    const added = await addRules(services, signed.caller, values, options);
+    const added = await addRules(services, signed.caller, sources, options);
     if (added.skipped.length === 0) return seeOther(c, `/console/rules?added=${added.added}`);
     return html(c, page({ answer: { preview: false, ...added } }));
   }, (error) => page({ problem: error.message }));
@@ -145,7 +159,7 @@ function readRuleForm({ services }: SignedVisit, form: RuleForm) {
     services.now(),
     (field, why) => new AppError("invalid_value", `${FIELDS[field]} ${why}.`),
   );
-  return { values, options };
+  return { sources: { values }, options };
 }
 
 const FIELDS = { note: "The note", expires_at: "The expiry date" } as const;
@@ -159,7 +173,8 @@ async function importOrPreview({ c, view, services, signed }: SignedVisit, form:
     const preview = form.text("step") !== "import";
     const bytes = new TextEncoder().encode(text);
     const result = await importRules(services, signed.caller, bytes, action, preview);
-    return html(c, ImportPage({ view, action, text: preview ? text : "", result }));
+    const recent = await recentImports(services, signed.caller);
+    return html(c, ImportPage({ view, action, text: preview ? text : "", result, recent }));
   }, (error) => ImportPage({ view, action, text, problem: error.message }));
 }
 

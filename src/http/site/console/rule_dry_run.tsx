@@ -1,6 +1,7 @@
 /** The result of adding rules, or of a dry run: what is added, skipped or in conflict, and the effect on the last 30 days. */
 import { each } from "../each.ts";
-import type { DryRunCounts, ListedConflict } from "../../../service/rules/dry_run.ts";
+import type { BacktestCounts } from "../../../service/rules/backtest.ts";
+import type { ListedConflict } from "../../../service/rules/dry_run.ts";
 import { Card, Notice, thousands } from "../parts/marks.tsx";
 
 type Relation = ListedConflict["type"];
@@ -14,7 +15,7 @@ const RELATIONS: Readonly<Record<Relation, (rule: ListedConflict["rule"]) => str
 const SHOWN = 50;
 
 export function DryRunCard(
-  { counts, conflicts }: { counts: DryRunCounts; conflicts: readonly ListedConflict[] },
+  { counts, conflicts }: { counts: BacktestCounts; conflicts: readonly ListedConflict[] },
 ) {
   const changes = counts.would_block + counts.would_allow;
   return (
@@ -98,7 +99,7 @@ export function RuleResult(props: {
   added: number;
   skipped: readonly { value: string; reason: string }[];
   clashes?: readonly ListedConflict[];
-  trial?: DryRunCounts;
+  trial?: BacktestCounts;
 }) {
   const { preview, added, trial } = props;
   return (

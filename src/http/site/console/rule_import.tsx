@@ -1,8 +1,10 @@
 /** `/console/rules/import`: imports rules from a file or a pasted list, with a preview. */
-import type { importRules } from "../../../service/rules/rule_import.ts";
+import type { importRules } from "../../../service/rules/import/rule_import.ts";
+import type { RecentImport } from "../../../service/site/rules.ts";
 import { each } from "../each.ts";
-import { Choice, Field, PostForm } from "../parts/form.tsx";
-import { Notice, Problem, Stat, thousands } from "../parts/marks.tsx";
+import { Choice, Field, PostButton, PostForm } from "../parts/form.tsx";
+import { Day, Notice, Problem, Stat, thousands } from "../parts/marks.tsx";
+import { Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import { Console } from "./frame.tsx";
 import { DryRunCard, SkippedList } from "./rule_dry_run.tsx";
@@ -15,17 +17,18 @@ interface Props {
   /** Kept between preview and import. */
   readonly text: string;
   readonly result?: Imported;
+  readonly recent?: readonly RecentImport[];
   readonly problem?: string;
 }
 
-export function ImportPage({ view, action, text, result, problem }: Props) {
+export function ImportPage({ view, action, text, result, recent = [], problem }: Props) {
   return (
     <Console view={view} title="Import rules">
       <p class="crumb">
         <a href="/console/rules">Rules</a> / import
       </p>
       <Problem text={problem} />
-      {result === undefined ? null : <Result result={result} />}
+      {result === undefined ? null : <Result view={view} result={result} />}
       <PostForm
         view={view}
         action="/console/rules/import"
@@ -38,14 +41,14 @@ export function ImportPage({ view, action, text, result, problem }: Props) {
           label="Action"
           options={[["block", "block"], ["allow", "allow"]]}
           value={action}
-          hint="Applies to every entry."
+          hint="Of entries whose line names no action"
         />
         <Field
           name="file"
           label="File"
           type="file"
           accept=".txt,.csv,text/plain,text/csv"
-          hint="Plain text or CSV, one entry per line, at most 10,000 entries. Headers and other columns are ignored."
+          hint="Plain text or CSV, one entry per line, at most 10,000 entries. A header may name columns action, note and expires_at; other columns are ignored."
         />
         <Field name="text" label="Or paste a list" rows={6} value={text} />
         <div class="actions">
@@ -53,11 +56,44 @@ export function ImportPage({ view, action, text, result, problem }: Props) {
           <button type="submit" name="step" value="import">Import</button>
         </div>
       </PostForm>
+      <RecentImports view={view} recent={recent} />
     </Console>
   );
 }
 
-function Result({ result }: { result: Imported }) {
+function RecentImports({ view, recent }: { view: View; recent: readonly RecentImport[] }) {
+  if (recent.length === 0) return null;
+  return (
+    <Table
+      caption="Recent imports"
+      columns={[
+        { name: "Imported", cell: ({ at }) => <Day at={at} /> },
+        { name: "Rules still there", cell: ({ rules }) => thousands(rules) },
+        { name: "Undo", cell: ({ id, rules }) => <Undo view={view} id={id} rules={rules} /> },
+      ]}
+      rows={recent}
+      empty={<p>None.</p>}
+    />
+  );
+}
+
+function Undo({ view, id, rules }: { view: View; id: string; rules: number }) {
+  const all = rules === 1 ? "the rule" : `all ${thousands(rules)} rules`;
+  return (
+    <PostButton
+      view={view}
+      action="/console/rules/undo-import"
+      fields={{ import: id }}
+      class="danger small"
+      confirm={`Delete ${all} of this import?`}
+      label={`Undo the import of ${thousands(rules)} ${rules === 1 ? "rule" : "rules"}`}
+    >
+      Undo
+    </PostButton>
+  );
+}
+
+function Result({ view, result }: { view: View; result: Imported }) {
   const preview = result.dry_run === true;
   const kinds = Object.entries(result.by_kind).map(([kind, count]) => `${thousands(count)} ${kind}`).join(
     ", ",
@@ -71,6 +107,11 @@ function Result({ result }: { result: Imported }) {
           </>
         )}
       </Notice>
+      {result.import_id === null ? null : (
+        <p>
+          <Undo view={view} id={result.import_id} rules={result.imported} />
+        </p>
+      )}
       <div class="cards four">
         <Stat label={preview ? "To be imported" : "Imported"} note={kinds}>
           {thousands(result.imported)}
@@ -79,9 +120,19 @@ function Result({ result }: { result: Imported }) {
         <Stat label="Duplicates in the list">{thousands(result.duplicates_in_file)}</Stat>
         <Stat label="Skipped lines">{thousands(result.skipped.length)}</Stat>
       </div>
-      {result.warnings === undefined ? null : (
+      {result.warnings.length === 0 ? null : (
         <Notice kind="warn">
-          <ul>{each(result.warnings.slice(0, 20), (warning) => <li>{warning}</li>)}</ul>
+          <ul>
+            {each(result.warnings.slice(0, 20), ({ line, value, read_as, warning }) => (
+              <li>
+                Line {line}: {warning ?? (
+                  <>
+                    <code>{value}</code> was read as <code>{read_as}</code>
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
         </Notice>
       )}
       {result.trial === undefined

@@ -63,7 +63,7 @@ export function NewRulePage({ view, form, today, from, problem, children }: Prop
           label="Values, one per line"
           rows={6}
           value={form.values}
-          hint="IP address, range (203.0.113.0/24), e-mail, domain, phone with +, or network (AS64500). The type is detected automatically."
+          hint="IP address, range (203.0.113.0/24), e-mail, domain, phone with +, network (AS64500), or device (device: and its id). The type is detected automatically."
           required
         />
         <div class="fields">

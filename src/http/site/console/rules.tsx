@@ -70,9 +70,10 @@ function columns(view: View): readonly Column<Row>[] {
   return [
     {
       name: "Value",
-      cell: ({ value, warning }) => (
+      cell: ({ value, hashed, warning }) => (
         <>
-          <span class="mono">{value}</span>
+          <span class="mono">{value}</span>{" "}
+          {hashed === undefined ? null : <span class="small muted">(by its hash)</span>}
           {warning === undefined ? null : (
             <span class="small muted">
               <br />⚠ {warning}
@@ -91,12 +92,13 @@ function columns(view: View): readonly Column<Row>[] {
     { name: "Created", cell: ({ created_at }) => <Day at={created_at} /> },
     {
       name: "Delete",
-      cell: ({ id, value }) => (
+      cell: ({ id, action, value }) => (
         <PostButton
           view={view}
           action="/console/rules/delete"
           fields={{ id }}
           class="danger small"
+          confirm={`Delete the ${action} rule for ${value}?`}
           label={`Delete the rule for ${value}`}
         >
           Delete

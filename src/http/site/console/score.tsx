@@ -1,6 +1,6 @@
 /** `/console/scores/<request_id>`: one decision in detail. */
 import type { OutcomeLabel, ScoreRecord, StoredComponent } from "../../../model/records.ts";
-import { RULE_KIND_WORDS } from "../../../model/rules/rule.ts";
+import { ruleWords } from "../../../model/rules/rule.ts";
 import { STRICTNESS_NAMES } from "../../../model/verdict.ts";
 import { each } from "../each.ts";
 import { Bar, Gauge } from "../parts/drawings.tsx";
@@ -74,7 +74,7 @@ function facts(record: ScoreRecord) {
     ...(record.rule === null ? [] : [
       [
         "Decided by",
-        `your ${record.rule.action} rule for ${RULE_KIND_WORDS[record.rule.kind]} ${record.rule.value}`,
+        `your ${record.rule.action} rule for ${ruleWords(record.rule)}`,
       ] as const,
     ]),
     ...(record.agentDecision === null ? [] : [["Agent policy", record.agentDecision] as const]),
@@ -138,8 +138,7 @@ function ComponentCard({ record, component }: { record: ScoreRecord; component: 
       />
       {component.rule === null ? null : (
         <p>
-          Your {component.rule.action} rule for {RULE_KIND_WORDS[component.rule.kind]}{" "}
-          <code>{component.rule.value}</code> decided the result.
+          Your {component.rule.action} rule for <code>{ruleWords(component.rule)}</code> decided the result.
         </p>
       )}
       {unknown.length === 0 ? <p class="muted small">No gaps in the evidence.</p> : (

@@ -7,9 +7,10 @@ import {
   type ClassifiedValue,
   classify,
   isClassified,
+  type RuleValue,
   type UnclassifiedValue,
-} from "../../model/rules/rule.ts";
-import { hasKnownEnding } from "../../feeds/domains/public_suffix.ts";
+} from "../../../model/rules/rule.ts";
+import { hasKnownEnding } from "../../../feeds/domains/public_suffix.ts";
 
 /** Later columns are ignored. */
 const MAX_COLUMNS = 32;
@@ -19,7 +20,12 @@ export interface Header {
   readonly named: readonly { readonly index: number; readonly holds: Holds }[];
   /** Cells of the header that are not empty. */
   readonly width: number;
+  /** Columns that say more about the rule; null where there is none. */
+  readonly options: Readonly<Record<"action" | "note" | "expiresAt" | "ref", number | null>>;
 }
+
+/** The value of a line, and the text that it was read from. */
+export type WrittenValue = RuleValue & { readonly written: string };
 
 /** `values`: any kind, preferred; `names`: any domain; `kind`: a kind that is recognised by its form. */
 type Holds = "values" | "names" | "kind";
@@ -50,16 +56,29 @@ export function readHeader(columns: readonly string[]): Header | null {
   if (found.every((holds) => holds === undefined)) return null;
   const named = found.flatMap((holds, index) => holds ? [{ index, holds }] : []);
   named.sort((a, b) => Number(b.holds === "values") - Number(a.holds === "values")); // a stable sort
-  return { named, width: columns.filter(isFilled).length };
+  const words = columns.slice(0, MAX_COLUMNS).map((column) => partsOf(column).join("_"));
+  const place = (word: string) => words.includes(word) ? words.indexOf(word) : null;
+  const options = {
+    action: place("action"),
+    note: place("note"),
+    expiresAt: place("expires_at"),
+    ref: place("ref"),
+  };
+  return { named, width: columns.filter(isFilled).length, options };
 }
 
 /** ` "E-Mail" ` is e_mail; `customer_email` and `Last IP` end in what they hold. Undefined: not a header word. */
 function meaningOf(column: string): Holds | null | undefined {
-  if (column.length > MAX_HEADER_WORD) return undefined;
-  const parts = column.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
+  const parts = partsOf(column);
   const whole = HEADER_WORDS.get(parts.join("_"));
   if (whole !== undefined || parts.length !== 2) return whole;
   return ENDINGS.has(parts[1]!) ? "kind" : undefined;
+}
+
+/** The words of a header's cell in lower case; none of a cell that is too long for a header. */
+function partsOf(column: string): string[] {
+  if (column.length > MAX_HEADER_WORD) return [];
+  return column.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
 }
 
 const MAX_HEADER_WORD = 40;
@@ -70,7 +89,7 @@ export function judgeLine(
   columns: readonly string[],
   header: Header | null,
   canonicalPhone: CanonicalPhone | undefined,
-): ClassifiedValue | UnclassifiedValue {
+): WrittenValue | UnclassifiedValue {
   const cells = columns.slice(0, MAX_COLUMNS).map((text, index) => ({ text, index }))
     .filter(({ text }) => isFilled(text));
   const alone = isAlone(cells, header);
@@ -81,7 +100,7 @@ export function judgeLine(
   const rest = cells.filter(({ index }) => !named.some((cell) => cell.index === index));
   const reasons: string[] = [];
   for (const { text, holds } of [...named, ...rest.map((cell) => ({ ...cell, holds: null }))]) {
-    const answer = classify(bare(text), canonicalPhone);
+    const answer = readCell(text, canonicalPhone);
     if (!isClassified(answer)) reasons.push(/^\s*=/.test(text) ? "a spreadsheet formula" : answer.reason);
     else if (alone || holds === "values" || holds === "names" || isUnmistakable(answer)) return answer;
     else reasons.push(AMBIGUOUS);
@@ -112,11 +131,20 @@ function isUnmistakable({ kind, value }: ClassifiedValue): boolean {
 
 const COMMENT = /\s#/;
 
-/** Without a comment at the end, and without the apostrophe that spreadsheets and our own export put before a formula. */
-function bare(column: string): string {
-  const comment = column.search(COMMENT);
-  const text = comment < 0 ? column : column.slice(0, comment);
-  return /^\s*''*[=+\-@]/.test(text) ? text.replace("'", "") : text;
+/**
+ * Without a comment at the end (unless it is part of a value: `"a #1"@example.com`), and without the apostrophe that
+ * spreadsheets and our own export put before a formula.
+ */
+function readCell(
+  cell: string,
+  canonicalPhone: CanonicalPhone | undefined,
+): WrittenValue | UnclassifiedValue {
+  const text = /^\s*''*[=+\-@]/.test(cell) ? cell.replace("'", "") : cell;
+  const comment = text.search(COMMENT);
+  const whole = classify(text, canonicalPhone);
+  if (comment < 0 || isClassified(whole)) return { ...whole, written: text.trim() };
+  const written = text.slice(0, comment);
+  return { ...classify(written, canonicalPhone), written: written.trim() };
 }
 
 function isFilled(column: string): boolean {

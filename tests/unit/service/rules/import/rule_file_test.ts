@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/model/error.ts";
+import { AppError } from "../../../../../src/model/error.ts";
+import type { RuleFile } from "../../../../../src/service/rules/import/rule_file.ts";
 import {
   decodeRuleFile,
   MAX_IMPORT_ENTRIES,
   MAX_IMPORT_LINES,
-  type RuleFile,
-} from "../../../../src/service/rules/rule_file.ts";
-import { parseRuleFile } from "../../../support/fixtures/rule_file.ts";
+} from "../../../../../src/service/rules/import/rule_lines.ts";
+import { parseRuleFile } from "../../../../support/fixtures/rule_file.ts";
 
 /** `line kind value` of each entry, and `line reason` of each skipped line. */
 function shape(file: RuleFile): { entries: string[]; skipped: string[]; duplicates: number } {

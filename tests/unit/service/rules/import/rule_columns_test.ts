@@ -1,6 +1,6 @@
 /** Files as people have them: the column they mean is read, and what only looks like a domain is not. */
 import assert from "node:assert/strict";
-import { parseRuleFile } from "../../../support/fixtures/rule_file.ts";
+import { parseRuleFile } from "../../../../support/fixtures/rule_file.ts";
 
 const NONE = "no column holds a rule value";
 const UNSURE =

@@ -1,0 +1,145 @@
+/** How many of an account's stored scores of the last 30 days would have another verdict with more rules. */
+import { DAY_MS } from "../../model/duration.ts";
+import type { Caller, ScoreRecord } from "../../model/records.ts";
+import type { Rule, RuleAction } from "../../model/rules/rule.ts";
+import { addWork, WORK } from "../access/work.ts";
+import type { Services } from "../context.ts";
+import { type HeldRules, isExpired } from "./account_rules.ts";
+import { type HashedRules, hashRules, matchStored } from "./hashed_rules.ts";
+import { runInSlices, TimeSlice } from "./time_slicing.ts";
+
+const SPAN_MS = 30 * DAY_MS;
+const MAX_SCORES = 100_000;
+
+const NO_COUNTS = {
+  scores_checked: 0,
+  would_change: 0,
+  unknown: 0,
+  would_block: 0,
+  would_allow: 0,
+  labelled_legit_blocked: 0,
+  labelled_fraud_allowed: 0,
+};
+
+/** The `trial` member of a dry run. */
+export type BacktestCounts = Readonly<typeof NO_COUNTS>;
+
+/** @param added rules that the account does not have */
+export async function backtest(
+  services: Services,
+  caller: Caller,
+  added: readonly Rule[],
+  existing: HeldRules,
+): Promise<BacktestCounts> {
+  const now = services.now();
+  const counts = { ...NO_COUNTS };
+  const trials: Trial[] = [];
+  for (const action of ["block", "allow"] as const) {
+    const rules = added.filter((rule) => rule.action === action);
+    const hashed = await runInSlices(hashRules(services.hasher, rules));
+    if (rules.length > 0) trials.push(new Trial(services, action, hashed, existing, now));
+  }
+  const slice = new TimeSlice();
+  const span = { since: now - SPAN_MS, until: now };
+  try {
+    for await (const record of services.store.scores.list(caller.account.id, span)) {
+      if (counts.scores_checked >= MAX_SCORES) break;
+      counts.scores_checked++;
+      if (slice.isOver) await slice.next();
+      const changed = await changeOf(trials, record);
+      if (changed === "unknown") counts.unknown++;
+      if (changed === "unknown" || changed === null) continue;
+      counts.would_change++;
+      const label = await services.store.labels.get(caller.account.id, record.id);
+      if (changed === "block") {
+        counts.would_block++;
+        if (label?.outcome === "legit") counts.labelled_legit_blocked++;
+      } else {
+        counts.would_allow++;
+        if (label?.outcome === "fraud") counts.labelled_fraud_allowed++;
+      }
+    }
+  } finally {
+    addWork(services, caller, WORK.dryRunScore * counts.scores_checked);
+  }
+  return counts;
+}
+
+/** The verdict that the score would have instead of its own; null: none. @param trials block before allow */
+async function changeOf(
+  trials: readonly Trial[],
+  record: ScoreRecord,
+): Promise<RuleAction | "unknown" | null> {
+  let unknown = false;
+  /** Whether an added block rule matches, which allow rules do not override. */
+  let blocked: Match = "no";
+  for (const trial of trials) {
+    if (blocked === "match") break; // the only trial before this one is that of block rules
+    const change = await trial.changes(record);
+    if (change === true && blocked === "no") return trial.action;
+    if (change !== false) unknown = true;
+    if (trials.length > 1) blocked = trial.matches(record);
+  }
+  return unknown ? "unknown" : null;
+}
+
+/** The added rules with one action. */
+class Trial {
+  readonly action: RuleAction;
+  readonly #services: Services;
+  readonly #added: HashedRules;
+  readonly #existing: HeldRules;
+  readonly #now: number;
+  /** Existing rules that take precedence, or do the same. Hashed when needed: most dry runs match few scores. */
+  #current: HashedRules | null = null;
+
+  constructor(services: Services, action: RuleAction, added: HashedRules, existing: HeldRules, now: number) {
+    this.#services = services;
+    this.action = action;
+    this.#added = added;
+    this.#existing = existing;
+    this.#now = now;
+  }
+
+  matches(record: ScoreRecord): Match {
+    return matchRecord(this.#added, record);
+  }
+
+  /** A block rule overrides everything; an allow rule everything but a block rule and a denied agent. */
+  async changes(record: ScoreRecord): Promise<boolean | "unknown"> {
+    const { action } = this;
+    if (record.verdict === action) return false;
+    if (action === "allow" && record.agentDecision === "deny") return false;
+    const before = record.rule === null ? null : this.#existing.get(record.rule.id, this.#now);
+    if (before !== null && this.#isDeciding(before)) return false;
+    const added = this.matches(record);
+    if (added === "no") return false;
+    this.#current ??= await runInSlices(hashRules(this.#services.hasher, this.#deciding()));
+    const current = matchRecord(this.#current, record);
+    if (current === "match") return false;
+    return added === "match" && (current === "no" || action === "block") ? true : "unknown";
+  }
+
+  *#deciding(): IterableIterator<Rule> {
+    for (const rule of this.#existing.all()) {
+      if (this.#isDeciding(rule) && !isExpired(rule, this.#now)) yield rule;
+    }
+  }
+
+  #isDeciding(rule: Rule): boolean {
+    return rule.action === "block" || rule.action === this.action;
+  }
+}
+
+type Match = "match" | "no" | "unknown";
+
+/** Whether any of the rules matches any component of the score. */
+function matchRecord(rules: HashedRules, { components }: ScoreRecord): Match {
+  let unknown = false;
+  for (const component of components) {
+    const match = matchStored(rules, component);
+    if (match === "match") return match;
+    if (match === "unknown") unknown = true;
+  }
+  return unknown ? "unknown" : "no";
+}

@@ -1,0 +1,106 @@
+/** `POST /v1/rules/import`: a file of rule values. Every line is accounted for; all entries are imported or none. */
+import { invalidParameter } from "../../../model/error.ts";
+import type { Caller } from "../../../model/records.ts";
+import { type Rule, type RuleAction, type RuleValue, warningFor } from "../../../model/rules/rule.ts";
+import { canonicalPhone } from "../../../signals/phone/parse.ts";
+import { takeWork, WORK } from "../../access/work.ts";
+import type { Services } from "../../context.ts";
+import { excerpt } from "../../excerpt.ts";
+import { dryRunWanted } from "../dry_run.ts";
+import { isReadOtherwise } from "./read_otherwise.ts";
+import { recordRules } from "../rule_audit.ts";
+import { type ReadOtherwise, readRuleFile, type RuleFile, type RuleFileEntry } from "./rule_file.ts";
+import { countLineEnds, decodeRuleFile } from "./rule_lines.ts";
+import { insertRules, type WantedRule } from "../rule_plan.ts";
+import { exportedValue } from "../rule_refs.ts";
+import { runInSlices } from "../time_slicing.ts";
+
+/** Bytes of an import's id. */
+const ID_BYTES = 12;
+
+/** What the owner of an imported file should know about a line of it. */
+type ImportWarning = ReadOtherwise & {
+  /** Why the rule is unusually broad. */
+  readonly warning?: string;
+};
+
+/**
+ * @param action of lines that name none; null: each must name its own
+ * @throws AppError invalid_value when a line lacks an action, too_many_items, rate_limited; nothing is imported then
+ */
+export async function importRules(
+  services: Services,
+  caller: Caller,
+  file: Uint8Array,
+  action: RuleAction | null,
+  dryRun: boolean,
+) {
+  const text = decodeRuleFile(file);
+  takeWork(services, caller, WORK.importedLine * (1 + countLineEnds(text)));
+  const parsed = await runInSlices(readRuleFile(text, {
+    action,
+    canonicalPhone,
+    now: services.now(),
+    valueOfRef: (ref, mask) => exportedValue(services, caller, ref, mask),
+  }));
+  const wanted = withActions(parsed, action);
+  const importId = `imp_${services.randomBytes(ID_BYTES).toHex()}`;
+  const dry = dryRun ? await dryRunWanted(services, caller, wanted) : null;
+  const { rules, duplicates } = dry ?? await insertRules(services, caller, wanted, importId);
+  if (dry === null) {
+    await recordRules(services, caller, {
+      action: "rules_imported",
+      subjects: [importId],
+      count: rules.length,
+      details: { action: actionsOf(rules) },
+    });
+  }
+  const byKind: Record<string, number> = {};
+  for (const { kind } of rules) byKind[kind] = (byKind[kind] ?? 0) + 1;
+  return {
+    action,
+    import_id: dry === null && rules.length > 0 ? importId : null,
+    imported: rules.length,
+    duplicates: duplicates.length,
+    duplicates_in_file: parsed.duplicatesInFile,
+    by_kind: byKind,
+    skipped: parsed.skipped,
+    warnings: warningsOf(services, parsed, rules),
+    ...(dry === null ? {} : { dry_run: true, clashes: dry.conflicts, trial: dry.counts }),
+  };
+}
+
+function withActions({ entries }: RuleFile, given: RuleAction | null): WantedRule[] {
+  if (given === null && entries.length === 0) throw invalidParameter("action", "is required");
+  return entries.map(({ line, kind, value, hash, action, note, expiresAt }) => {
+    if (action === null) {
+      throw invalidParameter("action", `is required, because line ${line} of the file names none`);
+    }
+    return { kind, value, ...(hash === undefined ? {} : { hash }), action, note, expiresAt };
+  });
+}
+
+function actionsOf(rules: readonly Rule[]): string {
+  return [...new Set(rules.map(({ action }) => action))].sort().join(" and ");
+}
+
+/** By line. */
+function warningsOf(services: Services, parsed: RuleFile, rules: readonly Rule[]): ImportWarning[] {
+  const broad = new Map(rules.flatMap((rule) => {
+    const warning = warningFor(rule, services.sources.lists);
+    return warning === null ? [] : [[nameOf(rule), warning]];
+  }));
+  const warnings: ImportWarning[] = [...parsed.cutNotes];
+  for (const entry of parsed.entries) {
+    const { line, written, value } = entry;
+    const warning = broad.get(nameOf(entry));
+    if (warning === undefined && (entry.hash !== undefined || !isReadOtherwise(written, entry))) continue;
+    const about = { line, value: excerpt(written), read_as: value };
+    warnings.push(warning === undefined ? about : { ...about, warning });
+  }
+  return warnings.sort((one, other) => one.line - other.line);
+}
+
+function nameOf({ action, kind, value, hash }: RuleValue & Pick<RuleFileEntry, "action">): string {
+  return `${action} ${kind} ${hash ?? value}`;
+}

@@ -1,0 +1,97 @@
+/** Rules made of refs: they hold the hash of a value and its mask, never the value. */
+import { type Address, clientSubnet, parseAddress } from "../../model/address/address.ts";
+import { invalidField } from "../../model/error.ts";
+import { type Caller, RETENTION_MS, type StoredComponent } from "../../model/records.ts";
+import { networkText } from "../../model/related_texts.ts";
+import type { RuleValue } from "../../model/rules/rule.ts";
+import { addWork, WORK } from "../access/work.ts";
+import { readRef, type ReferredValue, type RefKind, refOf } from "../cases/value_ref.ts";
+import type { Services } from "../context.ts";
+import { TimeSlice } from "./time_slicing.ts";
+
+/** Scores searched for the masks of refs, the newest first. */
+const MAX_SCORES = 20_000;
+/** Shown of a value that no stored score has any more. */
+const NO_MASK = "•••";
+
+/**
+ * What refs name, as rules do: a network in clear, because its mask shows it, and anything else by its hash.
+ * @throws AppError invalid_value naming the first that is not a ref of the account
+ */
+export async function ruleValuesOf(
+  services: Services,
+  caller: Caller,
+  refs: readonly string[],
+): Promise<RuleValue[]> {
+  if (refs.length === 0) return [];
+  const values = refs.map((ref, index) => {
+    const value = readRef(services.hasher, caller.account.id, ref);
+    if (value === null) throw invalidField(`/refs/${index}`, "is not a ref of this account");
+    return value;
+  });
+  const masks = await masksOf(services, caller, values);
+  return values.map((value, index) => {
+    const mask = masks.get(value) ?? NO_MASK;
+    if (value.kind !== "network") return { kind: value.kind, value: mask, hash: value.hash };
+    const network = networkOfMask(services, mask, value.hash);
+    if (network !== null) return { kind: "cidr", value: network };
+    throw invalidField(`/refs/${index}`, "names a network that no stored score has any more; give its value");
+  });
+}
+
+/** The value of an exported rule that was made of a ref; null when it is not a ref of the account. @param mask as exported */
+export function exportedValue(
+  { hasher }: Pick<Services, "hasher">,
+  caller: Caller,
+  ref: string,
+  mask: string,
+): RuleValue | null {
+  const value = readRef(hasher, caller.account.id, ref);
+  if (value === null || value.kind === "network") return null;
+  return { kind: value.kind, value: /[•…]/.test(mask) ? mask : NO_MASK, hash: value.hash };
+}
+
+/** The ref that a rule is made of; null for a rule that holds its value. */
+export function refOfRule(
+  { hasher }: Pick<Services, "hasher">,
+  caller: Caller,
+  { kind, hash }: RuleValue,
+): string | null {
+  // Rules of the other kinds hold their value.
+  return hash === undefined ? null : refOf(hasher, caller.account.id, { kind: kind as RefKind, hash });
+}
+
+/** The masks that stored scores show of the values, as far as there are any. */
+async function masksOf(
+  services: Services,
+  caller: Caller,
+  values: readonly ReferredValue[],
+): Promise<ReadonlyMap<ReferredValue, string>> {
+  const now = services.now();
+  const masks = new Map<ReferredValue, string>();
+  const slice = new TimeSlice();
+  let searched = 0;
+  const span = { since: now - RETENTION_MS, until: now };
+  for await (const { components } of services.store.scores.list(caller.account.id, span)) {
+    if (slice.isOver) await slice.next();
+    for (const value of values) {
+      const component = components.find((component) => isNamed(component, value));
+      if (component !== undefined && !masks.has(value)) masks.set(value, component.mask);
+    }
+    if (++searched === MAX_SCORES || masks.size === values.length) break;
+  }
+  addWork(services, caller, WORK.dryRunScore * searched);
+  return masks;
+}
+
+function isNamed(component: StoredComponent, { kind, hash }: ReferredValue): boolean {
+  if (kind === "network") return component.kind === "ip" && component.relatedHashes.includes(hash);
+  return component.kind === kind && component.hash === hash;
+}
+
+/** `203.0.113.•` is 203.0.113.0/24, `2001:db8:1::•` is 2001:db8:1::/48. */
+function networkOfMask({ hasher }: Services, mask: string, hash: string): string | null {
+  const address: Address | null = parseAddress(mask.replace("•", mask.includes(":") ? "" : "0"));
+  const network = address === null ? null : clientSubnet(address);
+  return network !== null && hasher.relatedHashes([networkText(network)])[0] === hash ? network : null;
+}
