@@ -165,7 +165,9 @@ Deno.test("an import warns of its public suffixes, with dry_run too", async (t) 
       assert.equal(body.warnings.length, SUFFIXES.length);
       assert.deepEqual(rulesImported.parse(body), body, "the document names every field");
       for (const [index, suffix] of SUFFIXES.entries()) {
-        assert.ok(body.warnings[index].startsWith(`${suffix} is a public suffix`));
+        const { line, value, read_as, warning } = body.warnings[index];
+        assert.deepEqual([line, value, read_as], [index + 2, suffix, suffix]);
+        assert.ok(warning.startsWith(`${suffix} is a public suffix`));
       }
     });
   }
