@@ -2,12 +2,13 @@
 import { z } from "@hono/zod-openapi";
 import { score, tail, verdict } from "./common.ts";
 
+/** Null removes the label. */
+const LABELS = { fraud: "fraud", legit: "legit", legitimate: "legit", none: null } as const;
+
 const outcomeEntry = z.object({
   request_id: z.string().min(1).max(200),
-  outcome: z.enum(["fraud", "legit", "legitimate"]).transform((word) =>
-    word === "fraud" ? "fraud" as const : "legit" as const
-  )
-    .openapi({ type: "string", enum: ["fraud", "legit"] }),
+  outcome: z.enum(["fraud", "legit", "legitimate", "none"]).transform((word) => LABELS[word])
+    .openapi({ type: "string", enum: ["fraud", "legit", "none"] }),
 });
 
 const OUTCOME_ENTRY = {
@@ -15,7 +16,11 @@ const OUTCOME_ENTRY = {
   required: ["request_id", "outcome"],
   properties: {
     request_id: { type: "string" as const, example: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17" },
-    outcome: { type: "string" as const, enum: ["fraud", "legit"] },
+    outcome: {
+      type: "string" as const,
+      enum: ["fraud", "legit", "none"],
+      description: "none removes the label, and what it had added",
+    },
   },
 };
 const OUTCOME_ENTRIES = { type: "array" as const, minItems: 1, maxItems: 500, items: OUTCOME_ENTRY };

@@ -1,4 +1,4 @@
-/** `POST /v1/outcome`: labels on past scores. A fraud label counts on every value in the score until it is replaced. */
+/** `POST /v1/outcome`: labels on past scores. A fraud label counts on every value in the score until it is replaced or removed. */
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
 import { type AuditOrigin, originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
@@ -12,7 +12,8 @@ const CONCURRENT_LABELS = 50;
 
 export interface OutcomeEntry {
   readonly requestId: string;
-  readonly outcome: Outcome;
+  /** Null: the score is to have no label. */
+  readonly outcome: Outcome | null;
 }
 
 /** @throws AppError test_key_refused, account_paused, rate_limited; then nothing is labelled */
@@ -57,7 +58,11 @@ async function labelOne(
     return { request_id, status, our_score: null, our_verdict: null, disagreement: null };
   }
   const { labels, audit } = services.store;
-  const entry = { action: "scores_labelled", subjects: [requestId], details: { outcome } } as const;
+  const entry = {
+    action: "scores_labelled",
+    subjects: [requestId],
+    details: { outcome: outcome ?? "none" },
+  } as const;
   await labels.relabel(
     record,
     outcome,
@@ -69,6 +74,12 @@ async function labelOne(
     status: "recorded" as const,
     our_score: record.score,
     our_verdict: record.verdict,
-    disagreement: outcome === "fraud" ? record.verdict === "allow" : record.verdict === "block",
+    disagreement: disagreementOf(record, outcome),
   };
+}
+
+/** Null without a label. */
+function disagreementOf({ verdict }: ScoreRecord, outcome: Outcome | null): boolean | null {
+  if (outcome === null) return null;
+  return outcome === "fraud" ? verdict === "allow" : verdict === "block";
 }

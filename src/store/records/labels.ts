@@ -112,19 +112,31 @@ export class Labels {
 
   /**
    * Labels a score in place of its earlier label; the same label again changes nothing. Durable when it resolves.
+   * @param outcome null: removes the label, and what it had added
    * @param audit the entry of the audit log, in the same commit
    * @throws LabelConflict when the label kept changing meanwhile
    */
-  async relabel(record: ScoreRecord, outcome: Outcome, now: number, audit?: CellUpdate): Promise<void> {
+  async relabel(
+    record: ScoreRecord,
+    outcome: Outcome | null,
+    now: number,
+    audit?: CellUpdate,
+  ): Promise<void> {
     await retryOnConflict(() => this.#relabel(record, outcome, now, audit), RELABEL);
   }
 
-  async #relabel(record: ScoreRecord, outcome: Outcome, now: number, audit?: CellUpdate): Promise<void> {
+  async #relabel(
+    record: ScoreRecord,
+    outcome: Outcome | null,
+    now: number,
+    audit?: CellUpdate,
+  ): Promise<void> {
     const { account, id, score, verdict, expiresAt } = record;
     const key = keyOf(account, id);
     let before = await this.get(account, id);
-    if (before?.outcome === outcome) before = await this.newest(account, id);
-    if (before?.outcome === outcome) return;
+    const isSame = () => (before?.outcome ?? null) === outcome;
+    if (isSame()) before = await this.newest(account, id);
+    if (isSame()) return;
     const counted = countedChange(record, before, outcome, now);
     const { earlier } = this.#histories;
     const named = record.components.filter((component) => component.hash !== "");
@@ -142,6 +154,7 @@ export class Labels {
             if (current?.outcome !== before?.outcome || current?.at !== before?.at) {
               throw new LabelConflict("the label of the score was changed meanwhile");
             }
+            if (outcome === null) return null;
             return { requestId: id, account, outcome, at: now, score, verdict, expiresAt };
           },
         }),
@@ -174,7 +187,7 @@ export class Labels {
   async #ringCells(
     record: ScoreRecord,
     before: OutcomeLabel | null,
-    outcome: Outcome,
+    outcome: Outcome | null,
     now: number,
   ): Promise<readonly CellUpdate[]> {
     const [was, is] = [before?.outcome === "fraud", outcome === "fraud"];
@@ -189,7 +202,12 @@ export class Labels {
 }
 
 /** What a new label changes in the reputation of the score's values. Scores of test keys leave no trace there. */
-function countedChange(record: ScoreRecord, before: OutcomeLabel | null, outcome: Outcome, now: number) {
+function countedChange(
+  record: ScoreRecord,
+  before: OutcomeLabel | null,
+  outcome: Outcome | null,
+  now: number,
+) {
   if (record.mode === "test") return null;
   if (outcome === "fraud") return { kind: "label", at: now, by: 1 } as const;
   return before?.outcome === "fraud" ? { kind: "label", at: before.at, by: -1 } as const : null;

@@ -37,10 +37,11 @@ async function showOne({ c, view, services, signed }: SignedVisit): Promise<Resp
 
 async function label({ c, services, signed }: SignedVisit, form: Form): Promise<Response> {
   const requestId = c.req.param("id") ?? "";
-  const outcome = form.text("outcome");
-  if (outcome !== "fraud" && outcome !== "legit") {
+  const word = form.text("outcome");
+  if (word !== "fraud" && word !== "legit" && word !== "none") {
     throw new AppError("invalid_value", "Label a score as fraud or legit.");
   }
+  const outcome = word === "none" ? null : word;
   const { recorded } = await labelOutcomes(services, signed.caller, [{ requestId, outcome }]);
   if (recorded === 0) {
     throw new AppError("not_found", "Your account has no score with this request id.");

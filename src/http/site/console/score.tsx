@@ -109,6 +109,9 @@ function Label({ view, record, label }: { view: View; record: ScoreRecord; label
             Label as {word}
           </button>
         ))}
+        {label === null
+          ? null
+          : <button type="submit" name="outcome" value="none" class="quiet">Remove the label</button>}
       </PostForm>
     </Card>
   );
