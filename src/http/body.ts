@@ -91,13 +91,17 @@ const READ_AS_JSON: ReadonlySet<string> = new Set([
   "application/x-www-form-urlencoded",
 ]);
 
-/** @throws AppError invalid_json, body_too_large, body_timeout, overloaded, unavailable, unsupported_media_type */
-export async function readJson(c: AppContext, limit: number): Promise<unknown> {
+/**
+ * @param absent what no body means; undefined: there must be one
+ * @throws AppError invalid_json, body_too_large, body_timeout, overloaded, unavailable, unsupported_media_type
+ */
+export async function readJson(c: AppContext, limit: number, absent?: unknown): Promise<unknown> {
   const type = mediaType(header(c, "content-type"));
   if (!isJson(type) && !READ_AS_JSON.has(type)) {
     throw new AppError("unsupported_media_type", "send the body as application/json");
   }
   const bytes = await readBody(c, limit);
+  if (bytes.length === 0 && absent !== undefined) return absent;
   if (bytes.length === 0) throw new AppError("invalid_json", "the body is empty; send a JSON object");
   let text: string;
   try {

@@ -50,7 +50,13 @@ export interface Endpoint<
   /** Path parameters. */
   readonly params?: z.ZodObject;
   readonly query?: Query;
-  readonly body?: { readonly schema: Body; readonly limit: number; readonly example?: unknown };
+  readonly body?: {
+    readonly schema: Body;
+    readonly limit: number;
+    readonly example?: unknown;
+    /** No body is as good as an empty object. */
+    readonly optional?: true;
+  };
   /** A body that is not JSON: the handler reads it itself. */
   readonly rawBody?: { readonly types: readonly string[]; readonly description: string };
   /** Of a POST: the number of requests that it counts for in the limit of what is in progress; 1 where absent. */
@@ -84,10 +90,14 @@ export async function serve(row: Endpoint, c: AppContext, services: Services): P
   c.set("family", row.family);
   const caller = await guard(c, services, row.scope);
   const query = row.query === undefined ? {} : validQuery(row.query, c.req.query());
-  const sent = row.body === undefined ? c.req.query() : await readJson(c, row.body.limit);
+  const sent = row.body === undefined ? c.req.query() : await readRowBody(c, row.body);
   const body = row.body === undefined ? {} : validBody(row.body.schema, sent);
   const result = await row.handler({ c, services, caller, query, body, sent, started: c.env.started });
   return result instanceof Response ? result : json(c, result);
+}
+
+function readRowBody(c: AppContext, { limit, optional }: NonNullable<Endpoint["body"]>): Promise<unknown> {
+  return optional === undefined ? readJson(c, limit) : readJson(c, limit, {});
 }
 
 /** How a request is scored. */

@@ -105,7 +105,7 @@ function requestBody(row: Endpoint) {
   if (row.body === undefined) return {};
   const { schema, example } = row.body;
   const content = { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
-  return { body: { required: true, content } };
+  return { body: { required: row.body.optional === undefined, content } };
 }
 
 const RAW_EXAMPLE = "198.51.100.7\nfraud.example\nAS64500\n";

@@ -9,6 +9,9 @@ export function brokenEscape(url: string, parameter: string): string | null {
   return decoded(value) === null ? "has percent escapes that are not UTF-8" : null;
 }
 
+/** An address whose `@` is not encoded, and which has a `+`. */
+const HAS_TAG = /^[^+@]+\+[^@]*@[^+@]+$/;
+
 /** A phone number with the leading `+` that the router decoded as a blank. */
 export function phoneWithPlus(text: string): string {
   return text.replace(/^ (?=\d)/, "+");
@@ -21,13 +24,27 @@ export function phoneWithPlus(text: string): string {
  */
 export function emailWithPlus(url: string, text: string): string {
   const raw = rawParameter(url, "email") ?? "";
-  if (!/^[^+@]+\+[^@]*@[^+@]+$/.test(raw)) return text;
+  if (!HAS_TAG.test(raw)) return text;
   return decoded(raw) ?? text;
 }
 
+/** The values of a repeated `value`, each with the `+` that its kind has. A broken escape stays as it was sent. */
+export function valuesWithPlus(url: string, kind: string): string[] {
+  return rawParameters(url, "value").map((raw) => {
+    const text = decoded(raw.replaceAll("+", " ")) ?? raw;
+    if (kind === "phone") return phoneWithPlus(text);
+    return kind === "email" && HAS_TAG.test(raw) ? decoded(raw) ?? text : text;
+  });
+}
+
 function rawParameter(url: string, name: string): string | undefined {
-  const pairs = url.slice(url.indexOf("?") + 1).split("&");
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  return rawParameters(url, name)[0];
+}
+
+function rawParameters(url: string, name: string): string[] {
+  if (!url.includes("?")) return [];
+  const pairs = url.slice(url.indexOf("?") + 1).split("#")[0]!.split("&");
+  return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
 }
 
 /** Null when the escapes cannot be decoded. */

@@ -20,7 +20,7 @@ import { search } from "./routes/cases/search.ts";
 import { value } from "./routes/cases/values.ts";
 import { outcome } from "./routes/outcome.ts";
 import { outcomeSummary } from "./routes/outcome_summary.ts";
-import { report } from "./routes/report.ts";
+import { report, withdrawal } from "./routes/report.ts";
 import { mountCompat } from "./routes/compat.ts";
 import { mountPages } from "./routes/pages.ts";
 import * as rules from "./routes/rules.ts";
@@ -40,6 +40,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   score.deviceEndpoint,
   batch,
   report,
+  withdrawal,
   outcome,
   agent.verify,
   agent.authorize,

@@ -131,7 +131,7 @@ export const importFile = endpoint({
   weight: HEAVY,
   summary: "Import rules from a text or CSV file",
   description:
-    "A header may name columns `action`, `note` and `expires_at`, so that an export of the console imports back as it was. The rules of an import can be deleted together by its `import_id`.",
+    "A header may name columns `action`, `note` and `expires_at`, so that an export of the console imports back as it was. An import is undone by its `import_id`.",
   query: z.object({
     action: ruleAction.optional().openapi({
       example: "block",

@@ -8,6 +8,33 @@ export const reportBody = z.object({
   values: z.array(z.string()).nullish().openapi({ maxItems: 500 }),
 });
 
+/** Each is given in the query or in the body. */
+export const withdrawalQuery = z.object({
+  kind: valueKind.optional(),
+  value: z.string().optional().openapi({
+    description: "May be repeated",
+    example: "fraudster@example.org",
+  }),
+});
+
+export const withdrawalBody = z.object({
+  kind: valueKind.nullish(),
+  value: z.string().nullish().openapi({ type: "string", example: "fraudster@example.org" }),
+  values: z.array(z.string()).nullish().openapi({ maxItems: 500 }),
+});
+
+export const withdrawalResult = z.object({
+  withdrawn: z.int().openapi({ description: "Values of which your reports were taken back" }),
+  not_found: z.int().openapi({ description: "Values that you have not reported" }),
+  results: z.array(z.object({
+    kind: valueKind,
+    withdrawn: z.int().openapi({ description: "How many of your reports were taken back" }),
+    abuse_reports: z.int(),
+  })),
+  skipped: z.array(skippedValue),
+  ...tail,
+}).openapi("WithdrawalResult");
+
 export const reportResult = z.object({
   reported: z.int(),
   results: z.array(z.object({ kind: valueKind, abuse_reports: z.int() })),

@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   "rules_deleted",
   "agent_policy_changed",
   "values_reported",
+  "values_withdrawn",
   "scores_labelled",
   "score_noted",
   "store_restored",

@@ -5,14 +5,19 @@
  */
 import type { History } from "../component.ts";
 import { DAY_MS } from "../duration.ts";
+import {
+  counting,
+  countOf,
+  merge,
+  newestDay,
+  NO_REPORTS,
+  type ReportChange,
+  type Reporter,
+  sizeOf,
+  withDays,
+  withoutReports,
+} from "./reporter.ts";
 import { corroborated, decay, riskOf } from "./report_weight.ts";
-
-export interface Reporter {
-  readonly reports: number;
-  readonly labels: number;
-  /** Days since the epoch and how many fell on each: newest first, at most MAX_DAYS of them. */
-  readonly days: readonly (readonly [day: number, count: number])[];
-}
 
 /**
  * The list of a value that all accounts share, by account id. Under APART: how much is in entries of single accounts; under
@@ -28,21 +33,13 @@ export interface Reputation {
   readonly own: Reporter | null;
 }
 
-/** A report or label given at a time; `by` −1 takes back one that was given then. */
-export interface ReportChange {
-  readonly kind: "report" | "label";
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly by: 1 | -1;
-}
-
 type IsMember = (account: string) => boolean;
 /** `recent_abuse`: any report or label within this many days. */
 export const RECENT_DAYS = 30;
 /** Recent reports of other accounts add points only from this many reporters on. */
 export const RECENT_REPORTERS = 2;
 
-const MAX_DAYS = 40; /** Cannot be accounts' ids. */
+/** Cannot be accounts' ids. */
 const DROPPED = "*";
 const APART = "+";
 /** Members in a value's list; a further one's reports count for itself alone. */
@@ -146,6 +143,23 @@ export function admitReporter(before: Reputation, account: string, isMember: IsM
   return { shared: bounded(unite(before, account).shared, isMember), own: null };
 }
 
+/** How many reports of the account are in it. */
+export function ownReports({ shared, own }: Reputation, account: string): number {
+  return (shared?.[account]?.reports ?? 0) + (own?.reports ?? 0);
+}
+
+/** Without the account's reports; its labels stay. */
+export function withdrawReports(before: Reputation, account: string): Reputation {
+  const listed = before.shared?.[account] ?? NO_REPORTS;
+  let shared = put(before.shared, account, withoutReports(listed));
+  const { own } = before;
+  if (own === null || own.reports === 0) return { shared, own };
+  const { reports, labels } = shared?.[APART] ?? NO_REPORTS;
+  shared = put(shared, APART, { reports: Math.max(0, reports - own.reports), labels, days: [] });
+  const rest = withoutReports(own);
+  return { shared, own: countOf(rest) === 0 ? null : rest };
+}
+
 /** Without anything that the account gave. */
 export function forgetReporter(before: Reputation, account: string): Reputation {
   return { shared: put(unite(before, account).shared, account, NO_REPORTS), own: null };
@@ -155,8 +169,6 @@ export function forgetReporter(before: Reputation, account: string): Reputation 
 export function hasOwnEntries(shared: Reporters): boolean {
   return shared[APART] !== undefined;
 }
-
-const NO_REPORTS: Reporter = { reports: 0, labels: 0, days: [] };
 
 function hasRoom(shared: Reporters | null, account: string, isMember: IsMember): boolean {
   if (!isMember(account)) return false;
@@ -175,21 +187,10 @@ function unite({ shared, own }: Reputation, account: string): Reputation {
 
 function countedApart({ shared, own }: Reputation, change: ReportChange): Reputation {
   const counted = counting(own, change);
-  const apart = { ...counting(shared?.[APART], change), days: [] };
-  return { shared: put(shared, APART, apart), own: countOf(counted) === 0 ? null : counted };
-}
-
-function counting(reporter: Reporter | null | undefined, { kind, at, by }: ReportChange): Reporter {
-  const before = reporter ?? NO_REPORTS;
-  const day = Math.floor(at / DAY_MS);
-  const days = new Map(before.days);
-  const onDay = Math.max(0, (days.get(day) ?? 0) + by);
-  if (onDay > 0) days.set(day, onDay);
-  else days.delete(day);
+  const { reports, labels } = counting(shared?.[APART], change);
   return {
-    reports: Math.max(0, before.reports + (kind === "report" ? by : 0)),
-    labels: Math.max(0, before.labels + (kind === "label" ? by : 0)),
-    days: newestFirst(days),
+    shared: put(shared, APART, { reports, labels, days: [] }),
+    own: countOf(counted) === 0 ? null : counted,
   };
 }
 
@@ -209,7 +210,7 @@ export function mergeLists(one: Reporters, other: Reporters, isMember: IsMember)
 /** Drops accounts that are no members, those of the oldest reports first, and days that are too many; never a member. */
 function bounded(shared: Reporters | null, isMember: IsMember): Reporters | null {
   const entries = Object.entries(shared ?? {});
-  const days = entries.reduce((sum, [, reporter]) => sum + reporter.days.length, 0);
+  const days = entries.reduce((sum, [, reporter]) => sum + sizeOf(reporter), 0);
   if (entries.length <= MAX_LISTED && days <= MAX_TOTAL_DAYS) return shared;
   const isKept = (name: string) => name === DROPPED || name === APART || isMember(name);
   const silent = entries.filter(([name]) => !isKept(name))
@@ -219,30 +220,11 @@ function bounded(shared: Reporters | null, isMember: IsMember): Reporters | null
   const kept = [...entries.filter(([name]) => isKept(name)), ...silent.slice(0, room)];
   const daysEach = Math.max(1, Math.floor(MAX_TOTAL_DAYS / kept.length));
   const result = Object.fromEntries(
-    kept.map(([name, reporter]) => [name, { ...reporter, days: reporter.days.slice(0, daysEach) }]),
+    kept.map(([name, reporter]) => [name, withDays(reporter, daysEach)]),
   );
-  return put(result, DROPPED, merge(result[DROPPED] ?? NO_REPORTS, { ...dropped, days: [] }));
-}
-
-export function merge(one: Reporter, other: Reporter): Reporter {
-  const days = new Map(one.days);
-  for (const [day, count] of other.days) days.set(day, (days.get(day) ?? 0) + count);
-  return {
-    reports: one.reports + other.reports,
-    labels: one.labels + other.labels,
-    days: newestFirst(days),
-  };
-}
-
-function newestFirst(days: ReadonlyMap<number, number>): Reporter["days"] {
-  return [...days].sort((a, b) => b[0] - a[0]).slice(0, MAX_DAYS);
-}
-
-/** −Infinity without any. */
-function newestDay({ days }: Reporter): number {
-  return days.find(([, n]) => n > 0)?.[0] ?? -Infinity;
-}
-
-function countOf({ reports, labels }: Reporter): number {
-  return reports + labels;
+  return put(
+    result,
+    DROPPED,
+    merge(result[DROPPED] ?? NO_REPORTS, { reports: dropped.reports, labels: dropped.labels, days: [] }),
+  );
 }

@@ -26,7 +26,7 @@ export async function report(
   }
   requireActive(caller);
   takeWork(services, caller, WORK.reportedValue * request.values.length);
-  const { accepted, skipped } = readValues(services, request);
+  const { accepted, skipped } = readReported(services, request, "report");
   const now = services.now();
   if (accepted.length > 0) await count(services, caller, request.kind, accepted);
   const { histories } = services.store;
@@ -64,14 +64,18 @@ async function count(
   }
 }
 
-function readValues(services: Services, { kind, values }: { kind: ValueKind; values: readonly string[] }) {
+export function readReported(
+  services: Services,
+  { kind, values }: { kind: ValueKind; values: readonly string[] },
+  called: "report" | "request",
+) {
   const accepted = new Set<string>();
   const skipped: { value: string; reason: string }[] = [];
   for (const value of values) {
     const skip = (reason: string) => skipped.push({ value: excerpt(value), reason });
     try {
       const hash = services.hasher.hash(kind, identityOf(services, kind, value));
-      if (accepted.has(hash)) skip("the value is already in this report");
+      if (accepted.has(hash)) skip(`the value is already in this ${called}`);
       else accepted.add(hash);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -4,7 +4,8 @@
  * score counts where the value's reputation is now. What an account gave apart from the list moves when the account needs it.
  */
 import type { ComponentKind } from "../../model/component.ts";
-import { merge, mergeLists } from "../../model/reputation/reputation.ts";
+import { mergeLists } from "../../model/reputation/reputation.ts";
+import { merge } from "../../model/reputation/reporter.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
 import { KEYS, TOPICS } from "../keys.ts";

@@ -9,20 +9,27 @@ import {
   hasOwnEntries,
   isListed,
   NO_REPUTATION,
-  type ReportChange,
+  ownReports,
   type Reporters,
   type ReputationView,
   viewReputation,
+  withdrawReports,
 } from "../../model/reputation/reputation.ts";
+import type { ReportChange } from "../../model/reputation/reporter.ts";
 import { TimestampCache } from "../../model/timestamp.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import type { CellUpdate } from "../commit/cell.ts";
+import {
+  changeLists,
+  type ChangeReputation,
+  changeReputation,
+  type ReportedValue,
+} from "../commit/reputation_write.ts";
 import { seenAs } from "../commit/sighting.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Key } from "../engine.ts";
 import { KEYS, TOPICS } from "../keys.ts";
 import type { Sighting } from "../values.ts";
-import { type ChangeReputation, changing, changingList, type Value } from "./reputation_write.ts";
 import { EarlierReputation, ONE_SECRET, type SecretsSoFar } from "./earlier_reputation.ts";
 import type { Accounts } from "./accounts.ts";
 
@@ -116,21 +123,48 @@ export class Histories {
    * It stays small (MAX_REPORTERS), exists for reported values only, and is deleted when the last report is taken back.
    */
   abuseWrite(
-    values: readonly Value[],
+    values: readonly ReportedValue[],
     account: string,
     abuse: ReportChange,
   ): { readonly cells: readonly CellUpdate[]; readonly changes: readonly Key[] } {
     if (abuse.by === 1 && values.every((value) => this.#isListedOnly(value, account))) {
-      return changingList(values, (shared) => countListed(shared, account, abuse, this.#isMember));
+      return changeLists(values, (shared) => countListed(shared, account, abuse, this.#isMember));
     }
-    return changing(values, account, (before) => countReport(before, account, abuse, this.#isMember));
+    return changeReputation(values, account, (before) => countReport(before, account, abuse, this.#isMember));
+  }
+
+  /** The account's own reports of a value, as the store has them now. */
+  async ownReports(account: string, { kind, hash }: ReportedValue): Promise<number> {
+    const { reputation, reputationOf } = KEYS;
+    await this.earlier.settle(kind, hash);
+    await this.earlier.settleOwn(account, kind, hash);
+    const [shared, own] = await Promise.all([
+      this.#writer.readFresh(reputation.key(kind, hash)),
+      this.#writer.readFresh(reputationOf.key(account, kind, hash)),
+    ]);
+    return ownReports(
+      { shared: reputation.read(shared?.value), own: reputationOf.read(own?.value) },
+      account,
+    );
+  }
+
+  /** The part of a write that takes back all reports of the account. @param withdrawn by hash: set to how many there were */
+  withdrawal(
+    values: readonly ReportedValue[],
+    account: string,
+    withdrawn: Map<string, number>,
+  ): ReturnType<typeof changeReputation> {
+    return changeReputation(values, account, (before, { hash }) => {
+      withdrawn.set(hash, ownReports(before, account));
+      return withdrawReports(before, account);
+    });
   }
 
   /**
    * The account's entry is in the value's list alone, as far as is in memory: most reports need not touch a second cell.
    * Should the list fill up at this moment, it holds one member more than MAX_REPORTERS.
    */
-  #isListedOnly({ kind, hash }: Value, account: string): boolean {
+  #isListedOnly({ kind, hash }: ReportedValue, account: string): boolean {
     const { reputation, reputationOf } = KEYS;
     const shared = this.#writer.peek(reputation.key(kind, hash));
     return shared !== undefined && this.#writer.peek(reputationOf.key(account, kind, hash)) === null &&
@@ -159,7 +193,7 @@ export class Histories {
   }
 
   /** The values that an account reported or labelled as fraud. Reads all of the reputation. */
-  async reportedBy(account: string): Promise<Value[]> {
+  async reportedBy(account: string): Promise<ReportedValue[]> {
     const values = await this.#reportedApart(account);
     const apart = new Set(values.map(({ kind, hash }) => `${kind} ${hash}`));
     for await (const { key, value } of this.#engine.scan(KEYS.reputation.prefix)) {
@@ -170,15 +204,15 @@ export class Histories {
     return values;
   }
 
-  async #reportedApart(account: string): Promise<Value[]> {
+  async #reportedApart(account: string): Promise<ReportedValue[]> {
     const entries = await Array.fromAsync(this.#engine.scan(KEYS.reputationOf.below(account)));
     return entries.map(({ key }) => ({ kind: key[2] as ComponentKind, hash: key[3]! }));
   }
 
-  async #change(values: readonly Value[], account: string, change: ChangeReputation): Promise<void> {
+  async #change(values: readonly ReportedValue[], account: string, change: ChangeReputation): Promise<void> {
     for (let from = 0; from < values.length; from += VALUES_PER_WRITE) {
       const part = values.slice(from, from + VALUES_PER_WRITE);
-      await this.#writer.write(changing(part, account, change));
+      await this.#writer.write(changeReputation(part, account, change));
     }
   }
 

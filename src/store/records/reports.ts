@@ -54,6 +54,27 @@ export class Reports {
     else await this.#queue.run(`${report.account} ${report.id}`, work);
   }
 
+  /**
+   * Takes back all reports of the account on the values. Durable when it resolves.
+   * @returns by hash, how many reports of the value there were
+   */
+  async withdraw({ account, kind, hashes, audit }: Omit<Report, "id">): Promise<ReadonlyMap<string, number>> {
+    const withdrawn = new Map<string, number>();
+    const counts = await Promise.all(
+      hashes.map((hash) => this.#histories.ownReports(account, { kind, hash })),
+    );
+    const values = hashes.filter((_, index) => counts[index]! > 0).map((hash) => ({ kind, hash }));
+    for (let from = 0; from < values.length; from += VALUES_PER_WRITE) {
+      const part = values.slice(from, from + VALUES_PER_WRITE);
+      const { cells, changes } = this.#histories.withdrawal(part, account, withdrawn);
+      await this.#writer.write({
+        cells: [...cells, ...audit === undefined ? [] : [audit(part.length)]],
+        changes,
+      });
+    }
+    return withdrawn;
+  }
+
   async #count(report: Report, now: number, charge: () => Promise<Charge>): Promise<void> {
     const { account, kind, hashes } = report;
     const isOneWrite = hashes.length <= VALUES_PER_WRITE;

@@ -43,6 +43,7 @@ const ROWS: readonly Row[] = [
   { path: "/v1/usage", ask: {}, ...score, refused: 403 },
   { path: "/v1/sources", ask: {}, ...score, refused: 403 },
   { path: "/v1/report", ask: { json: { kind: "ip", value: "8.8.8.8" } }, ...feedback },
+  { path: "/v1/report", ask: { method: "DELETE", json: { kind: "ip", value: "8.8.8.8" } }, ...feedback },
   { path: "/v1/outcome", ask: { json: { request_id: "req_x", outcome: "fraud" } }, ...feedback },
   { path: "/v1/outcomes/summary", ask: {}, ...feedback },
   { path: "/v1/rules", ask: {}, ...rules },

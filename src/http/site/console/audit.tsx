@@ -91,6 +91,7 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   rules_deleted: "Deleted rules",
   agent_policy_changed: "Changed the agent policy",
   values_reported: "Reported values",
+  values_withdrawn: "Withdrew reports",
   scores_labelled: "Labelled scores",
   score_noted: "Changed the note on a score",
   store_restored: "Restored a backup",

@@ -5,12 +5,13 @@ import {
   countReport,
   forgetReporter,
   MAX_REPORTERS,
-  type ReportChange,
-  type Reporter,
+  ownReports,
   type Reporters,
   type Reputation,
   viewReputation,
+  withdrawReports,
 } from "../../../../src/model/reputation/reputation.ts";
+import type { ReportChange, Reporter } from "../../../../src/model/reputation/reporter.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const DAY = 86_400_000;
@@ -225,4 +226,79 @@ Deno.test("a list that guests filled under an earlier version: members come in, 
     JSON.stringify(value.shared).length < 60_000,
     `${JSON.stringify(value.shared).length} characters`,
   );
+});
+
+interface Given {
+  readonly account: string;
+  readonly kind: "report" | "label";
+  readonly at: number;
+}
+
+const accounts = fc.constantFrom("one", "two", "three", "guest one", "guest two");
+const step = fc.oneof(
+  fc.record({
+    account: accounts,
+    kind: fc.constantFrom("report" as const, "label" as const),
+    at: fc.integer({ min: 0, max: 30 }).map((days) => NOW - days * DAY),
+  }),
+  fc.record({ account: accounts, undo: fc.constantFrom("reports" as const, "label" as const) }),
+);
+
+/** Sums of the same in another order. */
+function rounded(view: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(view, (_, value) => typeof value === "number" ? +value.toFixed(9) : value),
+  );
+}
+
+Deno.test("withdrawn reports and removed labels leave what would be there had they never been given", () => {
+  let withdrawn = 0;
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30, size: "max" }), (steps) => {
+      const value = new Value();
+      let given: Given[] = [];
+      for (const step of steps) {
+        if (!("undo" in step)) {
+          given.push(step);
+          value.change(step.account, { kind: step.kind, at: step.at });
+        } else if (step.undo === "reports") {
+          const count = given.filter(({ account, kind }) =>
+            account === step.account && kind === "report"
+          ).length;
+          assert.equal(ownReports(value.of(step.account), step.account), count);
+          given = given.filter(({ account, kind }) => account !== step.account || kind !== "report");
+          value.put(step.account, withdrawReports(value.of(step.account), step.account));
+          withdrawn += count;
+        } else {
+          const last = given.findLast(({ account, kind }) => account === step.account && kind === "label");
+          if (last === undefined) continue;
+          given = given.filter((one) => one !== last);
+          value.change(step.account, { kind: "label", at: last.at, by: -1 });
+        }
+      }
+      const never = new Value();
+      for (const { account, kind, at } of given) never.change(account, { kind, at });
+      for (const viewer of ["one", "two", "three", "guest one", "guest two", "four"]) {
+        assert.deepEqual(rounded(value.view(viewer)), rounded(never.view(viewer)), viewer);
+      }
+      if (given.length === 0) assert.equal(value.shared, null, "nothing is kept of it");
+    }),
+    { numRuns: 2000 },
+  );
+  assert.ok(withdrawn > 1000, `${withdrawn} reports`);
+});
+
+Deno.test("reports are told apart from labels of the same days; where that is not known, as many days as reports go", () => {
+  const value = new Value();
+  for (const [kind, days] of [["report", 0], ["label", 0], ["label", 200], ["report", 9]] as const) {
+    value.change("one", { kind, at: NOW - days * DAY });
+  }
+  const today = Math.floor(NOW / DAY);
+  assert.deepEqual(withdrawReports(value.of("one"), "one").shared, {
+    one: { reports: 0, labels: 2, days: [[today, 1], [today - 200, 1]] },
+  });
+  const { reportDays: _, ...before } = value.shared!["one"]!;
+  assert.deepEqual(withdrawReports({ shared: { one: before }, own: null }, "one").shared, {
+    one: { reports: 0, labels: 2, days: [[today - 9, 1], [today - 200, 1]] },
+  });
 });
