@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { type RefKind, refOf } from "../../../src/service/cases/value_ref.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { addRules, countRules } from "../../support/app/rules.ts";
+import { startInYear } from "../../support/app/secrets.ts";
 import { signedIn } from "../../support/app/visitor.ts";
+import { inFolder } from "../../support/folder.ts";
 
 const SIGNUP = {
   ip: "73.15.20.1",
@@ -231,4 +233,26 @@ Deno.test("a rule made of a ref survives a restart and its export, which is of u
   assert.equal(await rule(), "j•••@gmail.com");
   const theirs = (await importCsv(other.key)).body;
   assert.deepEqual([theirs.imported, theirs.skipped[1].reason], [1, "not a ref of this account"]);
+});
+
+Deno.test("after a rotation of the secret, rules that were made of refs before still decide", async () => {
+  await inFolder(async (dataDir) => {
+    await using one = await startInYear(0, { dataDir });
+    const { live } = one;
+    const { request_id } = await scoreUser(one, SIGNUP);
+    const [email, domain] = [await refIn(one, request_id, "email"), await refIn(one, request_id, "domain")];
+    await addRefs(one, "block", [email, domain]);
+    await one.close();
+    await using two = await startInYear(1, { dataDir });
+    two.live = live;
+    for (
+      const json of [{ email: "janedoe@gmail.com" }, { domain: "evil-store.com" }, {
+        email: "x@evil-store.com",
+      }]
+    ) {
+      assert.equal((await scoreUser(two, json)).rule_applied?.hashed, true, JSON.stringify(json));
+    }
+    assert.equal((await scoreUser(two, { email: "joe@gmail.com" })).rule_applied, undefined);
+    assert.equal((await addRefs(two, "allow", [email])).status, 400, "scores give the new ref");
+  });
 });
