@@ -3,7 +3,7 @@ import { type Address, clientSubnet, parseAddress } from "../../model/address/ad
 import { invalidField } from "../../model/error.ts";
 import { type Caller, RETENTION_MS, type StoredComponent } from "../../model/records.ts";
 import { networkText } from "../../model/related_texts.ts";
-import type { RuleValue } from "../../model/rules/rule.ts";
+import { MAX_RULE_VALUE, type RuleValue } from "../../model/rules/rule.ts";
 import { addWork, WORK } from "../access/work.ts";
 import { readRef, type ReferredValue, type RefKind, refOf } from "../cases/value_ref.ts";
 import type { Services } from "../context.ts";
@@ -13,6 +13,7 @@ import { TimeSlice } from "./time_slicing.ts";
 const MAX_SCORES = 20_000;
 /** Shown of a value that no stored score has any more. */
 const NO_MASK = "•••";
+const MASK = /^\P{Cc}*[•…]\P{Cc}*$/u;
 
 /**
  * What refs name, as rules do: a network in clear, because its mask shows it, and anything else by its hash.
@@ -48,7 +49,8 @@ export function exportedValue(
 ): RuleValue | null {
   const value = readRef(hasher, caller.account.id, ref);
   if (value === null || value.kind === "network") return null;
-  return { kind: value.kind, value: /[•…]/.test(mask) ? mask : NO_MASK, hash: value.hash };
+  const isMask = mask.length <= MAX_RULE_VALUE && MASK.test(mask);
+  return { kind: value.kind, value: isMask ? mask : NO_MASK, hash: value.hash };
 }
 
 /** The ref that a rule is made of; null for a rule that holds its value. */

@@ -27,7 +27,9 @@ const context = object({
   strictness: oneOf(0, 1, 2, 3),
   data: text,
 });
-const rule = orNull(object({ id: text, action: oneOf("allow", "block"), kind: text, value: text }));
+const rule = orNull(
+  object({ id: text, action: oneOf("allow", "block"), kind: text, value: text }, { hashed: oneOf(true) }),
+);
 const decision = object({
   score: number,
   verdict: VERDICT,

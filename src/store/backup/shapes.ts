@@ -47,7 +47,8 @@ const members: Shape = (value) => typeof value === "string" && /^(?:[\w-]{16}[0-
 /** Ids of sign-ups, one after another; see `model/linkage/ring.ts`. */
 const signupIds: Shape = (value) => typeof value === "string" && /^(?:[0-9a-f]{32})*$/.test(value);
 
-const reporter = object({ reports: count, labels: count, days: list(tuple([count, count])) });
+const days = list(tuple([count, count]));
+const reporter = object({ reports: count, labels: count, days }, { reportDays: days });
 
 /** Null: not in a backup. */
 export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
@@ -176,7 +177,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
         kind: oneOf(...RULE_KINDS),
         value: label,
         created_at: text,
-      }, { note: text, expires_at: text }),
+      }, { note: text, expires_at: text, hash: text, import_id: text }),
     ),
   },
   agentPolicy: {

@@ -231,6 +231,13 @@ Deno.test("a rule made of a ref survives a restart and its export, which is of u
   const { body } = await importCsv(again.live);
   assert.deepEqual([body.imported, body.warnings], [2, []]);
   assert.equal(await rule(), "j•••@gmail.com");
+  // What is shown of the rule comes from the file; it is a mask in one line, whatever the file says.
+  for (const shown of ["joe@example.com", "a\n•", `${"x".repeat(400)}•`]) {
+    await again.ask("/v1/rules?confirm=true", { method: "DELETE" });
+    const raw = csv.replace("j•••@gmail.com", `"${shown}"`);
+    assert.equal((await again.ask("/v1/rules/import", { raw })).body.imported, 2);
+    assert.equal(await rule(), "•••");
+  }
   const theirs = (await importCsv(other.key)).body;
   assert.deepEqual([theirs.imported, theirs.skipped[1].reason], [1, "not a ref of this account"]);
 });
