@@ -159,7 +159,7 @@ export class Labels {
           },
         }),
         ...earlier.guards(values, conflict),
-        this.#historyUpdate(account, id, [outcome, now], expiresAt),
+        this.#historyUpdate(account, id, [outcome ?? "none", now], expiresAt),
         ...abuse?.cells ?? [],
         ...audit === undefined ? [] : [audit],
       ],
