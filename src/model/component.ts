@@ -53,7 +53,7 @@ export interface History {
   /** 0 to 1: the weight of the reports for the caller, by reporters and age. One other account alone has none. */
   readonly abuseRisk: number;
   /** The caller's own part in that; absent when it reported nothing. */
-  readonly own?: { readonly risk: number; readonly recent: boolean };
+  readonly own?: { readonly count: number; readonly risk: number; readonly recent: boolean };
   /** RFC 3339; null for a caller that is not told. */
   readonly firstSeen: string | null;
   readonly timesSeen: number | null;

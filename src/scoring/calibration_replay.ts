@@ -1,23 +1,47 @@
 /** The verdict of a stored score at another strictness: its component scores with other thresholds and another block floor. */
 import type { ScoreRecord, StoredComponent } from "../model/records.ts";
 import { type Strictness, type Verdict, verdictOf } from "../model/verdict.ts";
-import { combine, overallVerdict } from "./combine.ts";
+import { combine, overallVerdict, type Weighed } from "./combine.ts";
+import { ownPointsOf } from "./reports.ts";
+
+type ReplayedScore = Pick<
+  ScoreRecord,
+  "subject" | "score" | "rule" | "agentDecision" | "components" | "signup"
+>;
 
 export const STRICTNESSES: readonly Strictness[] = [0, 1, 2, 3];
 
-/** Rules and an agent's denial decide as they did. A sign-up is combined again: the block floor of its strictness may be in its score. */
+/**
+ * Rules and an agent's denial decide as they did. A sign-up is combined again: the block floor of its strictness may be in
+ * its score.
+ * @param options `withLinks`: links to other sign-ups are part of the score; as they were unless said
+ */
 export function verdictAt(
-  record: Pick<ScoreRecord, "subject" | "score" | "rule" | "agentDecision" | "components">,
+  record: ReplayedScore,
   strictness: Strictness,
+  { withLinks = record.signup?.links.counted ?? false }: { readonly withLinks?: boolean } = {},
 ): Verdict {
   const { components } = record;
   return overallVerdict({
-    combined: record.subject === "user" ? combine(components, isEmailsOwnDomain(components)) : record.score,
+    combined: record.subject === "user"
+      ? combine(partsOf(record, withLinks), isEmailsOwnDomain(components))
+      : record.score,
     strictness,
     anyBlock: components.some((component) => componentVerdictAt(component, strictness) === "block"),
     rule: record.rule?.action ?? null,
     agentDenied: record.agentDecision === "deny",
   }).verdict;
+}
+
+/** What the score of a sign-up is made of, with or without what its links to other sign-ups add. */
+function partsOf({ components, signup }: ReplayedScore, withLinks: boolean): Weighed[] {
+  const parts: Weighed[] = components.map(({ kind, score, rule, findings }) => ({
+    kind,
+    score,
+    own: rule === null ? ownPointsOf(findings.map(([name, , points]) => ({ name, points }))) : 0,
+  }));
+  if (withLinks && signup !== undefined) parts.push({ kind: "linkage", score: signup.links.score });
+  return parts;
 }
 
 export function componentVerdictAt(component: StoredComponent, strictness: Strictness): Verdict {

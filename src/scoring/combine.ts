@@ -8,6 +8,7 @@ import {
   verdictOf,
 } from "../model/verdict.ts";
 import { scoreOf } from "./evaluate.ts";
+import { ownPointsOf } from "./reports.ts";
 
 /** The share of its score that each component can give the whole by itself. */
 export const COMPONENT_WEIGHTS: Readonly<Record<FindingSource, number>> = {
@@ -31,12 +32,20 @@ export interface Part {
   readonly ruled: boolean;
 }
 
+/** What the whole is made of. */
+export interface Weighed {
+  readonly kind: FindingSource;
+  readonly score: number;
+  /** Points of the account's own reports: the whole gets them in full, whatever the component's weight. */
+  readonly own?: number;
+}
+
 /**
  * Integer 0 to 100 of the checked components.
  * @param sameDomain the domain component is the e-mail's own domain: only the stronger of the two counts, so that no fact counts twice
  */
-export function combine(parts: readonly Pick<Part, "kind" | "score">[], sameDomain: boolean): number {
-  const values = parts.map(({ kind, score }) => COMPONENT_WEIGHTS[kind] * score);
+export function combine(parts: readonly Weighed[], sameDomain: boolean): number {
+  const values = parts.map(({ kind, score, own = 0 }) => Math.max(COMPONENT_WEIGHTS[kind] * score, own));
   const excluded = sameDomain ? weakerOfSameDomain(parts, values) : -1;
   let top = -1;
   for (let at = 0; at < values.length; at++) {
@@ -51,8 +60,13 @@ export function combine(parts: readonly Pick<Part, "kind" | "score">[], sameDoma
   return Math.min(100, Math.max(0, Math.round(strongest + (100 - strongest) * TAIL_SHARE * (1 - remaining))));
 }
 
+/** As `combine` takes it; a rule overrides the account's reports too. */
+export function weighed({ kind, score, ruled, breakdown }: Part): Required<Weighed> {
+  return { kind, score, own: ruled ? 0 : ownPointsOf(breakdown.findings) };
+}
+
 /** Index of the weaker of e-mail and domain (of equals the domain); -1 when one of them is missing. */
-function weakerOfSameDomain(parts: readonly Pick<Part, "kind">[], values: readonly number[]): number {
+function weakerOfSameDomain(parts: readonly Weighed[], values: readonly number[]): number {
   const email = parts.findIndex((part) => part.kind === "email");
   const domain = parts.findIndex((part) => part.kind === "domain");
   if (email < 0 || domain < 0) return -1;
@@ -97,7 +111,7 @@ export interface Contribution {
 /** Findings of all parts, ranked by how far the whole score would drop without them, then by points. */
 export function rankFindings(parts: readonly Part[], sameDomain: boolean): Contribution[] {
   if (parts.every((part) => part.ruled || part.breakdown.findings.length === 0)) return [];
-  const scores = parts.map(({ kind, score }) => ({ kind, score }));
+  const scores = parts.map(weighed);
   const whole = combine(scores, sameDomain);
   const contributions: Contribution[] = [];
   parts.forEach(({ kind, score, ruled, breakdown }, index) => {
@@ -105,8 +119,10 @@ export function rankFindings(parts: readonly Part[], sameDomain: boolean): Contr
     const { findings, trust } = breakdown;
     for (const finding of findings) {
       if (finding.points <= 0) continue;
-      const rest = scoreOf(findings.filter((other) => other !== finding), trust);
-      const without = rest === score ? whole : combine(scores.with(index, { kind, score: rest }), sameDomain);
+      const others = findings.filter((other) => other !== finding);
+      const rest = { kind, score: scoreOf(others, trust), own: ownPointsOf(others) };
+      const isSame = rest.score === score && rest.own === scores[index]!.own;
+      const without = isSame ? whole : combine(scores.with(index, rest), sameDomain);
       contributions.push({ finding, drop: whole - without });
     }
   });

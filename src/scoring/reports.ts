@@ -1,20 +1,36 @@
 /** What reports and fraud labels add to a score. Every signal that has a reputation uses this. */
-import type { History } from "../model/component.ts";
-import type { Fired } from "./evaluate.ts";
+import type { Finding, History } from "../model/component.ts";
+import type { Fired, WeightRow } from "./evaluate.ts";
 
 /**
- * The most of its points that the reports' row adds on a value that very many share (a free mail provider, a carrier's
- * address): only the caller's own reports count there, and with this share of 100 points they are below every threshold.
+ * The most of its points that the row of own reports adds on a value that very many share (a free mail provider, a carrier's
+ * address): with this share of 100 points they are below every threshold. Other accounts' reports add nothing there.
  */
 export const SHARED_VALUE_SHARE = 0.15;
+
+/**
+ * The row of the caller's own reports and fraud labels, in every signal's table. They are the customer's own word, so the
+ * whole gets their points in full, whatever share of its score the component can give (`combine.ts`).
+ */
+export const OWN_REPORTS = {
+  points: 100,
+  group: "own_reports",
+  text: "reported by you",
+} as const satisfies WeightRow;
+
+/** Points of the own reports among the findings of a component. */
+export function ownPointsOf(findings: readonly Pick<Finding, "name" | "points">[]): number {
+  for (const { name, points } of findings) if (name === "own_reports") return points;
+  return 0;
+}
 
 type Reported = Pick<History, "abuseReports" | "abuseRisk" | "recentAbuseCounts" | "own">;
 
 /**
- * The reports' row by their weight for the caller, and the row of the last 30 days when those count. What one other account
- * alone reported is shown but adds nothing.
- * @param how `words` and `doubt` go before and after how often. `share`: of the points that other accounts' reports of such
- * a value deserve; the caller's own count in full. `widelyShared`: very many people have this value
+ * The row of other accounts' reports, that of the caller's own, and the row of the last 30 days when those count. What one
+ * other account alone reported is shown but adds nothing.
+ * @param how `words` and `doubt` go before and after how often others reported. `share`: of the points that their reports of
+ * such a value deserve. `widelyShared`: very many people have this value
  */
 export function reportsFired<const Row extends string>(
   history: Reported,
@@ -25,24 +41,33 @@ export function reportsFired<const Row extends string>(
     readonly doubt?: string;
     readonly widelyShared?: boolean;
   } = {},
-): Fired<Row | "recent_abuse">[] {
+): Fired<Row | "own_reports" | "recent_abuse">[] {
   const { abuseReports, recentAbuseCounts, own } = history;
   const { words = "reported for abuse", share = 1, doubt = "", widelyShared = false } = how;
-  const weight = widelyShared ? Math.min(own?.risk ?? 0, SHARED_VALUE_SHARE) : weightOf(history, share);
-  if (weight <= 0) return [];
-  const times = abuseReports === 1 ? "once" : `${abuseReports} times`;
-  return [
-    { name: row, share: weight, text: `${words} ${times}${doubt}` },
-    ...(recentAbuseCounts && !widelyShared
-      ? [{ name: "recent_abuse" as const, share: own?.recent ? 1 : share }]
-      : []),
-  ];
+  const fired: Fired<Row | "own_reports" | "recent_abuse">[] = [];
+  const others = widelyShared ? 0 : othersRisk(history) * share;
+  if (others > 0) {
+    fired.push({
+      name: row,
+      share: others,
+      text: `${words} ${times(abuseReports - (own?.count ?? 0))}${doubt}`,
+    });
+  }
+  if (own !== undefined && own.risk > 0) {
+    const weight = widelyShared ? Math.min(own.risk, SHARED_VALUE_SHARE) : own.risk;
+    fired.push({ name: "own_reports", share: weight, text: `${OWN_REPORTS.text} ${times(own.count)}` });
+  }
+  if (fired.length > 0 && recentAbuseCounts && !widelyShared) {
+    fired.push({ name: "recent_abuse", share: own?.recent ? 1 : share });
+  }
+  return fired;
 }
 
-/** @param share of the weight of other accounts' reports */
-function weightOf({ abuseRisk, own }: Reported, share: number): number {
-  if (own === undefined) return abuseRisk * share;
-  if (share === 1 || own.risk >= 1) return abuseRisk;
-  const others = 1 - (1 - abuseRisk) / (1 - own.risk);
-  return 1 - (1 - own.risk) * (1 - others * share);
+function othersRisk({ abuseRisk, own }: Reported): number {
+  if (own === undefined) return abuseRisk;
+  return own.risk >= 1 ? 0 : Math.max(0, 1 - (1 - abuseRisk) / (1 - own.risk));
+}
+
+function times(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
 }

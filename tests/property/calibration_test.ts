@@ -49,7 +49,7 @@ const record: fc.Arbitrary<ScoreRecord> = fc.record({
   const agentDenied = subject === "user" && denied;
   const decided = subject === "user"
     ? overallVerdict({
-      combined: combine(components, false),
+      combined: combine(components.map(({ kind, score }) => ({ kind, score })), false),
       strictness,
       anyBlock: components.some((component) => component.verdict === "block"),
       rule: rule?.action ?? null,

@@ -1,13 +1,27 @@
 /** How much reports and fraud labels weigh, by their number and age. */
 
-/** Each report that counts leaves this share of the remaining trust: n reports weigh 1 − 0.75ⁿ. */
+/** Each report of others that counts leaves this share of the remaining trust: n reports weigh 1 − 0.75ⁿ. */
 const TRUST_LEFT_BY_ONE_REPORT = 0.75;
 /** A report weighs half after this many days. */
 const HALF_LIFE_DAYS = 90;
+/** Own reports weigh in full for this many days before they begin to halve. */
+export const OWN_FULL_DAYS = 90;
+/**
+ * The weight of an account's own reports and labels by their number, for itself: after two a sign-up with the value is at
+ * least review, after three block. One says little: families, offices and phones of one model share addresses and devices.
+ */
+const OWN_RISK = [0, 0.2, 0.6, 0.85, 0.95, 1] as const;
 
 /** 0 to 1. @param weight their number, each decayed */
 export function riskOf(weight: number): number {
   return 1 - TRUST_LEFT_BY_ONE_REPORT ** weight;
+}
+
+/** 0 to 1, for the account that gave them; between two whole numbers in proportion. */
+export function ownRiskOf(weight: number): number {
+  const at = Math.min(OWN_RISK.length - 1, Math.floor(weight));
+  const low = OWN_RISK[at]!;
+  return low + ((OWN_RISK[at + 1] ?? low) - low) * (weight - at);
 }
 
 export function decay(days: number): number {

@@ -17,7 +17,7 @@ import {
   withDays,
   withoutReports,
 } from "./reporter.ts";
-import { corroborated, decay, riskOf } from "./report_weight.ts";
+import { corroborated, decay, OWN_FULL_DAYS, ownRiskOf, riskOf } from "./report_weight.ts";
 
 /**
  * The list of a value that all accounts share, by account id. Under APART: how much is in entries of single accounts; under
@@ -86,14 +86,15 @@ export function viewReputation(
   const recentVoices = newest.filter(isRecent).length;
   const others = corroborated(newest.map((day) => decay(today - day)));
   const mine = merge(shared?.[viewer] ?? NO_REPORTS, own ?? NO_REPORTS);
-  const ownWeight = mine.days.reduce((sum, [day, n]) => sum + n * decay(today - day), 0);
+  const ownWeight = mine.days.reduce((sum, [day, n]) => sum + n * decay(today - day - OWN_FULL_DAYS), 0);
+  const ownRisk = ownRiskOf(ownWeight);
   const ownRecent = isRecent(newestDay(mine));
   return {
     abuseReports: count + countOf(mine),
     recentAbuse: ownRecent || recentVoices > 0,
     recentAbuseCounts: ownRecent || recentVoices >= RECENT_REPORTERS,
-    abuseRisk: riskOf(ownWeight + others),
-    ...(countOf(mine) > 0 ? { own: { risk: riskOf(ownWeight), recent: ownRecent } } : {}),
+    abuseRisk: 1 - (1 - ownRisk) * (1 - riskOf(others)),
+    ...(countOf(mine) > 0 ? { own: { count: countOf(mine), risk: ownRisk, recent: ownRecent } } : {}),
   };
 }
 

@@ -2,7 +2,7 @@
 import { all } from "../../concurrency/awaitable.ts";
 import { Budget } from "../../concurrency/budget.ts";
 import { type Breakdown, COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
-import { combine, overallVerdict, type Part, rankFindings } from "../../scoring/combine.ts";
+import { combine, overallVerdict, type Part, rankFindings, weighed } from "../../scoring/combine.ts";
 import { scoreLinkage } from "../../scoring/linkage.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
@@ -95,7 +95,7 @@ function combineDecisions(
   const rules = decisions.flatMap(({ rule }) => rule === null ? [] : [rule]);
   const strongest = rules.find(({ action }) => action === "block") ?? rules[0] ?? null;
   const { score, verdict, ruled } = overallVerdict({
-    combined: combine(parts, sameDomain),
+    combined: combine(parts.map(weighed), sameDomain),
     strictness,
     anyBlock: counted.some((decision) => decision.verdict === "block"),
     rule: strongest?.action ?? null,

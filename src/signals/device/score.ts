@@ -2,7 +2,7 @@
 import { type Component, type DeepReadonly, type History, NullReasons } from "../../model/component.ts";
 import { isTrue, type Known } from "../../model/evidence.ts";
 import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";
-import { reportsFired } from "../../scoring/reports.ts";
+import { OWN_REPORTS, reportsFired } from "../../scoring/reports.ts";
 import { BOT, type BotFacts, judgeBot } from "./bot.ts";
 import { type EntropyClass, entropyClass } from "./browser.ts";
 import type { DeviceInput } from "./parse.ts";
@@ -27,6 +27,7 @@ const WEIGHTS = {
   probable_bot: { points: 40, group: "bot", text: "probably an automated browser" },
   timezone_mismatch: { points: 20, group: "place", text: "time zone does not match the IP location" },
   reported: { points: 100, group: "reports", text: "reported for abuse" },
+  own_reports: OWN_REPORTS,
   recent_abuse: { points: 25, group: "recency", text: "reported for abuse in the last 30 days" },
 } as const satisfies Record<string, WeightRow>;
 

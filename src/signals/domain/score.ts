@@ -3,7 +3,7 @@ import { type Component, type DeepReadonly, NullReasons } from "../../model/comp
 import { DAY_MS } from "../../model/duration.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
-import { reportsFired } from "../../scoring/reports.ts";
+import { OWN_REPORTS, reportsFired } from "../../scoring/reports.ts";
 import type { DomainEvidence } from "./evidence.ts";
 import { riskyTld } from "./risky_tld.ts";
 
@@ -25,6 +25,7 @@ export const WEIGHTS = {
   no_spf_no_dmarc: { points: 8, group: "sender_policy", text: "domain publishes neither SPF nor DMARC" },
   free_provider: { points: 4, group: "free", text: "free e-mail provider" },
   abuse_reports: { points: 100, group: "reports", text: "reported for abuse" },
+  own_reports: OWN_REPORTS,
   recent_abuse: { points: 25, group: "recent", text: "reported for abuse in the last 30 days" },
 } as const satisfies Readonly<Record<string, WeightRow>>;
 

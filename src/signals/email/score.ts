@@ -2,7 +2,7 @@
 import { type Component, NullReasons } from "../../model/component.ts";
 import { isFalse, isTrue } from "../../model/evidence.ts";
 import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
-import { reportsFired } from "../../scoring/reports.ts";
+import { OWN_REPORTS, reportsFired } from "../../scoring/reports.ts";
 import { ageRow, OLD_DOMAIN_DAYS, TRUSTS as DOMAIN_TRUSTS, WEIGHTS as DOMAIN } from "../domain/score.ts";
 import type { EmailEvidence } from "./evidence.ts";
 import { type EmailFacts, factsOf } from "./facts.ts";
@@ -13,7 +13,7 @@ export type { EmailFields } from "./fields.ts";
 
 /**
  * Rows about the domain come from the domain signal. A group is replaced where the fact competes with facts that only an
- * address has: at most one of the reasons why mail cannot arrive counts, and either the reports or their being recent. A
+ * address has: at most one of the reasons why mail cannot arrive counts, and one of the reports and their being recent. A
  * typo squat shares a group with the disposable lists because many squats are on them.
  */
 export const WEIGHTS = {
@@ -40,6 +40,7 @@ export const WEIGHTS = {
   no_spf_no_dmarc: DOMAIN.no_spf_no_dmarc,
   free_provider: DOMAIN.free_provider,
   abuse_reports: { ...DOMAIN.abuse_reports, group: "reputation" },
+  own_reports: { ...OWN_REPORTS, group: "reputation" },
   recent_abuse: { ...DOMAIN.recent_abuse, group: "reputation" },
 } as const satisfies Readonly<Record<string, WeightRow>>;
 

@@ -4,7 +4,7 @@ import { type Component, type DeepReadonly, type History, NullReasons } from "..
 import { isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import type { Network, Place } from "../../model/outside_facts.ts";
 import { evaluate, type Fired } from "../../scoring/evaluate.ts";
-import { reportsFired } from "../../scoring/reports.ts";
+import { OWN_REPORTS, reportsFired } from "../../scoring/reports.ts";
 import { isWidelyShared } from "./shared_address.ts";
 import { type Egress, type EgressClaims, egressOf, hijackedOf, NO_EGRESS } from "./egress.ts";
 
@@ -37,6 +37,7 @@ export const WEIGHTS = {
   hijacked: { points: 60, group: "netblock", text: "listed in Spamhaus DROP" },
   recent_abuse: { points: 25, group: "recent", text: "reported for abuse in the last 30 days" },
   reported: { points: 100, group: "reports", text: "reported for abuse" },
+  own_reports: OWN_REPORTS,
 } as const;
 
 type Row = keyof typeof WEIGHTS;

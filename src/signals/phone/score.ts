@@ -3,7 +3,7 @@ import type { PhoneNumberType } from "libphonenumber-js/max";
 import { type Component, type DeepReadonly, type History, NullReasons } from "../../model/component.ts";
 import { type Known, known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";
-import { reportsFired } from "../../scoring/reports.ts";
+import { OWN_REPORTS, reportsFired } from "../../scoring/reports.ts";
 import { isAssignedAreaCode, NORTH_AMERICA, showsVoip } from "./numbering_plan.ts";
 import type { PhoneInput, ReadNumber } from "./parse.ts";
 
@@ -30,6 +30,7 @@ const WEIGHTS = {
   mobile: { points: 2, group: "number", text: "mobile number" },
   fixed_line_or_mobile: { points: 2, group: "number", text: "fixed line or mobile" },
   reported: { points: 100, group: "reports", text: "reported as fraud" },
+  own_reports: OWN_REPORTS,
   recent_abuse: { points: 10, group: "recency", text: "reported in the last 30 days" },
 } as const satisfies Record<string, WeightRow>;
 

@@ -53,14 +53,34 @@ class Value {
 
 Deno.test("own reports count in full, those of other members from two on and each member as one", () => {
   const value = new Value().report("mine", 5);
-  assert.equal(value.view("mine").abuseRisk, 1 - 0.75 ** 5);
+  assert.equal(value.view("mine").abuseRisk, 1);
   assert.equal(value.view("other").abuseRisk, 0, "one alone");
   assert.equal(value.view("other").abuseReports, 5);
   value.report("second", 50).report("third", 1);
   assert.equal(value.view("other").abuseRisk, 1 - 0.75 ** 3);
-  assert.equal(value.view("mine").abuseRisk, 1 - 0.75 ** 7);
+  assert.equal(value.view("second").abuseRisk, 1);
+  assert.equal(value.view("third").abuseRisk, 1 - 0.75 ** 3, "its own one, and two others");
   assert.equal(value.view("other").own, undefined);
-  assert.deepEqual(value.view("mine").own, { risk: 1 - 0.75 ** 5, recent: true });
+  assert.deepEqual(value.view("mine").own, { count: 5, risk: 1, recent: true });
+});
+
+Deno.test("own reports weigh by their number, in full for 90 days, and halve in 90 more", () => {
+  const rows: [times: number, days: number, risk: number, recent: boolean][] = [
+    [1, 0, 0.25, true],
+    [2, 0, 0.6, true],
+    [3, 0, 0.85, true],
+    [4, 0, 0.95, true],
+    [40, 0, 1, true],
+    [3, 30, 0.85, true],
+    [3, 90, 0.85, false],
+    [2, 180, 0.25, false],
+    [3, 180, 0.425, false],
+    [2, 270, 0.125, false],
+  ];
+  for (const [count, days, risk, recent] of rows) {
+    const { own } = new Value().report("mine", count, NOW - days * DAY).view("mine");
+    assert.deepEqual(own, { count, risk, recent }, `${count} of ${days} days ago`);
+  }
 });
 
 Deno.test("one other account alone has no weight, however often and beside whatever the viewer reported itself", () => {
@@ -107,7 +127,7 @@ Deno.test("what guests report is theirs alone", () => {
     abuseRisk: 0,
   });
   const own = value.view("guest3");
-  assert.deepEqual([own.abuseReports, own.abuseRisk], [8, 1 - 0.75 ** 8]);
+  assert.deepEqual([own.abuseReports, own.abuseRisk], [8, 1]);
   value.report("member");
   assert.equal(value.view("guest3").abuseReports, 9, "guests see what members report");
 });

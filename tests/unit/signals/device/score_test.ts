@@ -105,6 +105,12 @@ const ROWS: readonly (Given & { readonly name: string; readonly score: number; r
     },
     { name: "a reported id without signals", history: REPORTED, score: 24, verdict: "allow" },
     {
+      name: "an id without signals that the caller labelled three times",
+      history: { ...REPORTED, abuseRisk: 0.85, own: { count: 3, risk: 0.85, recent: true } },
+      score: 89,
+      verdict: "block",
+    },
+    {
       name: "reports of reporters that do not count",
       body: { signals: DESKTOP },
       history: { abuseReports: 9, abuseRisk: 0, recentAbuse: true, recentAbuseCounts: true },

@@ -128,6 +128,22 @@ const ROWS: readonly Row[] = [
     fired: ["abuse_reports", "recent_abuse", "free_provider"],
   },
   {
+    name: "reported by the caller twice",
+    email: "jane.doe@gmail.com",
+    evidence: {
+      ...FREE,
+      history: {
+        abuseReports: 2,
+        abuseRisk: 0.6,
+        recentAbuse: true,
+        recentAbuseCounts: true,
+        own: { count: 2, risk: 0.6, recent: true },
+      },
+    },
+    score: 62,
+    fired: ["own_reports", "recent_abuse", "free_provider"],
+  },
+  {
     name: "35 three days old, risky suffix, nothing set up",
     email: "jane.doe@company.xin",
     evidence: { mail: BARE, createdAt: registered(3), website: known(false) },
