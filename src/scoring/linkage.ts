@@ -10,7 +10,11 @@ export interface LinkFacts {
   readonly ring: Ring | null;
   /** Milliseconds since the device or phone was last seen with another e-mail address; null when never. */
   readonly sinceOther: Readonly<Record<"device" | "phone", number | null>>;
-  /** Sign-ups in a usual hour with some, of the network and of the domain; null where too little is known. */
+  /** Several people have the device, or its id. */
+  readonly isSharedDevice: boolean;
+  /** The account's own reports and labels of the one of the components that has most: they are in that component's score. */
+  readonly ownReports: number;
+  /** Sign-ups in an hour of a usual day, of the network and of the domain; null where too little is known. */
   readonly usual: Readonly<Record<"subnet" | "domain", number | null>>;
 }
 
@@ -37,19 +41,19 @@ const BURST_LEAST = 8;
 const BURST_TIMES = 5;
 
 /** A breakdown like a component's; nothing fires where nothing is known. */
-export function scoreLinkage({ linkage, ring, sinceOther, usual }: LinkFacts): Breakdown {
+export function scoreLinkage(facts: LinkFacts): Breakdown {
+  const { linkage, ring, sinceOther, usual } = facts;
   const fired: Fired<keyof typeof WEIGHTS>[] = [];
   const emails = linkage.device_email_count ?? 0;
   if (isRepeat(sinceOther.device)) fired.push("device_repeat");
-  if (emails >= MANY_EMAILS) {
+  if (emails >= MANY_EMAILS && !facts.isSharedDevice) {
     fired.push({ name: "device_emails", text: `${emails} e-mail addresses on this device` });
   }
   if (isRepeat(sinceOther.phone)) fired.push("phone_repeat");
-  if (ring !== null && ring.labelled_fraud > 0) {
-    const share = ring.labelled_fraud === 1 ? SHARE_OF_ONE_LABEL : 1;
-    const text = `linked to ${ring.labelled_fraud} ${
-      ring.labelled_fraud === 1 ? "sign-up" : "sign-ups"
-    } labelled fraud`;
+  const labelled = (ring?.labelled_fraud ?? 0) - facts.ownReports;
+  if (labelled > 0) {
+    const share = labelled === 1 ? SHARE_OF_ONE_LABEL : 1;
+    const text = `linked to ${labelled} ${labelled === 1 ? "sign-up" : "sign-ups"} labelled fraud`;
     fired.push({ name: "ring_fraud", share, text });
   }
   if (ring !== null && ring.size >= RING_SIZE) {

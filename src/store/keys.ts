@@ -6,6 +6,7 @@ import type { AuditEntry } from "../model/access/audit.ts";
 import type { AgentRule } from "../model/agent_policy.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../model/duration.ts";
 import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage/linkage.ts";
+import type { Place } from "../model/linkage/place.ts";
 import { RING_MS, type RingKey, type RingNode } from "../model/linkage/ring.ts";
 import { type Account, type ApiKey, type OutcomeLabel, RETENTION_MS } from "../model/records.ts";
 import type { Reporters } from "../model/reputation/reputation.ts";
@@ -112,10 +113,11 @@ export const KEYS = {
     MEMBER_DAYS * DAY_MS,
   ),
 
-  // records/rings.ts; what sign-ups share, the nodes of rings by their oldest member, the e-mail patterns of a network
+  // linkage/rings.ts; what sign-ups share, and the nodes of rings by their oldest member
   ringKey: expiring<RingKey, [account: string, value: string]>("ring-key", RING_MS),
   ringNode: expiring<RingNode, [account: string, root: string]>("ring", RING_MS),
-  ringPlace: expiring<DistinctSet, [account: string, subnet: string]>("ring-place", RING_MS),
+  // linkage/places.ts; what is usual in a network or at a domain
+  place: expiring<Place, [account: string, place: string]>("place", RING_MS),
 
   // records/rules.ts
   rules: permanent<stored.RuleManifest, [account: string]>("rules"),
@@ -156,7 +158,7 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.linkage,
   KEYS.ringKey,
   KEYS.ringNode,
-  KEYS.ringPlace,
+  KEYS.place,
   KEYS.rules,
   KEYS.ruleChunk,
   KEYS.agentPolicy,

@@ -109,6 +109,7 @@ export class Store {
     this.linkage = new Linkages(engine, node, earlier);
     this.rings = new Rings({
       engine,
+      node,
       earlier,
       isFraud: async (account, requestId) => (await this.labels.get(account, requestId))?.outcome === "fraud",
     });

@@ -1,14 +1,23 @@
-/** Rings found one sign-up at a time are those of a plain union-find over all of them (graphology). */
+/** Rings found one sign-up at a time are those of a plain union-find over all of them (graphology), by the same rules. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { UndirectedGraph } from "graphology";
 import { connectedComponents } from "graphology-components";
-import { RING_LINKS, type SignupId } from "../../src/model/linkage/ring.ts";
+import {
+  addToPlace,
+  joinsByCommonDevice,
+  joinsByPattern,
+  type Place,
+  sharesDevices,
+  viewPlace,
+} from "../../src/model/linkage/place.ts";
+import { RING_LINKS, type RingLink, type SignupId } from "../../src/model/linkage/ring.ts";
 import { Rings, type RingValues } from "../../src/store/linkage/rings.ts";
 import { openStore } from "../support/store/store.ts";
 
 const NOW = Date.UTC(2036, 6, 1, 12);
-const MINUTE = 60_000;
+/** Several days pass. */
+const GAP = 150 * 60_000;
 
 /** One of a few values, or none. */
 const value = (name: string, count: number) =>
@@ -19,28 +28,77 @@ const value = (name: string, count: number) =>
 
 const signup = fc.record({
   device: value("d", 12),
-  phone: value("p", 12),
-  email: value("e", 12),
-  email_pattern: fc.constant(null),
-  subnet: value("s", 3),
-});
+  phone: value("p", 30),
+  email: value("e", 30),
+  email_pattern: value("a", 25),
+  subnet: value("s", 2),
+  organisation: value("o", 1),
+  isCommonDevice: fc.nat(4).map((of5) => of5 === 0),
+  isExit: fc.nat(4).map((of5) => of5 === 0),
+}).map((values): RingValues => ({
+  ...values,
+  email_pattern: values.subnet === null ? null : values.email_pattern,
+}));
 
 function idOf(index: number): SignupId {
-  return (NOW + index * MINUTE).toString(16).padStart(12, "0") + String(index).padStart(20, "0");
+  return (NOW + index * GAP).toString(16).padStart(12, "0") + String(index).padStart(20, "0");
 }
 
-/** The members of each component of more than one, sorted. */
+/** What a value is shared as: patterns and common devices within a network, everything else anywhere. */
+function sharedAs(link: RingLink, values: RingValues): string | null {
+  const within = link === "email_pattern" || (link === "device" && values.isCommonDevice);
+  if (values[link] === null || (within && values.subnet === null)) return null;
+  return `${link} ${values[link]} ${within ? values.subnet : ""}`;
+}
+
+/** Sign-ups of one value so far. */
+interface Earlier {
+  readonly first: string;
+  readonly emails: (string | null)[];
+  readonly last: number;
+  /** An organisation's device that colleagues share. */
+  readonly ofOffice: boolean;
+}
+
+/** The members of each component of more than one, sorted. What joins is decided in the order of time, by what was seen before. */
 function oracle(signups: readonly RingValues[]): string[][] {
   const graph = new UndirectedGraph();
-  const first = new Map<string, string>();
+  const seen = new Map<string, Earlier>();
+  const places = new Map<string, Place>();
   signups.forEach((values, index) => {
+    const now = NOW + index * GAP;
+    const own = { pattern: values.email_pattern, device: values.device };
+    const viewOf = (place: string | null) => viewPlace(places.get(place ?? "") ?? null, own, now);
+    const network = viewOf(values.subnet);
+    const isOfficeDevice = sharesDevices(viewOf(values.organisation));
+    const joins = (link: RingLink, { emails, last, ofOffice }: Earlier) => {
+      const shared = { network, same: emails.length, sinceMs: now - last, isExit: values.isExit };
+      if (link === "email_pattern") return joinsByPattern(shared);
+      if (link !== "device") return true;
+      return values.isCommonDevice ? joinsByCommonDevice(shared) : !isOfficeDevice && !ofOffice;
+    };
     graph.addNode(idOf(index));
+    let shared = false;
     for (const link of RING_LINKS) {
-      if (values[link] === null) continue;
-      const key = `${link} ${values[link]}`;
-      const before = first.get(key);
-      if (before === undefined) first.set(key, idOf(index));
-      else graph.mergeEdge(before, idOf(index));
+      const key = sharedAs(link, values);
+      if (key === null) continue;
+      const before = seen.get(key);
+      if (before !== undefined && joins(link, before)) {
+        graph.mergeEdge(before.first, idOf(index));
+      }
+      if (link === "device") {
+        shared = before?.emails.some((email) => values.email === null || email !== values.email) ?? false;
+      }
+      seen.set(key, {
+        first: before?.first ?? idOf(index),
+        emails: [...before?.emails ?? [], values.email],
+        last: now,
+        ofOffice: (before?.ofOffice ?? false) ||
+          (link === "device" && !values.isCommonDevice && isOfficeDevice),
+      });
+    }
+    for (const place of [values.subnet, values.organisation]) {
+      if (place !== null) places.set(place, addToPlace(places.get(place) ?? null, own, shared, "node", now));
     }
   });
   return connectedComponents(graph).filter((ids) => ids.length > 1).map((ids) => ids.sort()).sort();
@@ -49,15 +107,17 @@ function oracle(signups: readonly RingValues[]): string[][] {
 Deno.test("rings are the connected components of the sign-ups, in whatever order their processes see them", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(signup, { maxLength: 40 }),
-      fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
+      fc.array(signup, { maxLength: 60, size: "max" }),
+      fc.array(fc.boolean(), { minLength: 60, maxLength: 60 }),
       async (signups, elsewhere) => {
         const store = await openStore({ now: () => NOW });
         try {
           const isFraud = () => Promise.resolve(false);
-          const processes = [0, 1].map(() => new Rings({ engine: store.engine, earlier: null, isFraud }));
+          const processes = ["a", "b"].map((node) =>
+            new Rings({ engine: store.engine, earlier: null, node, isFraud })
+          );
           for (const [index, values] of signups.entries()) {
-            const now = NOW + index * MINUTE;
+            const now = NOW + index * GAP;
             const rings = processes[elsewhere[index] ? 1 : 0]!;
             await rings.load("acme", values, now);
             const { cells, ring, node } = rings.join("acme", values, idOf(index), now, true);
@@ -66,9 +126,9 @@ Deno.test("rings are the connected components of the sign-ups, in whatever order
             assert.equal(ring?.size ?? 1, expected?.length ?? 1);
             assert.equal(node, expected?.[0] ?? idOf(index));
           }
-          const after = NOW + signups.length * MINUTE;
+          const after = NOW + signups.length * GAP;
           const found = await Array.fromAsync(
-            new Rings({ engine: store.engine, earlier: null, isFraud }).list("acme", after),
+            new Rings({ engine: store.engine, earlier: null, node: "n", isFraud }).list("acme", after),
           );
           assert.deepEqual(found.map(({ members }) => [...members]).sort(), oracle(signups));
         } finally {

@@ -78,51 +78,77 @@ export function countMembers(set: DistinctSet, now: number): number {
   return alive(set, dayOf(now)).length / RECORD_CHARS;
 }
 
-/** Counts by node (process), so that processes do not overwrite each other's: minute, count, minute, count, …, oldest first. */
+/** What a rate counts by, and how far back. */
+export interface RateSpan {
+  readonly unitMs: number;
+  readonly units: number;
+}
+
+export const LAST_HOUR: RateSpan = { unitMs: MINUTE_MS, units: RATE_MINUTES };
+
+/**
+ * Counts by node (process), so that processes do not overwrite each other's: minute (or whatever the span's unit is), count,
+ * minute, count, …, oldest first.
+ */
 export type Rate = Readonly<Record<string, readonly number[]>>;
 
 export const NO_HITS: Rate = {};
 
-/** Nodes of one rate at most; a node without counts in the last hour is dropped. */
+/** Nodes of one rate at most; a node without counts in the span is dropped. */
 const MAX_NODES = 32;
 
-export function addHit(rate: Rate, node: string, now: number): Rate {
-  const minute = minuteOf(now);
-  const counts = [...recent(rate[node] ?? [], minute)];
-  if (counts.at(-2) === minute) counts[counts.length - 1]! += 1;
-  else counts.push(minute, 1);
-  return bounded({ ...rate, [node]: counts }, minute);
+export function addHit(rate: Rate, node: string, now: number, span = LAST_HOUR): Rate {
+  const unit = unitOf(now, span);
+  const counts = [...recent(rate[node] ?? [], unit, span)];
+  if (counts.at(-2) === unit) counts[counts.length - 1]! += 1;
+  else counts.push(unit, 1);
+  return bounded({ ...rate, [node]: counts }, unit, span);
 }
 
 /** Takes the larger count of each node and minute, because a node's own count only grows. */
-export function mergeHits(one: Rate, other: Rate, now: number): Rate {
+export function mergeHits(one: Rate, other: Rate, now: number, span = LAST_HOUR): Rate {
   if (one === other) return one;
-  const minute = minuteOf(now);
+  const unit = unitOf(now, span);
   const merged: Record<string, readonly number[]> = { ...one };
   for (const node in other) {
     const [known, counts] = [merged[node], other[node]!];
     merged[node] = known === undefined ? counts : largest(known, counts);
   }
-  return bounded(merged, minute);
+  return bounded(merged, unit, span);
 }
 
-export function countHits(rate: Rate, now: number): number {
-  const minute = minuteOf(now);
+export function countHits(rate: Rate, now: number, span = LAST_HOUR): number {
+  const unit = unitOf(now, span);
   let sum = 0;
   for (const counts of Object.values(rate)) {
     for (let at = 0; at < counts.length; at += 2) {
-      if (isRecent(counts[at]!, minute)) sum += counts[at + 1]!;
+      if (isRecent(counts[at]!, unit, span)) sum += counts[at + 1]!;
     }
   }
   return sum;
+}
+
+/** Hits a unit since the first one of the span, the current unit left out; null without an earlier one. */
+export function usualHits(rate: Rate, now: number, span: RateSpan): number | null {
+  const unit = unitOf(now, span);
+  let first = unit;
+  let sum = 0;
+  for (const counts of Object.values(rate)) {
+    for (let at = 0; at < counts.length; at += 2) {
+      if (counts[at]! >= unit || !isRecent(counts[at]!, unit, span)) continue;
+      first = Math.min(first, counts[at]!);
+      sum += counts[at + 1]!;
+    }
+  }
+  return first === unit ? null : sum / (unit - first);
 }
 
 function dayOf(now: number): number {
   return Math.floor(now / DAY_MS);
 }
 
-function minuteOf(now: number): number {
-  return Math.floor(now / MINUTE_MS);
+function unitOf(now: number, { unitMs }: RateSpan): number {
+  return Math.floor(now / unitMs);
 }
 
 function nameOf(member: string): string {
@@ -151,13 +177,13 @@ function alive(set: DistinctSet, today: number): DistinctSet {
   return set.slice(from);
 }
 
-function isRecent(minute: number, now: number): boolean {
-  return minute > now - RATE_MINUTES;
+function isRecent(unit: number, now: number, { units }: RateSpan): boolean {
+  return unit > now - units;
 }
 
-function recent(counts: readonly number[], minute: number): readonly number[] {
+function recent(counts: readonly number[], unit: number, span: RateSpan): readonly number[] {
   let from = 0;
-  while (from < counts.length && !isRecent(counts[from]!, minute)) from += 2;
+  while (from < counts.length && !isRecent(counts[from]!, unit, span)) from += 2;
   return from === 0 ? counts : counts.slice(from);
 }
 
@@ -178,18 +204,18 @@ function sameMinutes(one: readonly number[], other: readonly number[]): boolean 
   return true;
 }
 
-function isBounded(rate: Rate, minute: number): boolean {
+function isBounded(rate: Rate, unit: number, span: RateSpan): boolean {
   let nodes = 0;
   for (const node in rate) {
     const counts = rate[node]!;
-    if (++nodes > MAX_NODES || counts.length === 0 || !isRecent(counts[0]!, minute)) return false;
+    if (++nodes > MAX_NODES || counts.length === 0 || !isRecent(counts[0]!, unit, span)) return false;
   }
   return true;
 }
 
-function bounded(rate: Rate, minute: number): Rate {
-  if (isBounded(rate, minute)) return rate;
-  const nodes = Object.entries(rate).map(([node, counts]) => [node, recent(counts, minute)] as const)
+function bounded(rate: Rate, unit: number, span: RateSpan): Rate {
+  if (isBounded(rate, unit, span)) return rate;
+  const nodes = Object.entries(rate).map(([node, counts]) => [node, recent(counts, unit, span)] as const)
     .filter(([, counts]) => counts.length > 0);
   if (nodes.length > MAX_NODES) {
     nodes.sort((a, b) => b[1].at(-2)! - a[1].at(-2)!);

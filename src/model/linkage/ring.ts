@@ -48,6 +48,8 @@ export interface RingKey {
   readonly o: number;
   /** Sign-ups with it, roughly when several processes count. */
   readonly n: number;
+  /** A device that colleagues share: it was used at an organisation where that is usual. */
+  readonly s?: 1;
 }
 
 /** A node of the forest: an anchor that other sign-ups joined. */
@@ -105,10 +107,13 @@ export function lastSeenWithOther(key: RingKey, email: string): number {
 /** The value after one more sign-up. @param anchor the sign-up itself, or the root of the ring that it joined */
 export function touchKey(
   key: RingKey | null,
-  { anchor, email, at }: { anchor: SignupId; email: string; at: number },
+  { anchor, email, at, shared }: { anchor: SignupId; email: string; at: number; shared: boolean },
 ): RingKey {
-  if (!isLive(key, at)) return { a: [anchor], t: at, e: email, o: 0, n: 1 };
-  return { a: key.a, t: Math.max(key.t, at), e: email, o: lastSeenWithOther(key, email), n: key.n + 1 };
+  const s = shared ? { s: 1 as const } : {};
+  if (!isLive(key, at)) return { a: [anchor], t: at, e: email, o: 0, n: 1, ...s };
+  const { a, t, n } = key;
+  const kept = key.s === undefined ? s : { s: key.s };
+  return { a, t: Math.max(t, at), e: email, o: lastSeenWithOther(key, email), n: n + 1, ...kept };
 }
 
 export function mergeKeys(one: RingKey | null, other: RingKey): RingKey {
@@ -119,7 +124,8 @@ export function mergeKeys(one: RingKey | null, other: RingKey): RingKey {
     ? newer.a
     : [...new Set([...older.a, ...newer.a])].sort().slice(0, MAX_ANCHORS);
   const o = older.e === newer.e ? Math.max(older.o, newer.o) : Math.max(older.t, newer.o);
-  return { ...newer, a, o, n: Math.max(one.n, other.n) };
+  const s = one.s ?? other.s;
+  return { ...newer, a, o, n: Math.max(one.n, other.n), ...(s === undefined ? {} : { s }) };
 }
 
 export function ringNode(members: readonly SignupId[], fraud: readonly SignupId[], link: number): RingNode {
@@ -169,19 +175,6 @@ export function viewRing(root: SignupId, node: RingNode | null, now: number): Ri
     since: new Date(signupTime(root)).toISOString(),
     via: RING_LINKS.filter((_, bit) => (node.v & (1 << bit)) !== 0),
   };
-}
-
-/** Other patterns that a network may have without being a shared place. */
-const FEW_PATTERNS = 10;
-
-/**
- * Whether two sign-ups from one network with one e-mail pattern belong together: not in a place that many people share (a
- * carrier's gateway, a university), unless the pattern makes up much of what comes from there.
- * @param others other e-mail patterns seen in the network lately
- * @param same sign-ups from the network with this pattern
- */
-export function joinsByPattern(others: number, same: number): boolean {
-  return others < FEW_PATTERNS || same >= others;
 }
 
 function idsOf(text: string): SignupId[] {

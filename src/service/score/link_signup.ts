@@ -6,6 +6,8 @@ import type { Linkage } from "../../model/linkage/linkage.ts";
 import { signupId } from "../../model/linkage/ring.ts";
 import type { StoredSignup } from "../../model/records.ts";
 import type { LinkFacts } from "../../scoring/linkage.ts";
+import { isCommonId } from "../../signals/device/browser.ts";
+import type { DeviceInput } from "../../signals/device/parse.ts";
 import { emailPattern } from "../../signals/email/normalize.ts";
 import type { Linked } from "../../store/linkage/linkage.ts";
 import type { Joined, RingValues } from "../../store/linkage/rings.ts";
@@ -22,16 +24,18 @@ export function linkSignup(
   context: ScoringContext,
   decisions: readonly Decision[],
 ): Awaitable<SignupLinks> {
-  const ip = decisionOf(decisions, "ip")?.prepared;
+  const exits = decisionOf(decisions, "ip");
+  const ip = exits?.prepared;
   const email = decisionOf(decisions, "email")?.prepared;
   const domain = decisionOf(decisions, "domain")?.prepared;
   const device = decisionOf(decisions, "device")?.prepared;
   const host = email?.input.email.host ?? domain?.input.host ?? "";
+  const atOrganisation = host !== "" && isOrganisation(decisions);
   const { hasher, store, now } = services;
   const subnet = ip === undefined || ip.hash === null ? null : hasher.hash("subnet", clientSubnet(ip.input));
   const pattern = subnet === null || email?.input.email.mailbox == null
     ? null
-    : emailPattern(email.input.email.normalized);
+    : emailPattern(email.input.email.normalized, atOrganisation);
   const linked = {
     device: device?.hash ?? null,
     email: email?.hash ?? null,
@@ -45,6 +49,9 @@ export function linkSignup(
     subnet,
     phone: decisionOf(decisions, "phone")?.prepared.hash ?? null,
     email_pattern: pattern === null ? null : hasher.hash("email-pattern", pattern),
+    organisation: atOrganisation ? linked.domain : null,
+    isCommonDevice: device !== undefined && isCommonDevice(device.input.device),
+    isExit: exits?.evaluation.component.isExit ?? false,
   };
   const account = context.caller.account.id;
   const at = now();
@@ -53,6 +60,18 @@ export function linkSignup(
     store.rings.load(account, values, at),
   ]);
   return chain(linking, ([{ linkage, cells }]) => ({ linkage, cells, values }));
+}
+
+/** Whether its domain belongs to one organisation: neither everybody nor throw-away addresses have addresses there. */
+function isOrganisation(decisions: readonly Decision[]): boolean {
+  const decision = decisionOf(decisions, "email") ?? decisionOf(decisions, "domain");
+  if (decision === undefined) return false;
+  const { is_free_provider, is_disposable } = decision.evaluation.component.fields.signals;
+  return is_free_provider === false && is_disposable !== true;
+}
+
+function isCommonDevice({ userAgent, renderer }: DeviceInput): boolean {
+  return userAgent.known && renderer.known && isCommonId(userAgent.value, renderer.value);
 }
 
 /** Joins the sign-up to its ring, under the id that its score is stored with. */
@@ -71,10 +90,19 @@ function isKept({ caller, keep }: ScoringContext): boolean {
 }
 
 /** What the links to other sign-ups are scored by. */
-export function linkFacts(linkage: Linkage, { ring, lastWithOther }: Joined, now: number): LinkFacts {
+export function linkFacts(
+  linkage: Linkage,
+  { ring, lastWithOther, isSharedDevice, usual }: Joined,
+  decisions: readonly Decision[],
+  now: number,
+): LinkFacts {
   const since = (at: number) => at === 0 ? null : Math.max(0, now - at);
   const sinceOther = { device: since(lastWithOther.device), phone: since(lastWithOther.phone) };
-  return { linkage, ring, sinceOther, usual: { subnet: null, domain: null } };
+  const ownReports = decisions.reduce(
+    (most, { prepared }) => Math.max(most, prepared.history.own?.count ?? 0),
+    0,
+  );
+  return { linkage, ring, sinceOther, isSharedDevice, ownReports, usual };
 }
 
 /** @param counted they were part of the score */

@@ -49,7 +49,7 @@ export async function scoreSignup(services: Services, context: ScoringContext, s
     const slot = services.store.writer.reserve();
     const joined = joinRing(services, context, links, slot.requestId);
     const linkage = { ...links.linkage, ring: joined.ring };
-    const breakdown = scoreLinkage(linkFacts(links.linkage, joined, services.now()));
+    const breakdown = scoreLinkage(linkFacts(links.linkage, joined, decisions, services.now()));
     const isCounted = context.caller.account.linkageScoring === "score";
     const actor = actorOf(services, signup, decisions, agent?.hint ?? null);
     const overall = combineDecisions(context, decisions, agent, isCounted ? breakdown : null);

@@ -65,6 +65,11 @@ export function isForeignRenderer(userAgent: string, renderer: string): boolean 
   return system !== null && FOREIGN[system].test(renderer);
 }
 
+/** True for an id that many devices have: phones of one model, and browsers that hide what they run on. */
+export function isCommonId(userAgent: string, renderer: string): boolean {
+  return entropyClass(userAgent, renderer) !== "distinct";
+}
+
 /** How well a device id distinguishes devices. */
 export type EntropyClass = "distinct" | "shared" | "common";
 

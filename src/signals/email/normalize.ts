@@ -97,15 +97,20 @@ function trimDots(name: string): string {
 
 /** With fewer letters a pattern says nothing: `a1`, `s20391`. */
 const MIN_PATTERN_LETTERS = 3;
+/** An organisation's number of somebody (`stud20391`) has so many digits, and no fewer than letters. */
+const MIN_NUMBER_DIGITS = 5;
 
 /**
  * What numbered addresses of one domain have in common: `anna.k1` and `anna.k22` are both `anna.k`. Null when too little is
  * left to compare.
  * @param normalized a normalized address
+ * @param atOrganisation at a domain of one organisation, which numbers its people
  */
-export function emailPattern(normalized: string): string | null {
+export function emailPattern(normalized: string, atOrganisation: boolean): string | null {
   const at = normalized.lastIndexOf("@");
   const parts = normalized.slice(0, at).split(/[\d._-]+/).filter((part) => part !== "");
   const letters = parts.reduce((sum, part) => sum + part.length, 0);
+  const digits = normalized.slice(0, at).replace(/\D/g, "").length;
+  if (atOrganisation && digits >= MIN_NUMBER_DIGITS && digits >= letters) return null;
   return letters < MIN_PATTERN_LETTERS ? null : `${parts.join(".")}${normalized.slice(at)}`;
 }

@@ -24,6 +24,8 @@ export type IpFields = DeepReadonly<ReturnType<typeof fieldsOf>>;
 export interface IpComponent extends Component<IpFields> {
   /** The number of the system that announces the address; null when unknown. */
   readonly asn: number | null;
+  /** A relay, VPN or Tor exit, or proxy: many people come from it in turn. */
+  readonly isExit: boolean;
 }
 
 export const WEIGHTS = {
@@ -59,6 +61,7 @@ export function scoreIp(given: IpEvidence): IpComponent {
     fields: fieldsOf(evidence, egress, hijacked, nulls),
     unknown: nulls.reasons,
     asn: network.known ? network.value.asn : null,
+    isExit: isTrue(egress.relay) || isTrue(egress.vpn) || isTrue(egress.tor) || isTrue(egress.proxy),
   };
 }
 

@@ -47,6 +47,9 @@ const members: Shape = (value) => typeof value === "string" && /^(?:[\w-]{16}[0-
 /** Ids of sign-ups, one after another; see `model/linkage/ring.ts`. */
 const signupIds: Shape = (value) => typeof value === "string" && /^(?:[0-9a-f]{32})*$/.test(value);
 
+/** See `model/linkage/place.ts`. */
+const marks: Shape = (value) => typeof value === "string" && /^(?:[0-9a-f]{48})?$/.test(value);
+
 const days = list(tuple([count, count]));
 const reporter = object({ reports: count, labels: count, days }, { reportDays: days });
 
@@ -141,13 +144,13 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   },
   ringKey: {
     parts: 2,
-    value: object({ a: list(signupIds), t: number, e: text, o: number, n: count }),
+    value: object({ a: list(signupIds), t: number, e: text, o: number, n: count }, { s: count }),
   },
   ringNode: {
     parts: 2,
     value: object({ m: signupIds, f: signupIds, v: count, n: count }, { p: signupIds, k: list(signupIds) }),
   },
-  ringPlace: { parts: 2, value: members },
+  place: { parts: 2, value: object({ d: record(list(number)), g: count, m: marks, b: marks }) },
   label: {
     parts: 2,
     repeats: { account: 0 },

@@ -3,15 +3,18 @@ import { RING_LINKS, type RingLink } from "../../model/linkage/ring.ts";
 import { type Key, keyText } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
+import type { PlacesOf } from "./places.ts";
 
 /** Characters of a value's hash: 96 bits. */
 const KEY_CHARS = 16;
 const NO_KEYS: readonly Key[] = [];
 
 /** Hashes of what a sign-up can share with others; null for what it did not have. A pattern needs the subnet. */
-export type RingValues = Readonly<Record<RingLink, string | null>> & {
-  /** The /24 or /48. */
-  readonly subnet: string | null;
+export type RingValues = Readonly<Record<RingLink, string | null>> & PlacesOf & {
+  /** Many devices have this device id (a phone's model): like a pattern it links within one network only. */
+  readonly isCommonDevice: boolean;
+  /** The address is a relay's, a VPN's or Tor exit's, or a proxy's. */
+  readonly isExit: boolean;
 };
 
 export interface SharedKey {
@@ -22,24 +25,21 @@ export interface SharedKey {
   readonly earlier: readonly Key[];
 }
 
-/** The keys of what a sign-up has. A pattern is a value of its network. */
+/** The keys of what a sign-up has. A pattern is a value of its network, and so is a device id that many devices have. */
 export function sharedKeys(account: string, values: RingValues, earlier: EarlierHashes | null): SharedKey[] {
   const subnet = values.subnet ?? "";
   return RING_LINKS.flatMap((link, index) => {
     const hash = values[link];
-    if (hash === null) return [];
+    const isOfNetwork = link === "email_pattern" || (link === "device" && values.isCommonDevice);
+    if (hash === null || (isOfNetwork && subnet === "")) return [];
     const keyOf = (hash: string, subnet: string) =>
       KEYS.ringKey.key(
         account,
-        `${index}${hash.slice(0, KEY_CHARS)}${link === "email_pattern" ? subnet.slice(0, KEY_CHARS) : ""}`,
+        `${index}${hash.slice(0, KEY_CHARS)}${isOfNetwork ? subnet.slice(0, KEY_CHARS) : ""}`,
       );
     const key = keyOf(hash, subnet);
     const subnets = earlier?.(subnet) ?? [];
     const before = earlier?.(hash).map((hash, secret) => keyOf(hash, subnets[secret] ?? subnet)) ?? NO_KEYS;
     return [{ link, key, text: keyText(key), earlier: before }];
   });
-}
-
-export function placeKey(account: string, { subnet }: RingValues): Key {
-  return KEYS.ringPlace.key(account, (subnet ?? "").slice(0, KEY_CHARS));
 }

@@ -3,17 +3,9 @@
  * memory before it is written, a write merges its state into the stored one, and a restart changes nothing.
  */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
-import {
-  addMember,
-  countMembers,
-  type DistinctSet,
-  mergeMembers,
-  newestMembers,
-  NO_MEMBERS,
-} from "../../model/linkage/linkage.ts";
+import { joinsByCommonDevice, joinsByPattern, sharesDevices } from "../../model/linkage/place.ts";
 import {
   isLive,
-  joinsByPattern,
   lastSeenWithOther,
   membersOf,
   mergeKeys,
@@ -21,6 +13,7 @@ import {
   RING_LINKS,
   RING_MS,
   type RingKey,
+  type RingLink,
   type SignupId,
   touchKey,
   viewRing,
@@ -29,8 +22,9 @@ import type { CellUpdate } from "../commit/cell.ts";
 import { type Engine, type Key, keyText, type Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
+import { Places, type PlacesOf, type PlacesView } from "./places.ts";
 import { RingForest, type RingForestOptions } from "./ring_forest.ts";
-import { placeKey, type RingValues, type SharedKey, sharedKeys } from "./ring_keys.ts";
+import { type RingValues, type SharedKey, sharedKeys } from "./ring_keys.ts";
 import { StateCache } from "./state_cache.ts";
 
 export type { RingValues };
@@ -40,8 +34,15 @@ export interface Joined {
   readonly ring: Ring | null;
   /** The root of its ring, which leads to the ring later; the sign-up itself when it shares nothing. */
   readonly node: SignupId;
-  /** When the device or phone was last seen with another e-mail address, in milliseconds since the epoch; 0 when never. */
+  /**
+   * When the device or phone was last seen with another e-mail address, in milliseconds since the epoch; 0 when never, and
+   * for a device that many people share.
+   */
   readonly lastWithOther: Readonly<Record<"device" | "phone", number>>;
+  /** Several people have the device, or its id. */
+  readonly isSharedDevice: boolean;
+  /** Sign-ups in an hour of a usual day, of the network and of the organisation; null where too little is known. */
+  readonly usual: Readonly<Record<"subnet" | "domain", number | null>>;
   /** To be written with the score; empty when the sign-up leaves no trace. */
   readonly cells: readonly CellUpdate[];
 }
@@ -57,14 +58,14 @@ export interface FoundRing {
 }
 
 const MAX_CACHED_CHARS = 16_000_000;
-/** Patterns of a network that are told apart. */
-const MAX_PATTERNS = 64;
 /** Characters of an address's hash in `RingKey.e`. */
 const EMAIL_CHARS = 8;
 
 interface RingsOptions extends RingForestOptions {
   /** Hashes under earlier secrets; null: there are none. */
   readonly earlier: EarlierHashes | null;
+  /** Identifies this run of this process among all. */
+  readonly node: string;
 }
 
 export class Rings {
@@ -72,30 +73,29 @@ export class Rings {
   readonly #earlier: EarlierHashes | null;
   readonly #forest: RingForest;
   readonly #keys: StateCache<RingKey>;
-  readonly #places: StateCache<DistinctSet>;
+  readonly #places: Places;
 
   constructor(options: RingsOptions) {
     const { engine, earlier } = options;
     this.#earlier = earlier;
     this.#engine = engine;
     this.#forest = new RingForest(options);
-    const maxChars = MAX_CACHED_CHARS;
     this.#keys = new StateCache({
       engine,
       merge: mergeStoredKey,
       sizeOf: ({ a }) => a.length * 32,
-      maxChars,
+      maxChars: MAX_CACHED_CHARS,
     });
-    this.#places = new StateCache({ engine, merge: mergeStoredPlace, sizeOf: (set) => set.length, maxChars });
+    this.#places = new Places(options);
   }
 
   /** Reads what `join` needs; synchronous when all of it is in memory. */
   load(account: string, values: RingValues, now: number): Awaitable<void> {
     const shared = sharedKeys(account, values, this.#earlier);
     const keys = this.#keys.read(shared.flatMap(({ key, earlier }) => [key, ...earlier]), now);
-    const place = values.email_pattern === null ? null : this.#places.read([placeKey(account, values)], now);
-    if (keys === null && place === null) return this.#loadNodes(account, shared, now);
-    return Promise.all([keys, place]).then(() => this.#loadNodes(account, shared, now));
+    const places = this.#places.load(account, values, now);
+    if (keys === null && places === null) return this.#loadNodes(account, shared, now);
+    return Promise.all([keys, places]).then(() => this.#loadNodes(account, shared, now));
   }
 
   /**
@@ -105,15 +105,23 @@ export class Rings {
   join(account: string, values: RingValues, id: SignupId, now: number, keep: boolean): Joined {
     const email = values.email?.slice(0, EMAIL_CHARS) ?? "";
     const shared = sharedKeys(account, values, this.#earlier);
+    const places = this.#places.view(account, values, now);
+    const isOfficeDevice = !values.isCommonDevice && sharesDevices(places.organisation);
+    let isSharedDevice = values.isCommonDevice || isOfficeDevice;
     const roots = new Set<SignupId>();
     const lastWithOther = { device: 0, phone: 0 };
     let via = 0;
+    let hasOther = false;
     for (const each of shared) {
       const { link } = each;
       const state = this.#state(each);
       if (!isLive(state, now)) continue;
+      if (link === "device") {
+        hasOther = lastSeenWithOther(state, email) > 0;
+        isSharedDevice ||= state.s !== undefined;
+      }
+      if (!joins(link, { values, places, state, isSharedDevice, now })) continue;
       if (link === "device" || link === "phone") lastWithOther[link] = lastSeenWithOther(state, email);
-      if (link === "email_pattern" && !this.#patternJoins(account, values, state, now)) continue;
       via |= 1 << RING_LINKS.indexOf(link);
       for (const anchor of state.a) roots.add(this.#forest.find(account, anchor));
     }
@@ -123,10 +131,14 @@ export class Rings {
       ? null
       : this.#forest.join(account, { root, roots, id, via }, now, keep ? cells : null);
     if (keep) {
-      for (const each of shared) cells.push(this.#touch(each, root, email, now));
-      if (values.email_pattern !== null) this.#notePattern(account, values, now, cells);
+      for (const each of shared) {
+        const isShared = each.link === "device" && isOfficeDevice;
+        cells.push(this.#touch(each, { anchor: root, email, at: now, shared: isShared }));
+      }
+      cells.push(...this.#places.note(account, values, hasOther, now));
     }
-    return { ring: viewRing(root, node, now), node: root, lastWithOther, cells };
+    const usual = { subnet: places.subnet.usualHour, domain: places.organisation.usualHour };
+    return { ring: viewRing(root, node, now), node: root, lastWithOther, isSharedDevice, usual, cells };
   }
 
   /** The ring that a sign-up, or the id of an earlier ring, now belongs to; null for a ring of one. */
@@ -185,45 +197,34 @@ export class Rings {
     return earlier.map((key) => this.#keys.get(keyText(key))).find((state) => state !== null) ?? null;
   }
 
-  #touch(shared: SharedKey, anchor: SignupId, email: string, now: number): CellUpdate {
+  #touch(shared: SharedKey, by: Parameters<typeof touchKey>[1]): CellUpdate {
     const { key, text } = shared;
-    const state = touchKey(this.#state(shared), { anchor, email, at: now });
-    this.#keys.set(text, state, now);
+    const state = touchKey(this.#state(shared), by);
+    this.#keys.set(text, state, by.at);
     const change = (current: RingKey | null) => mergeKeys(current, state);
-    return KEYS.ringKey.update(key, { exact: false, expiresAt: now + RING_MS, change });
+    return KEYS.ringKey.update(key, { exact: false, expiresAt: by.at + RING_MS, change });
   }
+}
 
-  #patternJoins(account: string, values: RingValues, state: RingKey, now: number): boolean {
-    const patterns = this.#places.get(keyText(placeKey(account, values))) ?? NO_MEMBERS;
-    return joinsByPattern(Math.max(0, countMembers(patterns, now) - 1), state.n);
-  }
+interface Shared {
+  readonly values: RingValues;
+  readonly places: PlacesView;
+  /** Of the value that is shared. */
+  readonly state: RingKey;
+  readonly isSharedDevice: boolean;
+  readonly now: number;
+}
 
-  #notePattern(account: string, values: RingValues, now: number, cells: CellUpdate[]): void {
-    const key = placeKey(account, values);
-    const text = keyText(key);
-    const before = this.#places.get(text) ?? NO_MEMBERS;
-    const after = newestMembers(addMember(before, values.email_pattern!, now), MAX_PATTERNS);
-    if (after === before) return;
-    this.#places.set(text, after, now);
-    const change = (current: DistinctSet | null) => mergePlaces(current, after, now);
-    cells.push(KEYS.ringPlace.update(key, { exact: false, expiresAt: now + RING_MS, change }));
-  }
+/** Whether what a sign-up shares with an earlier one joins them. */
+function joins(link: RingLink, { values, places, state, isSharedDevice, now }: Shared): boolean {
+  const { isExit, isCommonDevice } = values;
+  const shared = { network: places.subnet, same: state.n, sinceMs: now - state.t, isExit };
+  if (link === "email_pattern") return joinsByPattern(shared);
+  if (link !== "device") return true;
+  return isCommonDevice ? joinsByCommonDevice(shared) : !isSharedDevice;
 }
 
 function mergeStoredKey(_key: Key, cached: RingKey | null, value: Value | null): RingKey | null {
   const stored = KEYS.ringKey.read(value);
   return stored === null ? cached : mergeKeys(cached, stored);
-}
-
-function mergeStoredPlace(
-  _key: Key,
-  cached: DistinctSet | null,
-  value: Value | null,
-  now: number,
-): DistinctSet {
-  return mergePlaces(cached, KEYS.ringPlace.read(value) ?? NO_MEMBERS, now);
-}
-
-function mergePlaces(one: DistinctSet | null, other: DistinctSet, now: number): DistinctSet {
-  return newestMembers(mergeMembers(one ?? NO_MEMBERS, other, now), MAX_PATTERNS);
 }

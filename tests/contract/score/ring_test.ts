@@ -29,6 +29,41 @@ Deno.test("a ring is what sign-ups share: device, phone, e-mail address, or a pa
   }
 });
 
+const IPHONE = {
+  user_agent:
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1",
+  webgl_renderer: "Apple GPU",
+};
+
+Deno.test("shared places join nobody: phones of one model, a carrier's gateway, the computers of a university", async () => {
+  await using app = await startApp();
+  const size = async (given: Record<string, unknown>) => (await signup(app, given)).linkage.ring?.size ?? 1;
+  const phone = { device_id: DEVICE, device_signals: IPHONE };
+  const sizes: number[] = [];
+  for (const ip of ["73.15.20.1", "91.198.7.1", "73.15.20.9"]) sizes.push(await size({ ...phone, ip }));
+  assert.deepEqual(sizes, [1, 1, 2], "only within a network");
+  assert.equal(await size(phone), 1, "without an address");
+
+  const names = Array.from("abcdefghijklmnopqrst", (letter) => `${letter}na.lopez`);
+  for (const [i, name] of names.entries()) {
+    assert.equal(await size({ ip: `82.132.230.${i + 1}`, email: `${name}${i}@gmail.com` }), 1);
+  }
+  assert.equal(await size({ ip: "82.132.230.99", email: "ana.lopez77@gmail.com" }), 1, "a namesake");
+  assert.equal(await size({ ...phone, ip: "82.132.230.98", email: "zoe@gmail.com" }), 1);
+  assert.equal(await size({ ...phone, ip: "82.132.230.97", email: "max@gmail.com" }), 1, "the same model");
+
+  const lab = (computer: number) => String(computer).padStart(32, "0");
+  for (let i = 0; i < 60; i++) {
+    const ring = await size({
+      ip: `141.50.10.${i + 1}`,
+      email: `s${1_000_000 + i}@northfield-university.org`,
+      device_id: lab(i % 10),
+    });
+    if (i >= 14) assert.equal(ring, 1, `student ${i}`);
+  }
+  assert.equal(await size({ email: "zoe.student@gmail.com", device_id: lab(1) }), 1, "with a free address");
+});
+
 Deno.test("a ring has the id of its oldest member, also after a merge and a restart; accounts and test keys stay apart", async () => {
   await using app = await startApp();
   const other = await app.account("other");

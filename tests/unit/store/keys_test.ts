@@ -44,6 +44,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "moved",
     "note",
     "open-report",
+    "place",
     "posting",
     "postings",
     "process",
@@ -51,7 +52,6 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "reputation-of",
     "ring",
     "ring-key",
-    "ring-place",
     "rules",
     "rules-chunk",
     "scores-of",
@@ -222,7 +222,16 @@ async function writeScore(store: Store): Promise<void> {
   } as const;
   const linked = { device: "d", email: "e", ip: "i", subnet: "s", domain: "n" };
   const { cells } = await store.linkage.link("acc", linked, NOW, true);
-  const shared = { device: "d", email: null, phone: null, email_pattern: "p", subnet: "s" };
+  const shared = {
+    device: "d",
+    email: null,
+    phone: null,
+    email_pattern: "p",
+    subnet: "s",
+    organisation: null,
+    isCommonDevice: false,
+    isExit: false,
+  };
   await store.rings.load("acc", shared, NOW);
   const rings = [1, 2].flatMap((last) => {
     const id = `${NOW.toString(16).padStart(12, "0")}${String(last).padStart(20, "0")}`;
