@@ -1,9 +1,10 @@
 /**
  * Measures detection on the corpora through the public API and prints one table.
  *
- *   deno run -A --unstable-kv scripts/measure.ts [--corpora DIR] [--mirror DIR] [--mode cold|refreshed] [--only ip,email,domain,signups,mmdb]
+ *   deno run -A --unstable-kv scripts/measure.ts [--corpora DIR] [--mirror DIR] [--mode cold|refreshed] [--only ip,email,domain,signups,mmdb,linked]
  *
- * cold: nothing but the bundle. refreshed: the mirror's feeds have been loaded once. DNS fails in both.
+ * cold: nothing but the bundle. refreshed: the mirror's feeds have been loaded once. DNS fails in both. `linked` runs in this
+ * process, always from the bundle alone.
  * Exit code 1 when a figure of the release gate is missed, 2 for wrong arguments.
  */
 import { parseArgs } from "node:util";
@@ -13,6 +14,7 @@ import type { IpFields } from "../src/signals/ip/score.ts";
 import { measureDomain } from "./measure_domain.ts";
 import { measureEmail } from "./measure_email.ts";
 import { measureIp, type MeasureMode, type MeasureRow } from "./measure_ip.ts";
+import { measureLinked } from "./measure_linked.ts";
 import { measureMmdb } from "./measure_mmdb.ts";
 import { atMostCount, type Measure } from "./measure_rows.ts";
 import { type MeasuredService, startMeasured } from "./measure_service.ts";
@@ -29,7 +31,7 @@ export interface Line {
   readonly gate: boolean;
 }
 
-const PARTS = ["ip", "email", "domain", "signups", "mmdb"] as const;
+const PARTS = ["ip", "email", "domain", "signups", "mmdb", "linked"] as const;
 type Part = (typeof PARTS)[number];
 
 /** The release gate: a miss of one of these fails the run. */
@@ -175,8 +177,15 @@ if (import.meta.main) {
     console.error(`--mode takes cold or refreshed, --only any of ${PARTS.join(",")}`);
     Deno.exit(2);
   }
-  await using service = await startMeasured({ root, mode, mirror: values.mirror, progress });
-  const lines = await measure(service, values.corpora, mode, parts as Part[], progress);
+  const lines: Line[] = [];
+  if (parts.some((part) => part !== "linked")) {
+    await using service = await startMeasured({ root, mode, mirror: values.mirror, progress });
+    lines.push(...await measure(service, values.corpora, mode, parts as Part[], progress));
+  }
+  if (parts.includes("linked")) {
+    const rows = await measureLinked(values.corpora, progress);
+    lines.push(...rows.map((row) => ({ ...lineOfShare(row), gate: row.ok !== null })));
+  }
   console.log(`mode ${mode}, corpora ${values.corpora}\n${table(lines)}`);
   if (lines.some((line) => line.gate && line.ok === false)) Deno.exitCode = 1;
 }
