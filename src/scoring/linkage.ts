@@ -8,6 +8,8 @@ import { evaluate, type Fired, type WeightRow } from "./evaluate.ts";
 export interface LinkFacts {
   readonly linkage: Linkage;
   readonly ring: Ring | null;
+  /** Its members without those that repeat an earlier sign-up. */
+  readonly people: number;
   /** Milliseconds since the device or phone was last seen with another e-mail address; null when never. */
   readonly sinceOther: Readonly<Record<"device" | "phone", number | null>>;
   /** Several people have the device, or its id. */
@@ -32,7 +34,7 @@ const WEIGHTS = {
 const REPEAT_MS = HOUR_MS;
 /** From so many e-mail addresses on one device: larger than a family. */
 const MANY_EMAILS = 6;
-/** From so many sign-ups, this one included, a ring is more than a household. */
+/** From so many sign-ups, this one included and repeated ones left out, a ring is more than a household. */
 const RING_SIZE = 4;
 /** One labelled sign-up may be the neighbour's; a second one shows what the ring is. */
 const SHARE_OF_ONE_LABEL = 0.6;
@@ -56,7 +58,7 @@ export function scoreLinkage(facts: LinkFacts): Breakdown {
     const text = `linked to ${labelled} ${labelled === 1 ? "sign-up" : "sign-ups"} labelled fraud`;
     fired.push({ name: "ring_fraud", share, text });
   }
-  if (ring !== null && ring.size >= RING_SIZE) {
+  if (ring !== null && facts.people >= RING_SIZE) {
     fired.push({ name: "ring_member", text: `one of ${ring.size} linked sign-ups` });
   }
   if (isBurst(linkage.subnet_rate_1h, usual.subnet)) fired.push("network_burst");

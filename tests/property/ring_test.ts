@@ -37,6 +37,7 @@ const signup = fc.record({
   isExit: fc.nat(4).map((of5) => of5 === 0),
 }).map((values): RingValues => ({
   ...values,
+  address: values.email,
   email_pattern: values.subnet === null ? null : values.email_pattern,
 }));
 

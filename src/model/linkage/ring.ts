@@ -60,6 +60,8 @@ export interface RingNode {
   readonly m: string;
   /** Ids of the members labelled fraud, in the same way. */
   readonly f: string;
+  /** Ids of the members that repeat an earlier sign-up with the very same address, in the same way. */
+  readonly r?: string;
   /** Bits of RING_LINKS. */
   readonly v: number;
   /** Members that joined, when that is more than `m` holds. */
@@ -132,16 +134,24 @@ export function ringNode(members: readonly SignupId[], fraud: readonly SignupId[
   return { m: members.toSorted().join(""), f: fraud.toSorted().join(""), v: link, n: members.length };
 }
 
+/** The node of a sign-up that joins. @param repeats an earlier one, with the very same address */
+export function joiningNode(id: SignupId, link: number, repeats: boolean): RingNode {
+  const node = ringNode([id], [], link);
+  return repeats ? { ...node, r: id } : node;
+}
+
 /** The node with the members, labels and links of both; the older parent stays. */
 export function mergeNodes(one: RingNode | null, other: RingNode, now: number): RingNode {
   if (one === null || one === other) return other;
   const m = unionOf(one.m, other.m, now);
   const parent = one.p === undefined || (other.p !== undefined && other.p < one.p) ? other.p : one.p;
   const merged = [...new Set([...one.k ?? [], ...other.k ?? []])].sort().slice(0, MAX_MERGED);
+  const r = unionOf(one.r ?? "", other.r ?? "", now);
   return {
     ...(parent === undefined ? {} : { p: parent }),
     m,
     f: unionOf(one.f, other.f, now),
+    ...(r === "" ? {} : { r }),
     v: one.v | other.v,
     n: Math.max(one.n, other.n, m.length / ID_CHARS),
     ...(merged.length === 0 ? {} : { k: merged }),
@@ -159,6 +169,11 @@ export function relabelMember(node: RingNode, id: SignupId, fraud: boolean): Rin
 /** The members that signed up in the last RING_DAYS, oldest first. */
 export function membersOf(node: RingNode, now: number): SignupId[] {
   return idsOf(alive(node.m, now));
+}
+
+/** Members of a ring without those that repeat an earlier sign-up: somebody who tries again is no further member. */
+export function countPeople({ size }: Ring, node: RingNode, now: number): number {
+  return size - alive(node.r ?? "", now).length / ID_CHARS;
 }
 
 /** Null for a ring of one. */

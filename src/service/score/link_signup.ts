@@ -49,6 +49,7 @@ export function linkSignup(
     subnet,
     phone: decisionOf(decisions, "phone")?.prepared.hash ?? null,
     email_pattern: pattern === null ? null : hasher.hash("email-pattern", pattern),
+    address: email === undefined ? null : hasher.hash("email", email.input.email.email.toLowerCase()),
     organisation: atOrganisation ? linked.domain : null,
     isCommonDevice: device !== undefined && isCommonDevice(device.input.device),
     isExit: exits?.evaluation.component.isExit ?? false,
@@ -92,7 +93,7 @@ function isKept({ caller, keep }: ScoringContext): boolean {
 /** What the links to other sign-ups are scored by. */
 export function linkFacts(
   linkage: Linkage,
-  { ring, lastWithOther, isSharedDevice, usual }: Joined,
+  { ring, people, lastWithOther, isSharedDevice, usual }: Joined,
   decisions: readonly Decision[],
   now: number,
 ): LinkFacts {
@@ -102,7 +103,7 @@ export function linkFacts(
     (most, { prepared }) => Math.max(most, prepared.history.own?.count ?? 0),
     0,
   );
-  return { linkage, ring, sinceOther, isSharedDevice, ownReports, usual };
+  return { linkage, ring, people, sinceOther, isSharedDevice, ownReports, usual };
 }
 
 /** @param counted they were part of the score */

@@ -148,7 +148,11 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   },
   ringNode: {
     parts: 2,
-    value: object({ m: signupIds, f: signupIds, v: count, n: count }, { p: signupIds, k: list(signupIds) }),
+    value: object({ m: signupIds, f: signupIds, v: count, n: count }, {
+      p: signupIds,
+      k: list(signupIds),
+      r: signupIds,
+    }),
   },
   place: { parts: 2, value: object({ d: record(list(number)), g: count, m: marks, b: marks }) },
   label: {

@@ -1,6 +1,7 @@
 /** The nodes of an account's rings: read up to their roots, merged, and written. See `model/linkage/ring.ts`. */
 import { LRUCache } from "lru-cache";
 import {
+  joiningNode,
   membersOf,
   mergeNodes,
   relabelMember,
@@ -35,6 +36,8 @@ interface Joining {
   readonly id: SignupId;
   /** Bits of RING_LINKS. */
   readonly via: number;
+  /** It repeats an earlier sign-up. */
+  readonly repeats: boolean;
 }
 
 export class RingForest {
@@ -118,8 +121,8 @@ export class RingForest {
    * @param cells null: nothing is changed
    */
   join(account: string, joining: Joining, now: number, cells: CellUpdate[] | null): RingNode {
-    const { root, roots, id, via } = joining;
-    let node = mergeNodes(this.#nodeOf(account, root), ringNode([id], [], via), now);
+    const { root, roots, id, via, repeats } = joining;
+    let node = mergeNodes(this.#nodeOf(account, root), joiningNode(id, via, repeats), now);
     for (const other of roots) {
       if (other === root) continue;
       const child = this.#nodeOf(account, other);

@@ -11,6 +11,8 @@ const NO_KEYS: readonly Key[] = [];
 
 /** Hashes of what a sign-up can share with others; null for what it did not have. A pattern needs the subnet. */
 export type RingValues = Readonly<Record<RingLink, string | null>> & PlacesOf & {
+  /** The e-mail address as it was typed; `email` is the person's, without tags and dots. */
+  readonly address: string | null;
   /** Many devices have this device id (a phone's model): like a pattern it links within one network only. */
   readonly isCommonDevice: boolean;
   /** The address is a relay's, a VPN's or Tor exit's, or a proxy's. */

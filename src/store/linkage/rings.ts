@@ -5,6 +5,7 @@
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { joinsByCommonDevice, joinsByPattern, sharesDevices } from "../../model/linkage/place.ts";
 import {
+  countPeople,
   isLive,
   lastSeenWithOther,
   membersOf,
@@ -32,6 +33,8 @@ export type { RingValues };
 export interface Joined {
   /** Null for a sign-up that shares nothing. */
   readonly ring: Ring | null;
+  /** Members of the ring without repeated sign-ups; see `countPeople`. */
+  readonly people: number;
   /** The root of its ring, which leads to the ring later; the sign-up itself when it shares nothing. */
   readonly node: SignupId;
   /**
@@ -103,7 +106,7 @@ export class Rings {
    * @param keep false: the same answer, but the sign-up leaves no trace
    */
   join(account: string, values: RingValues, id: SignupId, now: number, keep: boolean): Joined {
-    const email = values.email?.slice(0, EMAIL_CHARS) ?? "";
+    const email = values.address?.slice(0, EMAIL_CHARS) ?? "";
     const shared = sharedKeys(account, values, this.#earlier);
     const places = this.#places.view(account, values, now);
     const isOfficeDevice = !values.isCommonDevice && sharesDevices(places.organisation);
@@ -112,6 +115,7 @@ export class Rings {
     const lastWithOther = { device: 0, phone: 0 };
     let via = 0;
     let hasOther = false;
+    let repeats = false;
     for (const each of shared) {
       const { link } = each;
       const state = this.#state(each);
@@ -120,6 +124,7 @@ export class Rings {
         hasOther = lastSeenWithOther(state, email) > 0;
         isSharedDevice ||= state.s !== undefined;
       }
+      if (link === "email") repeats = lastSeenWithOther(state, email) === 0;
       if (!joins(link, { values, places, state, isSharedDevice, now })) continue;
       if (link === "device" || link === "phone") lastWithOther[link] = lastSeenWithOther(state, email);
       via |= 1 << RING_LINKS.indexOf(link);
@@ -129,7 +134,7 @@ export class Rings {
     const cells: CellUpdate[] = [];
     const node = roots.size === 0
       ? null
-      : this.#forest.join(account, { root, roots, id, via }, now, keep ? cells : null);
+      : this.#forest.join(account, { root, roots, id, via, repeats }, now, keep ? cells : null);
     if (keep) {
       for (const each of shared) {
         const isShared = each.link === "device" && isOfficeDevice;
@@ -138,7 +143,9 @@ export class Rings {
       cells.push(...this.#places.note(account, values, hasOther, now));
     }
     const usual = { subnet: places.subnet.usualHour, domain: places.organisation.usualHour };
-    return { ring: viewRing(root, node, now), node: root, lastWithOther, isSharedDevice, usual, cells };
+    const ring = viewRing(root, node, now);
+    const people = ring === null ? 1 : countPeople(ring, node!, now);
+    return { ring, people, node: root, lastWithOther, isSharedDevice, usual, cells };
   }
 
   /** The ring that a sign-up, or the id of an earlier ring, now belongs to; null for a ring of one. */

@@ -14,6 +14,7 @@ const LINKAGE = {
 const NOTHING: LinkFacts = {
   linkage: LINKAGE,
   ring: null,
+  people: 1,
   sinceOther: { device: null, phone: null },
   isSharedDevice: false,
   ownReports: 0,
@@ -51,6 +52,7 @@ const ROWS:
       ],
       ["a household", { ring: ring(3) }, [], 0],
       ["a ring", { ring: ring(4) }, ["ring_member"], 50],
+      ["somebody tries four times", { ring: ring(4), people: 1 }, [], 0],
       ["one labelled", { ring: ring(2, 1) }, ["ring_fraud"], 36],
       ["two labelled", { ring: ring(3, 2) }, ["ring_fraud"], 60],
       ["two labelled, in a component's own score", { ring: ring(3, 2), ownReports: 2 }, [], 0],
@@ -65,7 +67,8 @@ const ROWS:
 
 for (const [name, given, fired, points] of ROWS) {
   Deno.test(`scoreLinkage: ${name}`, () => {
-    const { findings, score } = scoreLinkage({ ...NOTHING, ...given });
+    const people = given.ring?.size ?? 1;
+    const { findings, score } = scoreLinkage({ ...NOTHING, people, ...given });
     assert.deepEqual(findings.map((finding) => finding.name), fired);
     assert.equal(score, points);
   });

@@ -228,6 +228,7 @@ async function writeScore(store: Store): Promise<void> {
     phone: null,
     email_pattern: "p",
     subnet: "s",
+    address: null,
     organisation: null,
     isCommonDevice: false,
     isExit: false,
