@@ -1,8 +1,9 @@
-/** `accounts list|pause|resume|admit|dismiss|forget`. A running server applies the change before the command ends. */
+/** `accounts list|pause|resume|admit|dismiss|set|forget`. A running server applies the change before the command ends. */
 import { COMMAND_LINE } from "../model/access/audit.ts";
 import { isActive } from "../model/access/key_expiry.ts";
-import { type Account, standingOf } from "../model/records.ts";
+import { type Account, LINKAGE_SCORING, standingOf } from "../model/records.ts";
 import type { KeyServices } from "../service/access/keys.ts";
+import { changeSettings } from "../service/access/settings.ts";
 import { forgetAccount, setStanding } from "../service/access/standing.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
@@ -11,14 +12,14 @@ import { serversNotice, serversSettle, withStore } from "./with_store.ts";
 
 const USAGE =
   "usage: accounts list [--network-of NAME] | pause NAME | resume NAME | admit NAME | dismiss NAME | " +
-  "forget NAME --yes";
+  "set NAME --linkage report|score | forget NAME --yes";
 
 /** What is done to one account; returns the exit code. */
 type Action = (
   services: KeyServices,
   account: Account,
   context: CommandContext,
-  options: { readonly yes: boolean },
+  options: { readonly yes: boolean; readonly linkage?: string },
 ) => Promise<number>;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -34,19 +35,25 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     print(`dismissed ${account.name}: its reports and labels count for itself only`);
     return 0;
   },
+  set,
   forget,
 };
+/** What an action takes after the account's name. */
+const OPTIONS: Readonly<Record<string, string>> = { forget: " --yes", set: " --linkage report|score" };
 
 export async function accountsCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const [name = "", ...rest] = args;
   if (name === "list") return await list(rest, context);
   const action = ACTIONS[name];
   if (action === undefined) throw new UsageError(USAGE);
-  const { values, positionals } = readArgs(rest, { yes: { type: "boolean", default: false } }, true);
+  const { values, positionals } = readArgs(rest, {
+    yes: { type: "boolean", default: false },
+    linkage: { type: "string" },
+  }, true);
   const [accountName, ...more] = positionals;
-  if (accountName === undefined || more.length > 0 || (values.yes && action !== forget)) {
-    throw new UsageError(`usage: accounts ${name} NAME${action === forget ? " --yes" : ""}`);
-  }
+  const isWrong = accountName === undefined || more.length > 0 || (values.yes && action !== forget) ||
+    (action === set) !== LINKAGE_SCORING.some((scoring) => scoring === values.linkage);
+  if (isWrong) throw new UsageError(`usage: accounts ${name} NAME${OPTIONS[name] ?? ""}`);
   return await withStore(context, async (services) => {
     const account = services.store.accounts.accountNamed(accountName);
     return account === null
@@ -65,6 +72,23 @@ async function setPaused(
   await store.accounts.putAccount({ ...account, paused }, [store.audit.update(event, COMMAND_LINE)]);
   await serversNotice();
   print(`${paused ? "paused" : "resumed"} ${account.name}`);
+  return 0;
+}
+
+async function set(
+  { store }: KeyServices,
+  account: Account,
+  { print }: CommandContext,
+  { linkage }: { readonly linkage?: string },
+): Promise<number> {
+  const linkage_scoring = LINKAGE_SCORING.find((scoring) => scoring === linkage)!;
+  await changeSettings(store, account, { linkage_scoring }, COMMAND_LINE);
+  await serversNotice();
+  print(
+    linkage_scoring === "score"
+      ? `links between the sign-ups of ${account.name} are part of their scores`
+      : `links between the sign-ups of ${account.name} are only reported`,
+  );
   return 0;
 }
 

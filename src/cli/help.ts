@@ -21,6 +21,8 @@ export const HELP =
                                       all accounts, or those that signed up from the same network
   ${N} accounts pause|resume NAME   ${N} accounts forget NAME --yes
   ${N} accounts admit|dismiss NAME  whether its reports count for other accounts
+  ${N} accounts set NAME --linkage report|score
+                                      whether links between sign-ups are part of their scores
   ${N} audit [--account NAME] [--limit N] [--json]
                                       who did what, when, and from which network (180 days)
   ${N} feeds status [--json]        ${N} feeds refresh [NAME]

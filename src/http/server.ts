@@ -24,6 +24,7 @@ import { report, withdrawal } from "./routes/report.ts";
 import { mountCompat } from "./routes/compat.ts";
 import { mountPages } from "./routes/pages.ts";
 import * as rules from "./routes/rules.ts";
+import * as settings from "./routes/settings.ts";
 import * as sources from "./routes/sources.ts";
 import { mountSecurityTxt } from "./routes/security_txt.ts";
 import { mountSystem } from "./routes/system.ts";
@@ -58,6 +59,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rings.list,
   rings.ring,
   account.usage,
+  settings.readSettings,
+  settings.changeSettings,
   outcomeSummary,
   sources.sources,
 ];

@@ -5,7 +5,7 @@ import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Key } from "../engine.ts";
 import { KEYS, TOPICS } from "../keys.ts";
-import type { Keyspace } from "../keyspace.ts";
+import { changeNewest, type Keyspace } from "../keyspace.ts";
 
 /** Another account already has the name. */
 export class AccountTaken extends Error {
@@ -106,6 +106,18 @@ export class Accounts {
     await this.#put([account], [], audit);
   }
 
+  /** As `changeKey`. */
+  async changeAccount(
+    id: string,
+    change: (current: Account | null) => Account,
+    audit: readonly CellUpdate[] = [],
+  ): Promise<Account> {
+    const { cell, stored } = changeNewest(KEYS.account, KEYS.account.key(id), change);
+    await this.#put([], [], [cell, ...audit], [[TOPICS.account, id]]);
+    this.#keep([stored()], []);
+    return stored();
+  }
+
   /** The account without access: paused, its keys revoked. */
   async close(account: Account, now: number): Promise<void> {
     const open = this.keysOf(account.id).filter(({ revokedAt }) => revokedAt === null);
@@ -142,20 +154,10 @@ export class Accounts {
     added: readonly ApiKey[] = [],
     audit: readonly CellUpdate[] = [],
   ): Promise<ApiKey> {
-    // The change runs again when another process was faster: the last result is the stored one.
-    const results: ApiKey[] = [];
-    const cell = KEYS.apiKey.update(KEYS.apiKey.key(id), {
-      exact: true,
-      change: (current) => {
-        const changed = change(current);
-        results.push(changed);
-        return changed;
-      },
-    });
+    const { cell, stored } = changeNewest(KEYS.apiKey, KEYS.apiKey.key(id), change);
     await this.#put([], added, [cell, ...audit], [[TOPICS.apiKey, id]]);
-    const stored = results.at(-1)!;
-    this.#keep([], [stored]);
-    return stored;
+    this.#keep([], [stored()]);
+    return stored();
   }
 
   async #put(

@@ -42,6 +42,13 @@ const ROWS: readonly Row[] = [
   },
   { path: "/v1/usage", ask: {}, ...score, refused: 403 },
   { path: "/v1/sources", ask: {}, ...score, refused: 403 },
+  { path: "/v1/settings", ask: {}, ...score, refused: 403 },
+  {
+    path: "/v1/settings",
+    ask: { method: "PUT", json: { linkage_scoring: "report" } },
+    scope: "console",
+    refused: 403,
+  },
   { path: "/v1/report", ask: { json: { kind: "ip", value: "8.8.8.8" } }, ...feedback },
   { path: "/v1/report", ask: { method: "DELETE", json: { kind: "ip", value: "8.8.8.8" } }, ...feedback },
   { path: "/v1/outcome", ask: { json: { request_id: "req_x", outcome: "fraud" } }, ...feedback },

@@ -107,6 +107,7 @@ export function consolePages(requestId: string): string[] {
     "/console/rules/import",
     "/console/agents",
     "/console/keys",
+    "/console/settings?preview=1",
     "/console/sources",
     "/docs/api/getScoreIp",
   ];

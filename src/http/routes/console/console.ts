@@ -28,6 +28,7 @@ import { mountConsoleAudit } from "./audit.ts";
 import { mountConsoleKeys } from "./keys.ts";
 import { mountConsoleRules } from "./rules.ts";
 import { mountConsoleScores } from "./scores.ts";
+import { mountConsoleSettings } from "./settings.ts";
 
 /** Failed sign-ins per hour from one network. */
 const FAILED_SIGN_INS = 120;
@@ -73,6 +74,7 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
   mountConsoleAgents(app, site);
   mountConsoleKeys(app, site);
   mountConsoleAudit(app, site);
+  mountConsoleSettings(app, site);
   app.get(
     "/console/*",
     consolePage(site, () => {

@@ -1,0 +1,41 @@
+/** Settings of the caller's account. */
+import { changeOwnSettings, settingsOf } from "../../service/access/settings.ts";
+import { BODY_LIMIT } from "../body.ts";
+import { endpoint, withRequestId } from "../endpoint.ts";
+import { settingsBody, settingsResult } from "../schemas/settings.ts";
+
+const SETTINGS = { family: "account", path: "/v1/settings", tag: "Account", free: true } as const;
+const EXAMPLE = {
+  linkage_scoring: "score",
+  request_id: "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+  processing_time_sec: 0.0004,
+} as const;
+
+export const readSettings = endpoint({
+  method: "get",
+  ...SETTINGS,
+  scope: "score",
+  summary: "Get the settings of your account",
+  response: settingsResult,
+  example: EXAMPLE,
+  handler: (request) => Promise.resolve(withRequestId(request, settingsOf(request.caller.account))),
+});
+
+export const changeSettings = endpoint({
+  method: "put",
+  ...SETTINGS,
+  scope: "console",
+  summary: "Change the settings of your account",
+  description:
+    "With `linkage_scoring` `score`, links between sign-ups are part of the score: a second sign-up on a device or " +
+    "with a phone number within the hour, membership in a ring, links to sign-ups that you labelled as fraud, bursts. " +
+    "With `report`, the default, they are only reported.",
+  body: { schema: settingsBody, limit: BODY_LIMIT, example: { linkage_scoring: "score" } },
+  errors: ["test_key_refused"],
+  response: settingsResult,
+  example: EXAMPLE,
+  handler: async (request) => {
+    const { services, caller, body } = request;
+    return withRequestId(request, await changeOwnSettings(services.store, caller, body));
+  },
+});
