@@ -23,7 +23,7 @@ import type { CellUpdate } from "../commit/cell.ts";
 import { type Engine, type Key, keyText, type Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
-import { Places, type PlacesOf, type PlacesView } from "./places.ts";
+import { Places, type PlacesView } from "./places.ts";
 import { RingForest, type RingForestOptions } from "./ring_forest.ts";
 import { type RingValues, type SharedKey, sharedKeys } from "./ring_keys.ts";
 import { StateCache } from "./state_cache.ts";
