@@ -4,30 +4,40 @@ import { timestamp } from "../../model/timestamp.ts";
 import type { Services } from "../context.ts";
 import { refOf } from "./value_ref.ts";
 
-export interface FoundScore {
+export interface LabelledScore {
   readonly record: ScoreRecord;
   readonly label: Outcome | null;
+}
+
+export interface FoundScore extends LabelledScore {
   readonly ringId: string | null;
 }
 
-/** Adds the labels and rings of an account's records. */
+/** Adds the labels of an account's records. */
 export async function withLabels(
-  { store, now }: Services,
+  { store }: Services,
   account: string,
   records: readonly ScoreRecord[],
+): Promise<LabelledScore[]> {
+  const labels = await Promise.all(records.map(({ id }) => store.labels.get(account, id)));
+  return records.map((record, at) => ({ record, label: labels[at]?.outcome ?? null }));
+}
+
+/** Adds the rings of an account's scores: as they are now, and where they have ended as they were. */
+export async function withRings(
+  { store, now }: Services,
+  account: string,
+  scores: readonly LabelledScore[],
 ): Promise<FoundScore[]> {
-  const nodes = records.flatMap(({ signup }) => signup === undefined ? [] : [signup.node]);
-  const [ringOf, labels] = await Promise.all([
-    store.rings.idsNow(account, nodes, now()),
-    Promise.all(records.map(({ id }) => store.labels.get(account, id))),
-  ]);
-  return records.map((record, at) => ({
-    record,
-    label: labels[at]?.outcome ?? null,
-    ringId: record.signup === undefined
-      ? null
-      : ringOf(record.signup.node) ?? record.signup.ring?.ring_id ?? null,
-  }));
+  const nodes = scores.flatMap(({ record: { signup } }) => signup === undefined ? [] : [signup.node]);
+  const ringOf = await store.rings.idsNow(account, nodes, now());
+  return scores.map((score) => {
+    const { signup } = score.record;
+    return {
+      ...score,
+      ringId: signup === undefined ? null : ringOf(signup.node) ?? signup.ring?.ring_id ?? null,
+    };
+  });
 }
 
 export function foundBody({ hasher }: Services, { record, label, ringId }: FoundScore) {

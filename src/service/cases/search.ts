@@ -4,7 +4,7 @@ import { type Caller, type Outcome, RETENTION_MS, type ScoreRecord } from "../..
 import type { Verdict } from "../../model/verdict.ts";
 import type { SlotName } from "../../store/commit/slot_name.ts";
 import type { Services } from "../context.ts";
-import { type FoundScore, withLabels } from "./found_score.ts";
+import { type FoundScore, withLabels, withRings } from "./found_score.ts";
 import { readCursor, writeCursor } from "./search_cursor.ts";
 import { type RingFilter, slotsOf } from "./search_slots.ts";
 import { hasSearched, readSearched, type SearchedValue, type SearchKind } from "./searched_value.ts";
@@ -131,9 +131,11 @@ async function fitting(
     const record = records.get(slot);
     return record !== undefined && fits(record, search) ? [{ slot, record }] : [];
   });
-  const scores = await withLabels(services, account, fit.map(({ record }) => record));
-  return scores.map((score, at) => ({ slot: fit[at]!.slot, score }))
+  const labelled = await withLabels(services, account, fit.map(({ record }) => record));
+  const wanted = labelled.map((score, at) => ({ slot: fit[at]!.slot, score }))
     .filter(({ score }) => search.label === null || (score.label ?? "none") === search.label);
+  const scores = await withRings(services, account, wanted.map(({ score }) => score));
+  return wanted.map(({ slot }, at) => ({ slot, score: scores[at]! }));
 }
 
 function fits(record: ScoreRecord, { values, userId, ring, verdict, finding, from, to }: Search): boolean {

@@ -1,7 +1,7 @@
 /** Counts which values scores have, alone or in common. */
 import type { Outcome, StoredComponent } from "../../model/records.ts";
 import type { Services } from "../context.ts";
-import type { FoundScore } from "./found_score.ts";
+import type { LabelledScore } from "./found_score.ts";
 import { type RefKind, refOf } from "./value_ref.ts";
 
 export interface CountedValue {
@@ -14,7 +14,7 @@ export interface CountedValue {
 }
 
 /** The most frequent first. */
-export function countValues(scores: readonly FoundScore[]): CountedValue[] {
+export function countValues(scores: readonly LabelledScore[]): CountedValue[] {
   const counts = new Map<string, { -readonly [Name in keyof CountedValue]: CountedValue[Name] }>();
   for (const { record, label } of scores) {
     for (const { kind, hash, mask } of valuesOf(record.components)) {
@@ -40,7 +40,7 @@ export function valuesOf(components: readonly StoredComponent[]) {
   });
 }
 
-export function countLabels(scores: readonly FoundScore[]): Readonly<Record<Outcome, number>> {
+export function countLabels(scores: readonly LabelledScore[]): Readonly<Record<Outcome, number>> {
   const of = (outcome: Outcome) => scores.filter(({ label }) => label === outcome).length;
   return { fraud: of("fraud"), legit: of("legit") };
 }

@@ -6,12 +6,14 @@ import { timestamp } from "../../model/timestamp.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { SlotName } from "../../store/commit/slot_name.ts";
 import type { Services } from "../context.ts";
-import { type FoundScore, withLabels } from "./found_score.ts";
+import { type LabelledScore, withLabels } from "./found_score.ts";
 import { countLabels, countValues, maskedValue, valuesOf } from "./seen_with.ts";
 import { readRef, type ReferredValue } from "./value_ref.ts";
 
 /** The newest scores that the answer is made of. */
-export const MAX_VALUE_SCORES = 1000;
+export const MAX_VALUE_SCORES = 500;
+/** The newest sign-ups of which one is in a ring, mostly. */
+const MAX_RING_LOOKUPS = 100;
 /** Values seen with it that are listed. */
 const MAX_SEEN_WITH = 50;
 
@@ -48,7 +50,7 @@ async function scoresWith(
   services: Services,
   account: string,
   value: ReferredValue,
-): Promise<{ scores: readonly FoundScore[]; truncated: boolean }> {
+): Promise<{ scores: readonly LabelledScore[]; truncated: boolean }> {
   const { store, now } = services;
   const slots: SlotName[] = [];
   const span = { since: now() - RETENTION_MS, before: null };
@@ -76,10 +78,11 @@ async function firstScore({ store, now }: Services, account: string, value: Refe
 }
 
 /** Of the newest sign-up that is in one, as the ring is now. */
-async function ringOf({ store, now }: Services, account: string, scores: readonly FoundScore[]) {
-  const signup = scores.find(({ record, ringId }) => record.signup !== undefined && ringId !== null)?.record
-    .signup;
-  return signup === undefined ? null : (await store.rings.find(account, signup.node, now()))?.ring ?? null;
+async function ringOf({ store, now }: Services, account: string, scores: readonly LabelledScore[]) {
+  const nodes = scores.flatMap(({ record: { signup } }) => signup?.node ?? []).slice(0, MAX_RING_LOOKUPS);
+  const idOf = await store.rings.idsNow(account, nodes, now());
+  const node = nodes.find((node) => idOf(node) !== null);
+  return node === undefined ? null : (await store.rings.find(account, node, now()))?.ring ?? null;
 }
 
 function unknownRef(): AppError {

@@ -111,7 +111,7 @@ Deno.test("of a value with very many scores the newest are counted, and the firs
     await app.ask("/v1/batch", { json: { type: "ip", items } });
   }
   const value = (await app.ask(`/v1/values/${ref}`)).body;
-  assert.deepEqual([value.truncated, value.scores.allow], [true, 1000]);
+  assert.deepEqual([value.truncated, value.scores.allow], [true, 500]);
   assert.equal(value.first_seen, "2026-11-20T12:00:00.000Z");
   assert.equal(value.last_seen, "2026-11-20T12:02:00.000Z");
   now += 180 * 86_400_000;
