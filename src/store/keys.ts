@@ -101,6 +101,8 @@ export const KEYS = {
   ),
   // records/notes.ts
   note: expiring<string, [account: string, id: string]>("note", RETENTION_MS),
+  // cases/label_undos.ts
+  labelUndo: transient<stored.StoredLabelUndo, [account: string, id: string]>(["label-undo"], DAY_MS),
   // records/address_labels.ts
   addressLabel: expiring<stored.AddressLabel, [account: string, hash: string]>("address-label", RETENTION_MS),
   // records/reports.ts
@@ -150,6 +152,7 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.reputationOf,
   KEYS.audit,
   KEYS.label,
+  KEYS.labelUndo,
   KEYS.labelHistory,
   KEYS.note,
   KEYS.addressLabel,

@@ -13,6 +13,7 @@ import { AgentNonces } from "./records/agent_nonces.ts";
 import { AgentPolicies } from "./records/agent_policies.ts";
 import { AuditLog } from "./records/audit.ts";
 import { Histories } from "./records/histories.ts";
+import { LabelUndos } from "./cases/label_undos.ts";
 import { Labels } from "./records/labels.ts";
 import { Linkages } from "./linkage/linkage.ts";
 import { Rings } from "./linkage/rings.ts";
@@ -61,6 +62,7 @@ export class Store {
   readonly transactions: Transactions;
   readonly histories: Histories;
   readonly labels: Labels;
+  readonly labelUndos: LabelUndos;
   readonly addressLabels: AddressLabels;
   readonly notes: Notes;
   readonly reports: Reports;
@@ -103,6 +105,7 @@ export class Store {
     const { sessions, histories } = this;
     this.accountData = new AccountData({ engine, writer, histories, sessions, now });
     this.labels = new Labels(engine, writer, changes, this.histories, () => this.rings);
+    this.labelUndos = new LabelUndos(engine, writer);
     this.addressLabels = new AddressLabels(writer, changes, this.histories, earlier);
     this.notes = new Notes(writer);
     this.reports = new Reports(writer, this.histories);

@@ -71,6 +71,14 @@ export interface AddressLabel {
   readonly at: number;
 }
 
+/** What many scores were labelled at once, and what each was before; null: it had no label. */
+export interface StoredLabelUndo {
+  readonly outcome: Outcome;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly before: readonly (readonly [requestId: string, outcome: Outcome | null])[];
+}
+
 /** How many values of a report are counted, and when the report is forgotten (milliseconds since the epoch). */
 export type ReportProgress = readonly [counted: number, until: number];
 

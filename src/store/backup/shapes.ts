@@ -108,6 +108,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   session: null,
   sessionOf: null,
   segment: { parts: 2, value: isScoreChunk },
+  labelUndo: null,
   scoresOf: { parts: 2, value: either(list(count), isScoreEntry) },
   postings: {
     parts: 1,

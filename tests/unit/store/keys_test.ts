@@ -32,6 +32,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "key",
     "label",
     "label-history",
+    "label-undo",
     "limits",
     "linkage",
     "mailbox_answer",
@@ -70,6 +71,7 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
   assert.deepEqual(left.sort(), [
     "changes/entry",
     "changes/head",
+    "label-undo",
     "limits",
     "meta/ready",
     "meta/restoring",
@@ -174,6 +176,7 @@ async function writeEverything(store: Store): Promise<void> {
   await writeScore(store);
   await store.addressLabels.relabel("acc", "hash", true, NOW);
   await store.histories.earlier.settle("ip", "present hash");
+  await store.labelUndos.put("acc", "id", { outcome: "fraud", at: NOW, before: [] });
   await interruptReport(store);
   // Not a member, so what it reports is in an entry of its own.
   await store.accounts.putAccount({ ...ACCOUNT, standing: "guest" });
