@@ -11,8 +11,8 @@ import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { FoundRing } from "../../store/linkage/rings.ts";
 import type { Services } from "../context.ts";
-import { foundBody, withLabels } from "./found_score.ts";
-import { countValues, maskedValue } from "./seen_with.ts";
+import { foundBody, type FoundScore, withLabels } from "./found_score.ts";
+import { type CountedValue, countValues, maskedValue } from "./seen_with.ts";
 import type { RefKind } from "./value_ref.ts";
 
 export const RING_ORDERS = ["size", "newest"] as const;
@@ -47,8 +47,22 @@ export async function listRings(
   return { count: rings.length, rings: rings.slice(0, limit).map(ringBody) };
 }
 
+/** A ring as it is now, with the stored scores of its members. */
+export interface OpenRing {
+  readonly found: FoundRing;
+  /** The newest MAX_RING_MEMBERS, the newest first. */
+  readonly members: readonly FoundScore[];
+  /** Values that members share, the most shared first. */
+  readonly links: readonly CountedValue[];
+}
+
 /** @throws what `refuse` makes for a text that is no ring's id; AppError not_found */
-export async function ringOf(services: Services, caller: Caller, id: string, refuse: (why: string) => Error) {
+export async function openRing(
+  services: Services,
+  caller: Caller,
+  id: string,
+  refuse: (why: string) => Error,
+): Promise<OpenRing> {
   const root = rootOfRingId(id);
   if (root === null) throw refuse("is not the id of a ring");
   const { store, now } = services;
@@ -59,14 +73,21 @@ export async function ringOf(services: Services, caller: Caller, id: string, ref
   const records = await store.scores.getMany(account, ids, now());
   const members = await withLabels(services, account, ids.flatMap((id) => records.get(id) ?? []));
   const kinds = found.ring.via.map((link) => LINK_KINDS[link]);
+  const links = countValues(members).filter(({ kind, count }) => count > 1 && kinds.includes(kind));
+  return { found, members, links: links.slice(0, MAX_LINKS) };
+}
+
+/** The body of the response; throws as `openRing`. */
+export async function ringOf(services: Services, caller: Caller, id: string, refuse: (why: string) => Error) {
+  const { found, members, links } = await openRing(services, caller, id, refuse);
+  const ringId = found.ring.ring_id;
   return {
     ...ringBody(found),
-    members: members.map((member) => foundBody(services, { ...member, ringId: found.ring.ring_id })),
-    links: countValues(members).filter(({ kind, count }) => count > 1 && kinds.includes(kind)).slice(
-      0,
-      MAX_LINKS,
-    )
-      .map((value) => ({ ...maskedValue(services, account, value), members: value.count })),
+    members: members.map((member) => foundBody(services, { ...member, ringId })),
+    links: links.map((value) => ({
+      ...maskedValue(services, caller.account.id, value),
+      members: value.count,
+    })),
   };
 }
 

@@ -1,4 +1,5 @@
 /** `POST /v1/scores/search`: the account's stored scores that fit, the newest first, page by page. */
+import type { ComponentKind } from "../../model/component.ts";
 import { ringIdOf, rootOfRingId } from "../../model/linkage/ring.ts";
 import { type Caller, type Outcome, RETENTION_MS, type ScoreRecord } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
@@ -8,6 +9,7 @@ import { type FoundScore, withLabels, withRings } from "./found_score.ts";
 import { readCursor, writeCursor } from "./search_cursor.ts";
 import { type RingFilter, slotsOf } from "./search_slots.ts";
 import { hasSearched, readSearched, type SearchedValue, type SearchKind } from "./searched_value.ts";
+import { readRef } from "./value_ref.ts";
 
 /** As a request gives it; null for what it does not. */
 export interface SearchRequest {
@@ -18,6 +20,8 @@ export interface SearchRequest {
   readonly verdict: Verdict | null;
   readonly label: Outcome | "none" | null;
   readonly finding: string | null;
+  /** Only scores that have it. */
+  readonly component?: ComponentKind | null;
   /** Milliseconds since the epoch: from then on, and before then. */
   readonly from: number | null;
   readonly to: number | null;
@@ -62,11 +66,22 @@ export async function readSearch(
   if (rest.from !== null && rest.to !== null && rest.from >= rest.to) {
     throw refuse("from", "must be before to");
   }
-  const values = value === null
-    ? null
-    : readSearched(services.hasher, value, kind, (why) => refuse("value", why));
+  const values = value === null ? null : readReferred(services, caller, value, kind) ??
+    readSearched(services.hasher, value, kind, (why) => refuse("value", why));
   const name = JSON.stringify(request);
   return { ...rest, values, ring: await readRing(services, caller, ringId, refuse), name };
+}
+
+/** Null when the text is not a reference of the account. */
+function readReferred(
+  { hasher }: Services,
+  caller: Caller,
+  text: string,
+  kind: SearchKind | null,
+): readonly SearchedValue[] | null {
+  const value = kind === null ? readRef(hasher, caller.account.id, text) : null;
+  if (value === null) return null;
+  return [{ kind: value.kind, hashes: [value.hash], related: value.kind === "network" }];
 }
 
 async function readRing(
@@ -138,8 +153,10 @@ async function fitting(
   return wanted.map(({ slot }, at) => ({ slot, score: scores[at]! }));
 }
 
-function fits(record: ScoreRecord, { values, userId, ring, verdict, finding, from, to }: Search): boolean {
+function fits(record: ScoreRecord, search: Search): boolean {
+  const { values, userId, ring, verdict, finding, component = null, from, to } = search;
   return (verdict === null || record.verdict === verdict) &&
+    (component === null || record.components.some(({ kind }) => kind === component)) &&
     (from === null || record.at >= from) && (to === null || record.at < to) &&
     (userId === null || record.signup?.userId === userId) &&
     (ring === null || isIn(record, ring)) &&

@@ -165,7 +165,7 @@ export function hasSearched(record: ScoreRecord, value: SearchedValue): boolean 
   return record.components.some((component) => hasHash(component, value));
 }
 
-function hasHash({ kind, hash, relatedHashes }: StoredComponent, value: HashedValue): boolean {
+export function hasHash({ kind, hash, relatedHashes }: StoredComponent, value: HashedValue): boolean {
   return value.related
     ? relatedHashes.some((each) => value.hashes.includes(each))
     : kind === value.kind && value.hashes.includes(hash);
