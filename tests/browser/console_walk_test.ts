@@ -42,16 +42,16 @@ browserTest("the console: sign up, score, label, rule, import, policy, sign out"
       `Risk score ${scored.risk_score} of 100: block`,
     );
     await page.click("text=Label as fraud");
-    await page.waitForURL("**?labelled=1");
+    await page.waitForURL("**?done=labelled");
     assert.equal(await page.isDisabled("text=Label as fraud"), true);
 
     await page.click("section[aria-labelledby=part-email] >> text=Block this…");
-    assert.match(await page.textContent("[role=status]") ?? "", /s•••@mailinator\.com/);
-    await page.fill("textarea[name=values]", "mailinator.com");
-    await page.click("text=Preview");
-    assert.match(await page.textContent("main") ?? "", /1 rule would be added/);
-    await page.click("main button[value=add]");
-    await page.waitForURL("**/console/rules?added=1");
+    assert.match(await page.textContent("h1") ?? "", /Block e-mail address s•••@mailinator\.com/);
+    await page.click("text=The whole domain mailinator.com");
+    assert.match(await page.textContent("main") ?? "", /an e-mail address at any of them is blocked/);
+    await page.click("text=Block it");
+    await page.waitForSelector("text=Your block rule for domain mailinator.com is effective");
+    await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Rules" }).click();
     assert.match(await page.textContent("table") ?? "", /mailinator\.com/);
 
     await page.click("text=Import");

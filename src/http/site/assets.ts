@@ -1,6 +1,7 @@
 /** The files of the pages, embedded in the program. Their names hold a content hash, so that browsers may cache them forever. */
 import { hash } from "node:crypto";
 import base from "./assets/base.css" with { type: "text" };
+import cases from "./assets/cases.css" with { type: "text" };
 import drawings from "./assets/drawings.css" with { type: "text" };
 import forms from "./assets/forms.css" with { type: "text" };
 import frame from "./assets/frame.css" with { type: "text" };
@@ -8,6 +9,7 @@ import pages from "./assets/pages.css" with { type: "text" };
 import parts from "./assets/parts.css" with { type: "text" };
 import tables from "./assets/tables.css" with { type: "text" };
 import icon from "./assets/icon.svg" with { type: "text" };
+import queue from "./assets/queue.js" with { type: "text" };
 import script from "./assets/site.js" with { type: "text" };
 
 interface Asset {
@@ -24,12 +26,13 @@ export const STYLE = asset(
   "site",
   "css",
   "text/css; charset=utf-8",
-  [base, forms, frame, pages, parts, tables, drawings].join(""),
+  [base, forms, frame, pages, parts, tables, drawings, cases].join(""),
 );
 export const SCRIPT = asset("site", "js", "text/javascript; charset=utf-8", script);
+export const QUEUE_SCRIPT = asset("queue", "js", "text/javascript; charset=utf-8", queue);
 export const ICON = asset("icon", "svg", "image/svg+xml", icon);
 
-const BY_URL = new Map([STYLE, SCRIPT, ICON].map((entry) => [entry.url, entry]));
+const BY_URL = new Map([STYLE, SCRIPT, QUEUE_SCRIPT, ICON].map((entry) => [entry.url, entry]));
 
 /** Null when there is no such file. */
 export function assetResponse(path: string): Response | null {

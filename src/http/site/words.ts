@@ -1,5 +1,6 @@
 /** Names and phrases that several pages show. */
 import type { ComponentKind } from "../../model/component.ts";
+import type { RingLink } from "../../model/linkage/ring.ts";
 import type { ScoreRecord } from "../../model/records.ts";
 
 export const COMPONENT_NAMES: Readonly<Record<ComponentKind, string>> = {
@@ -9,6 +10,32 @@ export const COMPONENT_NAMES: Readonly<Record<ComponentKind, string>> = {
   domain: "Domain",
   device: "Device",
 };
+
+/** What names a value of a score, the network of an address included. */
+export const VALUE_NAMES: Readonly<Record<ComponentKind | "network", string>> = {
+  ...COMPONENT_NAMES,
+  network: "Network",
+};
+
+/** The same in a sentence. */
+export const VALUE_NOUNS: Readonly<Record<ComponentKind | "network", string>> = {
+  ip: "IP address",
+  email: "e-mail address",
+  phone: "phone",
+  domain: "domain",
+  device: "device",
+  network: "network",
+};
+
+/** What joins sign-ups to a ring. */
+export const RING_LINK_NAMES: Readonly<Record<RingLink, string>> = {
+  device: "device",
+  phone: "phone",
+  email: "e-mail",
+  email_pattern: "e-mail pattern",
+};
+
+export const LABEL_NAMES = { fraud: "fraud", legit: "legitimate", none: "no label" } as const;
 
 export const VIA_NAMES: Readonly<Record<ScoreRecord["via"], string>> = {
   single: "single value",

@@ -91,9 +91,13 @@ function isNamed(component: StoredComponent, { kind, hash }: ReferredValue): boo
   return component.kind === kind && component.hash === hash;
 }
 
-/** `203.0.113.•` is 203.0.113.0/24, `2001:db8:1::•` is 2001:db8:1::/48. */
-function networkOfMask({ hasher }: Services, mask: string, hash: string): string | null {
+/** The network that the mask of an address shows: `203.0.113.•` is 203.0.113.0/24, `2001:db8:1::•` is 2001:db8:1::/48. */
+export function maskedNetwork(mask: string): string | null {
   const address: Address | null = parseAddress(mask.replace("•", mask.includes(":") ? "" : "0"));
-  const network = address === null ? null : clientSubnet(address);
+  return address === null ? null : clientSubnet(address);
+}
+
+function networkOfMask({ hasher }: Services, mask: string, hash: string): string | null {
+  const network = maskedNetwork(mask);
   return network !== null && hasher.relatedHashes([networkText(network)])[0] === hash ? network : null;
 }

@@ -103,16 +103,3 @@ Deno.test("rules: a note that a spreadsheet takes for a formula is exported as t
   const { text } = await (await signedIn(app)).get("/console/rules.csv");
   assert.match(text, /a\.example,block,domain,"'=HYPERLINK\(""http/);
 });
-
-Deno.test("rules: a rule made from a score shows the masked value and leaves it to be typed", async () => {
-  await using app = await startApp();
-  const { body } = await app.ask("/v1/verify/email?email=someone@mailinator.com");
-  const visitor = await signedIn(app);
-  const { text } = await visitor.get(`/console/rules/new?action=allow&from=${body.request_id}&part=email`);
-  assert.match(text, /s•••@mailinator\.com/);
-  assert.match(text, /<option value="allow" selected/);
-  assert.equal(
-    (await visitor.get(`/console/rules/new?from=req_00000000-0000-7000-8000-000000000000&part=email`)).status,
-    404,
-  );
-});

@@ -8,6 +8,9 @@ export interface Page {
   readonly path: string;
 }
 
+/** Several values: one field each. */
+type Fields = Readonly<Record<string, string | File | readonly string[]>>;
+
 export class Visitor {
   readonly #app: TestApp;
   readonly cookies = new Map<string, string>();
@@ -22,7 +25,7 @@ export class Visitor {
   }
 
   /** Sends a form of the page at `path` with its hidden token. @param path also where the form goes, unless `to` says otherwise */
-  async submit(path: string, fields: Readonly<Record<string, string | File>>, to = path): Promise<Page> {
+  async submit(path: string, fields: Fields, to = path): Promise<Page> {
     const page = await this.get(path);
     return await this.post(to, { csrf: tokenOf(page.text), ...fields });
   }
@@ -30,13 +33,20 @@ export class Visitor {
   /** @param headers over those a browser sends */
   async post(
     path: string,
-    fields: Readonly<Record<string, string | File>>,
+    fields: Fields,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Page> {
-    const hasFile = Object.values(fields).some((value) => value instanceof File);
     const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    const body = hasFile ? form : new URLSearchParams(fields as Record<string, string>);
+    const plain = new URLSearchParams();
+    let hasFile = false;
+    for (const [name, given] of Object.entries(fields)) {
+      for (const value of given instanceof File || typeof given === "string" ? [given] : given) {
+        form.append(name, value);
+        if (value instanceof File) hasFile = true;
+        else plain.append(name, value);
+      }
+    }
+    const body = hasFile ? form : plain;
     return await this.#send(path, {
       method: "POST",
       body,

@@ -23,11 +23,13 @@ import {
 import { SignInPage } from "../../site/pages/sign_in.tsx";
 import { html, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
+import { mountConsoleLabels } from "./cases/labels.ts";
+import { mountConsoleValues } from "./cases/values.ts";
 import { mountConsoleAgents } from "./agents.ts";
 import { mountConsoleAudit } from "./audit.ts";
 import { mountConsoleKeys } from "./keys.ts";
 import { mountConsoleRules } from "./rules.ts";
-import { mountConsoleScores } from "./scores.ts";
+import { mountConsoleScores } from "./cases/scores.ts";
 import { mountConsoleSettings } from "./settings.ts";
 
 /** Failed sign-ins per hour from one network. */
@@ -70,6 +72,8 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
     }),
   );
   mountConsoleScores(app, site);
+  mountConsoleLabels(app, site);
+  mountConsoleValues(app, site);
   mountConsoleRules(app, site);
   mountConsoleAgents(app, site);
   mountConsoleKeys(app, site);

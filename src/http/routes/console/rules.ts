@@ -3,7 +3,6 @@ import type { Hono } from "hono";
 import { AppError } from "../../../model/error.ts";
 import type { RuleAction } from "../../../model/rules/rule.ts";
 import { exportRules, recentImports, type RuleFilter, searchRules } from "../../../service/site/rules.ts";
-import { openScore } from "../../../service/site/scores.ts";
 import { decodeRuleFile } from "../../../service/rules/import/rule_lines.ts";
 import { importRules } from "../../../service/rules/import/rule_import.ts";
 import { dryRunRules } from "../../../service/rules/dry_run.ts";
@@ -18,7 +17,7 @@ import {
 import { LARGE_BODY_LIMIT } from "../../body.ts";
 import type { AppEnv } from "../../context.ts";
 import { ImportPage } from "../../site/console/rule_import.tsx";
-import { NewRulePage, type Origin, type RuleForm } from "../../site/console/rule_new.tsx";
+import { NewRulePage, type RuleForm } from "../../site/console/rule_new.tsx";
 import { RuleResult } from "../../site/console/rule_dry_run.tsx";
 import { RulesPage } from "../../site/console/rules.tsx";
 import type { Form } from "../../site/form.ts";
@@ -26,7 +25,6 @@ import { consoleForm, consolePage, type SignedVisit, tryForm } from "../../site/
 import { SAFE_HEADERS } from "../../respond.ts";
 import { html, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
-import { COMPONENT_NAMES } from "../../site/words.ts";
 
 const RULES = { scope: "rules" } as const;
 
@@ -98,7 +96,7 @@ async function downloadRules({ c, services, signed }: SignedVisit): Promise<Resp
   });
 }
 
-async function showNew(visit: SignedVisit): Promise<Response> {
+function showNew(visit: SignedVisit): Response {
   const { c, view } = visit;
   const form: RuleForm = {
     action: actionOf(c.req.query("action")) ?? "block",
@@ -106,18 +104,7 @@ async function showNew(visit: SignedVisit): Promise<Response> {
     note: "",
     expires: "",
   };
-  return html(c, NewRulePage({ view, form, today: today(visit), from: await originOf(visit) }));
-}
-
-/** The masked value to make a rule for, when the user comes from a score. */
-async function originOf({ c, services, signed }: SignedVisit): Promise<Origin | undefined> {
-  const requestId = c.req.query("from");
-  if (requestId === undefined) return undefined;
-  const { record } = await openScore(services, signed.caller, requestId);
-  const component = record.components.find(({ kind }) => kind === c.req.query("part"));
-  return component === undefined
-    ? undefined
-    : { requestId: record.id, part: COMPONENT_NAMES[component.kind], mask: component.mask };
+  return html(c, NewRulePage({ view, form, today: today(visit) }));
 }
 
 async function addOrPreview(visit: SignedVisit, given: Form): Promise<Response> {

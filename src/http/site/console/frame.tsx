@@ -5,6 +5,7 @@ import { NavLink, Page } from "../layout.tsx";
 import { PostForm } from "../parts/form.tsx";
 import { Notice } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
+import { SearchBox } from "./search_box.tsx";
 
 type Entry = readonly [href: string, name: string, within: boolean];
 
@@ -12,6 +13,7 @@ const ENTRIES: readonly (readonly [title: string, entries: readonly Entry[]])[] 
   ["Scores", [
     ["/console", "Overview", false],
     ["/console/scores", "Scores", true],
+    ["/console/review", "Review queue", false],
     ["/console/outcomes", "Outcomes", false],
   ]],
   ["Policies", [
@@ -26,7 +28,16 @@ const ENTRIES: readonly (readonly [title: string, entries: readonly Entry[]])[] 
   ]],
 ];
 
-export function Console(props: { view: View; title: string; actions?: Child; children?: Child }) {
+interface Props {
+  readonly view: View;
+  readonly title: string;
+  readonly actions?: Child;
+  /** What was searched for. */
+  readonly found?: string;
+  readonly children?: Child;
+}
+
+export function Console(props: Props) {
   const { view, title } = props;
   return (
     <Page view={view} title={title}>
@@ -52,6 +63,7 @@ export function Console(props: { view: View; title: string; actions?: Child; chi
           </PostForm>
         </nav>
         <div>
+          <SearchBox text={props.found ?? ""} />
           {view.account?.paused
             ? (
               <Notice kind="warn">

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import { MAX_RULE_NOTE } from "../../../service/rules/rule_options.ts";
 import { Choice, Field, PostForm } from "../parts/form.tsx";
-import { Notice, Problem } from "../parts/marks.tsx";
+import { Problem } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
 import { Console } from "./frame.tsx";
 
@@ -14,36 +14,21 @@ export interface RuleForm {
   readonly expires: string;
 }
 
-export interface Origin {
-  readonly requestId: string;
-  readonly part: string;
-  readonly mask: string;
-}
-
 interface Props {
   readonly view: View;
   readonly form: RuleForm;
   readonly today: string;
-  /** The score that the user came from. */
-  readonly from?: Origin | undefined;
   readonly problem?: string | undefined;
   /** The preview, or what was skipped. */
   readonly children?: Child;
 }
 
-export function NewRulePage({ view, form, today, from, problem, children }: Props) {
+export function NewRulePage({ view, form, today, problem, children }: Props) {
   return (
     <Console view={view} title="Add rules">
       <p class="crumb">
         <a href="/console/rules">Rules</a> / add
       </p>
-      {from === undefined ? null : (
-        <Notice>
-          For the {from.part} <strong class="mono">{from.mask}</strong> of{" "}
-          <a href={`/console/scores/${from.requestId}`}>this score</a>. The value itself is not stored: enter
-          it below.
-        </Notice>
-      )}
       <Problem text={problem} />
       {children}
       <PostForm

@@ -7,6 +7,10 @@ export function Badge({ word, text }: { word: string; text?: string }) {
   return <span class={`badge ${word}`}>{text ?? word}</span>;
 }
 
+export function Link({ to, text }: { to: string; text: string }) {
+  return <a href={to}>{text}</a>;
+}
+
 /** Minutes, UTC. @param at milliseconds since the epoch, or RFC 3339 */
 export function Time({ at }: { at: number | string }) {
   const text = new Date(at).toISOString();

@@ -1,0 +1,109 @@
+/** `/console/rules/for/<ref>`: a rule for a stored value, with what it would match. */
+import type { Child } from "hono/jsx";
+import type { RuleAction } from "../../../../model/rules/rule.ts";
+import { ruleWords } from "../../../../model/rules/rule.ts";
+import type { BacktestCounts } from "../../../../service/rules/backtest.ts";
+import type { ListedConflict } from "../../../../service/rules/dry_run.ts";
+import { MAX_RULE_NOTE } from "../../../../service/rules/rule_options.ts";
+import type { ShownRule } from "../../../../service/rules/rules.ts";
+import type { RuleTarget, StoredValue } from "../../../../service/site/rule_target.ts";
+import { each } from "../../each.ts";
+import { Field, PostButton, PostForm, Submit } from "../../parts/form.tsx";
+import { Card, Notice, Problem } from "../../parts/marks.tsx";
+import type { View } from "../../view.ts";
+import { VALUE_NOUNS } from "../../words.ts";
+import { Console } from "../frame.tsx";
+import { DryRunCard } from "../rule_dry_run.tsx";
+import { scores } from "./undo.tsx";
+
+interface Props {
+  readonly view: View;
+  readonly value: StoredValue;
+  readonly target: RuleTarget;
+  readonly action: RuleAction;
+  /** The request id of the score to return to; "" for the page of the value. */
+  readonly from: string;
+  readonly note: string;
+  readonly preview: {
+    readonly added: number;
+    readonly trial: BacktestCounts;
+    readonly clashes: readonly ListedConflict[];
+  } | null;
+  readonly problem?: string;
+}
+
+const VERBS = { block: "Block", allow: "Allow" } as const;
+
+export function RuleForPage({ view, value, target, action, from, note, preview, problem }: Props) {
+  const verb = VERBS[action];
+  return (
+    <Console view={view} title={`${verb} ${VALUE_NOUNS[target.kind]} ${target.shown}`}>
+      <p class="crumb">
+        <a href="/console/rules">Rules</a> / add
+      </p>
+      <Problem text={problem} />
+      {value.targets.length === 1
+        ? null
+        : (
+          <div class="actions" role="group" aria-label="What the rule is for">
+            {each(value.targets, ({ name, kind, shown }) => (
+              <a
+                class="button quiet small"
+                href={`/console/rules/for/${value.ref}?${new URLSearchParams({
+                  action,
+                  from,
+                  target: name,
+                })}`}
+                aria-current={name === target.name ? "true" : undefined}
+              >
+                {name === "value" ? `This ${VALUE_NOUNS[kind]}` : `The whole ${VALUE_NOUNS[kind]} ${shown}`}
+              </a>
+            ))}
+          </div>
+        )}
+      <Card id="matches" title="What it matches">
+        <p>{matchWords(target, action)}</p>
+        {target.name !== "value" ? null : (
+          <p>
+            It is in {scores(value.scores)}: {value.labels.fraud} labelled fraud, {value.labels.legit}{" "}
+            labelled legitimate.
+          </p>
+        )}
+      </Card>
+      {preview === null
+        ? null
+        : preview.added === 0
+        ? <Notice kind="warn">This is one of your rules already. Nothing would be added.</Notice>
+        : <DryRunCard counts={preview.trial} conflicts={preview.clashes} />}
+      <PostForm
+        view={view}
+        action={`/console/rules/for/${value.ref}`}
+        class="card"
+        fields={{ action, from, target: target.name }}
+      >
+        <Field name="note" label="Note" hint="For your team" value={note} max={MAX_RULE_NOTE} />
+        <Submit class={action === "block" ? "danger" : "quiet"}>{verb} it</Submit>
+      </PostForm>
+    </Console>
+  );
+}
+
+function matchWords({ name, kind, shown }: RuleTarget, action: RuleAction): string {
+  const effect = action === "block" ? "blocked with score 100" : "allowed with score 0";
+  const what = name === "domain"
+    ? `the domain ${shown}, its subdomains, or an e-mail address at any of them`
+    : kind === "network"
+    ? `an IP address of the network ${shown}`
+    : `the ${VALUE_NOUNS[kind]} ${shown}`;
+  return `Every later score with ${what} is ${effect}, a whole sign-up too.`;
+}
+
+/** What was just added, with its undo. */
+export function RuleNotice({ view, rule }: { view: View; rule: ShownRule }): Child {
+  return (
+    <Notice>
+      Your {rule.action} rule for {ruleWords(rule)} is effective from the next score.{" "}
+      <PostButton view={view} action="/console/rules/delete" fields={{ id: rule.id }}>Undo</PostButton>
+    </Notice>
+  );
+}

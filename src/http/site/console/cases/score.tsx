@@ -1,0 +1,101 @@
+/** `/console/scores/<request_id>`: one decision in detail. */
+import type { Child } from "hono/jsx";
+import type { ScoreRecord } from "../../../../model/records.ts";
+import { ruleWords } from "../../../../model/rules/rule.ts";
+import { STRICTNESS_NAMES } from "../../../../model/verdict.ts";
+import type { OpenScore } from "../../../../service/site/scores.ts";
+import { each } from "../../each.ts";
+import { Bar, Gauge } from "../../parts/drawings.tsx";
+import { Card, Pairs, Time } from "../../parts/marks.tsx";
+import type { View } from "../../view.ts";
+import { COMPONENT_NAMES, VIA_NAMES } from "../../words.ts";
+import { Console } from "../frame.tsx";
+import { ComponentCard } from "./score_component.tsx";
+import { LabelCard, NoteCard } from "./score_label.tsx";
+import { LinksCard, signupFacts } from "./score_signup.tsx";
+
+/** @param notice what was just done */
+export function ScorePage({ view, score, notice }: { view: View; score: OpenScore; notice: Child }) {
+  const { record, label, history, note, ring, refs } = score;
+  const { signup } = record;
+  return (
+    <Console view={view} title={`Score ${record.score}`}>
+      <p class="crumb">
+        <a href="/console/scores">Scores</a> / <code>{record.id}</code>
+      </p>
+      {notice}
+      <div class="card split">
+        <Gauge score={record.score} verdict={record.verdict} />
+        <div>
+          <p class="lead">{record.summary ?? ""}</p>
+          <Pairs pairs={facts(record)} />
+        </div>
+      </div>
+      <LabelCard view={view} record={record} label={label} history={history} />
+      {signup === undefined ? null : <LinksCard signup={signup} ringNow={ring} />}
+      {record.components.length > 1 ? <Combination record={record} /> : null}
+      {each(
+        record.components,
+        (component, index) => (
+          <ComponentCard record={record} component={component} valueRef={refs[index] ?? null} />
+        ),
+      )}
+      <NoteCard view={view} record={record} note={note} />
+    </Console>
+  );
+}
+
+function Combination({ record }: { record: ScoreRecord }) {
+  const parts = record.components.toSorted((a, b) => b.score - a.score);
+  const links = record.signup?.links;
+  return (
+    <Card id="overall" title="How the components combine">
+      <ul class="top-list">
+        {each(parts, ({ kind, score, verdict }) => (
+          <li>
+            <a href={`#part-${kind}`}>{COMPONENT_NAMES[kind]}</a>
+            <span class="numbers">{score}</span>
+            <Bar to={score / 100} kind={verdict} />
+          </li>
+        ))}
+        {links?.counted === true
+          ? (
+            <li>
+              <a href="#links">Links to other sign-ups</a>
+              <span class="numbers">{links.score}</span>
+              <Bar to={links.score / 100} kind="plain" />
+            </li>
+          )
+          : null}
+        <li>
+          <strong>Total</strong>
+          <strong class="numbers">{record.score}</strong>
+          <Bar to={record.score / 100} kind={record.verdict} />
+        </li>
+      </ul>
+      <p class="muted small">
+        {record.rule === null
+          ? "The riskiest component counts most; the others add a share of the remainder. If one component is a block, the overall verdict is at least a review; from strict on it is a block."
+          : "Your rule decided the overall score, regardless of the components."}
+      </p>
+    </Card>
+  );
+}
+
+function facts(record: ScoreRecord): readonly (readonly [string, Child])[] {
+  return [
+    ["Scored", Time({ at: record.at })],
+    ...(record.signup === undefined ? [] : signupFacts(record.signup)),
+    ["Source", `${VIA_NAMES[record.via]}${record.mode === "test" ? ", with a test key" : ""}`],
+    ["Strictness", STRICTNESS_NAMES[record.strictness]],
+    ...(record.rule === null ? [] : [
+      [
+        "Decided by",
+        `your ${record.rule.action} rule for ${ruleWords(record.rule)}`,
+      ] as const,
+    ]),
+    ...(record.agentDecision === null ? [] : [["Agent policy", record.agentDecision] as const]),
+    ["Data versions", record.dataVersion],
+    ["Stored until", Time({ at: record.expiresAt })],
+  ];
+}

@@ -1,0 +1,47 @@
+/** The filters of a list of scores, as they are in the address of its page. */
+
+/** Texts as a person gives them; "" means not given. */
+export interface ScoreQuery {
+  readonly q: string;
+  readonly verdict: string;
+  readonly label: string;
+  readonly component: string;
+  readonly finding: string;
+  readonly user_id: string;
+  readonly ring: string;
+  /** Days, or RFC 3339. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export const NO_FILTER: ScoreQuery = {
+  q: "",
+  verdict: "",
+  label: "",
+  component: "",
+  finding: "",
+  user_id: "",
+  ring: "",
+  from: "",
+  to: "",
+};
+
+export const QUERY_FIELDS = Object.keys(NO_FILTER) as readonly (keyof ScoreQuery)[];
+
+export function isFiltered(query: ScoreQuery): boolean {
+  return QUERY_FIELDS.some((field) => query[field] !== "");
+}
+
+/** @param after the cursor of the page before */
+export function scoresAddress(
+  query: Partial<ScoreQuery>,
+  { path = "/console/scores", after = null }: { path?: string; after?: string | null } = {},
+): string {
+  const given = new URLSearchParams();
+  for (const field of QUERY_FIELDS) {
+    const text = query[field] ?? "";
+    if (text !== "") given.set(field, text);
+  }
+  if (after !== null) given.set("after", after);
+  return given.size === 0 ? path : `${path}?${given}`;
+}

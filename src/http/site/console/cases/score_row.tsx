@@ -1,0 +1,50 @@
+/** A stored score in a list, as a link to its page. */
+import type { FoundScore } from "../../../../service/cases/found_score.ts";
+import { each } from "../../each.ts";
+import { Badge, Time } from "../../parts/marks.tsx";
+import { VIA_NAMES } from "../../words.ts";
+
+export function ScoreRow({ found: { record, label } }: { found: FoundScore }) {
+  const userId = record.signup?.userId ?? null;
+  return (
+    <a class="score-row" href={`/console/scores/${record.id}`}>
+      <span class="number">{record.score}</span>
+      <span class="marks">
+        <Badge word={record.verdict} />
+        {label === null ? null : <Badge word={label} />}
+      </span>
+      <span class="what">
+        {record.components.map(({ mask }) => mask).join(" · ")}
+        <small>
+          {userId === null ? "" : `${userId} · `}
+          {record.topSignals[0] ?? "no suspicious signals"}
+        </small>
+      </span>
+      <span class="when">
+        <Time at={record.at} />
+        <br />
+        {VIA_NAMES[record.via]}
+        {record.mode === "test" ? ", test key" : ""}
+      </span>
+    </a>
+  );
+}
+
+export function ScoreRows({ found, empty }: { found: readonly FoundScore[]; empty: string }) {
+  if (found.length === 0) {
+    return (
+      <div class="table empty">
+        <p>{empty}</p>
+      </div>
+    );
+  }
+  return (
+    <ol class="rows">
+      {each(found, (score) => (
+        <li>
+          <ScoreRow found={score} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,36 @@
+/** A value for the console: what is known of it, and its newest scores. */
+import { AppError } from "../../model/error.ts";
+import type { Caller } from "../../model/records.ts";
+import { readSearch, searchScores } from "../cases/search.ts";
+import { valueOf } from "../cases/value.ts";
+import type { Services } from "../context.ts";
+
+const NEWEST_SHOWN = 10;
+
+export type ValueView = Awaited<ReturnType<typeof valueView>>;
+
+/** @throws AppError not_found when the account has no stored score with it */
+export async function valueView(services: Services, caller: Caller, ref: string) {
+  const value = await valueOf(services, caller, ref);
+  const refuse = () => new AppError("not_found", "Your account has no scores with this value.");
+  const request = {
+    value: ref,
+    kind: null,
+    userId: null,
+    ringId: null,
+    verdict: null,
+    label: null,
+    finding: null,
+    from: null,
+    to: null,
+  };
+  const search = await readSearch(services, caller, request, refuse);
+  const { found } = await searchScores(
+    services,
+    caller,
+    search,
+    { limit: NEWEST_SHOWN, cursor: null },
+    refuse,
+  );
+  return { ...value, newest: found };
+}
