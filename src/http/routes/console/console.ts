@@ -24,6 +24,7 @@ import { SignInPage } from "../../site/pages/sign_in.tsx";
 import { html, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
 import { mountConsoleLabels } from "./cases/labels.ts";
+import { mountConsoleRings } from "./cases/rings.ts";
 import { mountConsoleValues } from "./cases/values.ts";
 import { mountConsoleAgents } from "./agents.ts";
 import { mountConsoleAudit } from "./audit.ts";
@@ -73,6 +74,7 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
   );
   mountConsoleScores(app, site);
   mountConsoleLabels(app, site);
+  mountConsoleRings(app, site);
   mountConsoleValues(app, site);
   mountConsoleRules(app, site);
   mountConsoleAgents(app, site);

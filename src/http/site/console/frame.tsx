@@ -14,6 +14,7 @@ const ENTRIES: readonly (readonly [title: string, entries: readonly Entry[]])[] 
     ["/console", "Overview", false],
     ["/console/scores", "Scores", true],
     ["/console/review", "Review queue", false],
+    ["/console/rings", "Rings", true],
     ["/console/outcomes", "Outcomes", false],
   ]],
   ["Policies", [
