@@ -36,7 +36,7 @@ async function everyPage(
       watch.assertQuiet(path);
     }
     await signInWith(page, app, app.live);
-    for (const path of consolePages(last)) {
+    for (const path of await consolePages(app, last)) {
       await page.goto(app.origin + path);
       await look(page, path);
       watch.assertQuiet(path);
@@ -119,7 +119,7 @@ browserTest("what customers write never runs", [CHROMIUM], async () => {
     await page.click("text=Create key");
     const encoded = encodeURIComponent(PROBE);
     const paths = [
-      ...consolePages(body.request_id),
+      ...await consolePages(app, body.request_id),
       `/console/rules?q=${encoded}`,
       `/console/rules/new?action=${encoded}`,
       `/docs/api?q=${encoded}`,

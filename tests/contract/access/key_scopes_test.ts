@@ -4,6 +4,7 @@ import { ENDPOINTS } from "../../../src/http/server.ts";
 import { ALL_SCOPES, type KeyScope } from "../../../src/model/access/key_scope.ts";
 import { type Ask, startApp } from "../../support/app/app.ts";
 import { asking } from "../../support/app/basic_auth.ts";
+import { plantRing, refOf } from "../../support/app/ring.ts";
 import { tokenOf, Visitor } from "../../support/app/visitor.ts";
 
 interface Row {
@@ -160,6 +161,11 @@ Deno.test("GET /v1/usage says what the key may do and when it expires", async ()
 /** Forms of the console, and the scope that each needs in addition to `console`. */
 const FORMS: readonly { path: string; fields: Record<string, string>; scope: KeyScope }[] = [
   { path: "/console/scores/{id}/label", fields: { outcome: "fraud" }, scope: "feedback" },
+  { path: "/console/scores/{id}/note", fields: { note: "seen before" }, scope: "feedback" },
+  { path: "/console/review", fields: { outcome: "fraud", id: "{id}" }, scope: "feedback" },
+  { path: "/console/labels/undo", fields: { undo: "x", back: "/console/review" }, scope: "feedback" },
+  { path: "/console/rings/{ring}/label", fields: { outcome: "fraud", newest: "{id}" }, scope: "feedback" },
+  { path: "/console/rules/for/{ref}", fields: { action: "block", target: "value" }, scope: "rules" },
   {
     path: "/console/rules/new",
     fields: { action: "block", values: "fraud.example", step: "add" },
@@ -192,17 +198,20 @@ Deno.test("a key without the scope console cannot sign in", async () => {
 
 Deno.test("a session does no more than its key: forms need the scope of what they do", async (t) => {
   await using app = await startApp();
-  const scored = await app.ask("/v1/score/ip?ip=8.8.8.8");
+  const { ids: [id], ringId } = await plantRing(app, 2);
+  const ref = await refOf(app, id!, "device");
+  const filled = (text: string) => text.replace("{id}", id!).replace("{ring}", ringId).replace("{ref}", ref);
+  const fieldsOf = (row: typeof FORMS[number]) =>
+    Object.fromEntries(Object.entries(row.fields).map(([name, value]) => [name, filled(value)]));
   const made = await app.account("main", { scopes: ["console"] });
   const all = await app.account("main", { scopes: ["console", "feedback", "rules", "agents"] });
   const [visitor, other] = [new Visitor(app), new Visitor(app)];
   await visitor.signIn(made.key);
   await other.signIn(all.key);
   for (const row of FORMS) {
-    const path = row.path.replace("{id}", scored.body.request_id);
     await t.step(`POST ${row.path}`, async () => {
       const csrf = tokenOf((await visitor.get("/console/keys")).text);
-      const page = await visitor.post(path, { csrf, ...row.fields });
+      const page = await visitor.post(filled(row.path), { csrf, ...fieldsOf(row) });
       assert.equal(page.status, 403);
       assert.match(page.text, new RegExp(`lacks the scope ${row.scope}`));
     });
@@ -211,12 +220,14 @@ Deno.test("a session does no more than its key: forms need the scope of what the
   assert.match(tried.text, /lacks the scope rules/);
   assert.equal((await app.ask("/v1/rules")).body.count, 0);
   assert.deepEqual((await app.ask("/v1/agent/policy")).body.rules, []);
-  assert.equal((await app.ask(`/v1/score/${scored.body.request_id}`)).body.label, null);
+  assert.equal((await app.ask(`/v1/score/${id}`)).body.label, null);
   for (const row of FORMS) {
-    const path = row.path.replace("{id}", scored.body.request_id);
     await t.step(`POST ${row.path} with its scope`, async () => {
       const csrf = tokenOf((await other.get("/console/keys")).text);
-      assert.doesNotMatch((await other.post(path, { csrf, ...row.fields })).text, /lacks the scope/);
+      assert.doesNotMatch(
+        (await other.post(filled(row.path), { csrf, ...fieldsOf(row) })).text,
+        /lacks the scope/,
+      );
     });
   }
 });

@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { ERROR_CODES } from "../../../src/model/error.ts";
 import { REASONS } from "../../../src/signals/agent/reasons.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { plantRing, refOf } from "../../support/app/ring.ts";
 import { codeBlocks, unescaped, Visitor } from "../../support/app/visitor.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 /** Placeholders in the documents for ids that exist only in the reader's account. */
 const SAMPLE_REQUEST = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
+const SAMPLE_REF = "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX";
+const SAMPLE_RING = "ring_019a9f3c11d270008a513f2d9c0e4b17";
 const SAMPLE_RULE = "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c";
 /** The one command whose answer is an error. */
 const FAILS_ON_PURPOSE = "error-curl";
@@ -61,6 +64,8 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
   await using app = await startApp();
   const dataDir = await Deno.makeTempDir({ prefix: "winnow-docs-" });
   const scored = await app.ask("/v1/score/ip?ip=185.220.101.1");
+  const { ids, ringId } = await plantRing(app, 3);
+  const ref = await refOf(app, ids[2]!, "device");
   let run = 0;
   try {
     for (const [index, path] of (await documentPages(app)).entries()) {
@@ -71,7 +76,9 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
       for (const block of codeBlocks((await app.ask(path, { key: null })).text)) {
         const place = `${path} ${block.id}`;
         const text = block.text.replaceAll(SAMPLE_REQUEST, scored.body.request_id)
-          .replaceAll(SAMPLE_RULE, rule.body.rules[0].id);
+          .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
+          .replaceAll(SAMPLE_REF, ref)
+          .replaceAll(SAMPLE_RING, ringId);
         if (block.run === "json") {
           assertShape(JSON.parse(block.text), answer, place);
           continue;

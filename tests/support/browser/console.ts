@@ -31,7 +31,7 @@ export class Watch {
   }
 }
 
-/** Scores, labels, rules and a policy, so that every page has something to show. The request id of the last score. */
+/** Scores, labels, a score to review, a ring, rules and a policy, so that every page has something to show. The request id of the last score. */
 export async function fill(app: TestApp, key: string): Promise<string> {
   let last = "";
   for (
@@ -47,6 +47,15 @@ export async function fill(app: TestApp, key: string): Promise<string> {
       json: { request_id: last, outcome: index === 1 ? "fraud" : "legit" },
     });
   }
+  await app.ask("/v1/score/user", {
+    key,
+    json: {
+      ip: "185.220.101.1",
+      email: "other@mailinator.com",
+      user_id: "u".repeat(128),
+      strictness: "lenient",
+    },
+  });
   await app.ask("/v1/rules", {
     key,
     json: { action: "block", values: ["203.0.113.0/24", "fraud.example"], note: "abuse desk" },
@@ -96,14 +105,24 @@ export function publicPages(): string[] {
   ];
 }
 
-export function consolePages(requestId: string): string[] {
+/** @param requestId of a score of the account `main` */
+export async function consolePages(app: TestApp, requestId: string): Promise<string[]> {
+  const { body: { components } } = await app.ask(`/v1/score/${requestId}`);
+  const { body: { rings } } = await app.ask("/v1/rings");
+  const refs = components.flatMap(({ ref }: { ref: string | null }) => ref ?? []);
   return [
     "/console",
     "/console/scores",
+    `/console/scores?q=${refs[0]}&from=2020-01-01`,
     `/console/scores/${requestId}`,
+    ...refs.map((ref: string) => `/console/values/${ref}`),
+    `/console/rules/for/${refs[0]}?action=block&from=${requestId}`,
+    "/console/review",
+    "/console/rings",
+    ...rings.map(({ ring_id }: { ring_id: string }) => `/console/rings/${ring_id}`),
     "/console/outcomes",
     "/console/rules",
-    `/console/rules/new?action=block&from=${requestId}&part=email`,
+    "/console/rules/new?action=block",
     "/console/rules/import",
     "/console/agents",
     "/console/keys",
