@@ -1,7 +1,7 @@
 /** The values among those of found scores that were searched for. */
 import type { ComponentKind } from "../../model/component.ts";
 import type { Services } from "../context.ts";
-import type { FoundScore } from "./found_score.ts";
+import type { LabelledScore } from "./found_score.ts";
 import type { Search } from "./search.ts";
 import { hasHash, type HashedValue, type SearchedValue } from "./searched_value.ts";
 import { refOf } from "./value_ref.ts";
@@ -19,7 +19,7 @@ const MAX_VALUES = 8;
 export function foundValues(
   { hasher }: Services,
   { values }: Search,
-  found: readonly FoundScore[],
+  found: readonly LabelledScore[],
 ): FoundValue[] {
   const searched = (values ?? []).filter(isHashed);
   const listed = new Map<string, FoundValue>();

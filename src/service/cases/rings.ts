@@ -11,7 +11,7 @@ import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { FoundRing } from "../../store/linkage/rings.ts";
 import type { Services } from "../context.ts";
-import { foundBody, type FoundScore, withLabels } from "./found_score.ts";
+import { foundBody, type LabelledScore, withLabels } from "./found_score.ts";
 import { type CountedValue, countValues, maskedValue } from "./seen_with.ts";
 import type { RefKind } from "./value_ref.ts";
 
@@ -51,7 +51,7 @@ export async function listRings(
 export interface OpenRing {
   readonly found: FoundRing;
   /** The newest MAX_RING_MEMBERS, the newest first. */
-  readonly members: readonly FoundScore[];
+  readonly members: readonly LabelledScore[];
   /** Values that members share, the most shared first. */
   readonly links: readonly CountedValue[];
 }

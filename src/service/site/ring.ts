@@ -2,7 +2,7 @@
 import { AppError } from "../../model/error.ts";
 import type { Ring } from "../../model/linkage/ring.ts";
 import type { Caller, Outcome } from "../../model/records.ts";
-import type { FoundScore } from "../cases/found_score.ts";
+import type { LabelledScore } from "../cases/found_score.ts";
 import { openRing } from "../cases/rings.ts";
 import { maskedValue, valuesOf } from "../cases/seen_with.ts";
 import type { RefKind } from "../cases/value_ref.ts";
@@ -20,7 +20,7 @@ export interface SharedValue {
 export interface RingView {
   readonly ring: Ring;
   /** Newest first. */
-  readonly members: readonly FoundScore[];
+  readonly members: readonly LabelledScore[];
   /** The most shared first. */
   readonly shared: readonly SharedValue[];
 }

@@ -1,7 +1,7 @@
 /** `/console/rings/<ring_id>`: the sign-ups of a ring, what they share, and a label for all of them. */
 import type { Child } from "hono/jsx";
 import type { Ring } from "../../../../model/linkage/ring.ts";
-import type { FoundScore } from "../../../../service/cases/found_score.ts";
+import type { LabelledScore } from "../../../../service/cases/found_score.ts";
 import type { RingView, SharedValue } from "../../../../service/site/ring.ts";
 import { Badge, Card, Link, Pairs, thousands, Time } from "../../parts/marks.tsx";
 import { PostForm } from "../../parts/form.tsx";
@@ -57,7 +57,7 @@ export function RingPage({ view, shown, notice }: { view: View; shown: RingView;
   );
 }
 
-function drawnMember({ record, label }: FoundScore) {
+function drawnMember({ record, label }: LabelledScore) {
   return { verdict: record.verdict, label, masks: record.components.map(({ mask }) => mask).join(" · ") };
 }
 
@@ -71,8 +71,8 @@ function drawnValues(shared: readonly SharedValue[], drawn: number) {
   })).filter(({ members }) => members.length > 1).slice(0, MAX_DRAWN_VALUES);
 }
 
-function Facts({ ring, members }: { ring: Ring; members: readonly FoundScore[] }) {
-  const count = (label: FoundScore["label"]) => members.filter((member) => member.label === label).length;
+function Facts({ ring, members }: { ring: Ring; members: readonly LabelledScore[] }) {
+  const count = (label: LabelledScore["label"]) => members.filter((member) => member.label === label).length;
   return (
     <Card id="facts" title="Facts">
       <Pairs
@@ -91,7 +91,7 @@ function Facts({ ring, members }: { ring: Ring; members: readonly FoundScore[] }
 
 /** Labels what the page shows: sign-ups that join the ring meanwhile are not labelled. */
 function LabelAll(
-  { view, ring, members }: { view: View; ring: Ring; members: readonly FoundScore[] },
+  { view, ring, members }: { view: View; ring: Ring; members: readonly LabelledScore[] },
 ) {
   const newest = members[0]?.record.id;
   if (newest === undefined) return null;
@@ -135,7 +135,7 @@ const SHARED_COLUMNS: readonly Column<SharedValue & { readonly index: number }>[
 
 function memberColumns(
   shared: readonly SharedValue[],
-): readonly Column<{ readonly found: FoundScore; readonly index: number }>[] {
+): readonly Column<{ readonly found: LabelledScore; readonly index: number }>[] {
   const letters = new Map<number, string[]>();
   for (const [at, { members }] of shared.entries()) {
     for (const member of members) letters.set(member, [...letters.get(member) ?? [], lettersOf(at)]);

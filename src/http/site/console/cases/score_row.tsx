@@ -1,10 +1,10 @@
 /** A stored score in a list, as a link to its page. */
-import type { FoundScore } from "../../../../service/cases/found_score.ts";
+import type { LabelledScore } from "../../../../service/cases/found_score.ts";
 import { each } from "../../each.ts";
 import { Badge, Time } from "../../parts/marks.tsx";
 import { VIA_NAMES } from "../../words.ts";
 
-export function ScoreRow({ found: { record, label } }: { found: FoundScore }) {
+export function ScoreRow({ found: { record, label } }: { found: LabelledScore }) {
   const userId = record.signup?.userId ?? null;
   return (
     <a class="score-row" href={`/console/scores/${record.id}`}>
@@ -30,7 +30,7 @@ export function ScoreRow({ found: { record, label } }: { found: FoundScore }) {
   );
 }
 
-export function ScoreRows({ found, empty }: { found: readonly FoundScore[]; empty: string }) {
+export function ScoreRows({ found, empty }: { found: readonly LabelledScore[]; empty: string }) {
   if (found.length === 0) {
     return (
       <div class="table empty">
