@@ -1,6 +1,7 @@
 /** The part of a write that changes the reputation of values, as an account sees it. */
 import type { ComponentKind } from "../../model/component.ts";
-import type { Reporters, Reputation } from "../../model/reputation/reputation.ts";
+import { isListed, type Reporters, type Reputation } from "../../model/reputation/reputation.ts";
+import type { Writer } from "./writer.ts";
 import type { Write } from "./write_batch.ts";
 import { KEYS, TOPICS } from "../keys.ts";
 import { changeTogether } from "../keyspace.ts";
@@ -11,6 +12,8 @@ export interface ReportedValue {
   readonly hash: string;
 }
 
+export type ReputationWrite = Required<Pick<Write, "cells" | "changes">>;
+
 /** Runs again when another process changed the reputation meanwhile. */
 export type ChangeReputation = (before: Reputation, value: ReportedValue) => Reputation;
 
@@ -18,7 +21,7 @@ export function changeReputation(
   values: readonly ReportedValue[],
   account: string,
   change: ChangeReputation,
-): Required<Pick<Write, "cells" | "changes">> {
+): ReputationWrite {
   const { reputation, reputationOf } = KEYS;
   return {
     cells: values.flatMap((value) => {
@@ -43,7 +46,7 @@ export function changeReputation(
 export function changeLists(
   values: readonly ReportedValue[],
   change: (shared: Reporters | null) => Reporters | null,
-): Required<Pick<Write, "cells" | "changes">> {
+): ReputationWrite {
   const { reputation } = KEYS;
   return {
     cells: values.map(({ kind, hash }) =>
@@ -51,4 +54,20 @@ export function changeLists(
     ),
     changes: values.map(({ kind, hash }) => [TOPICS.reputation, kind, hash]),
   };
+}
+
+/**
+ * The account's entry is in the value's list alone, as far as is in memory: most reports need not touch a second cell.
+ * Should the list fill up at this moment, it holds one member more than MAX_REPORTERS.
+ */
+export function isListedOnly(
+  writer: Writer,
+  { kind, hash }: ReportedValue,
+  account: string,
+  isMember: (account: string) => boolean,
+): boolean {
+  const { reputation, reputationOf } = KEYS;
+  const shared = writer.peek(reputation.key(kind, hash));
+  return shared !== undefined && writer.peek(reputationOf.key(account, kind, hash)) === null &&
+    isListed(reputation.read(shared), account, isMember);
 }

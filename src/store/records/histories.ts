@@ -7,7 +7,6 @@ import {
   countReport,
   forgetReporter,
   hasOwnEntries,
-  isListed,
   NO_REPUTATION,
   ownReports,
   type Reporters,
@@ -18,16 +17,17 @@ import {
 import type { ReportChange } from "../../model/reputation/reporter.ts";
 import { TimestampCache } from "../../model/timestamp.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
-import type { CellUpdate } from "../commit/cell.ts";
 import {
   changeLists,
   type ChangeReputation,
   changeReputation,
+  isListedOnly,
   type ReportedValue,
+  type ReputationWrite,
 } from "../commit/reputation_write.ts";
 import { seenAs } from "../commit/sighting.ts";
 import type { Writer } from "../commit/writer.ts";
-import type { Engine, Key } from "../engine.ts";
+import type { Engine } from "../engine.ts";
 import { KEYS, TOPICS } from "../keys.ts";
 import type { Sighting } from "../values.ts";
 import { EarlierReputation, ONE_SECRET, type SecretsSoFar } from "./earlier_reputation.ts";
@@ -122,15 +122,12 @@ export class Histories {
    * counters are on every later score of the value, so an expired one would lose acknowledged reports and restart the sum.
    * It stays small (MAX_REPORTERS), exists for reported values only, and is deleted when the last report is taken back.
    */
-  abuseWrite(
-    values: readonly ReportedValue[],
-    account: string,
-    abuse: ReportChange,
-  ): { readonly cells: readonly CellUpdate[]; readonly changes: readonly Key[] } {
-    if (abuse.by === 1 && values.every((value) => this.#isListedOnly(value, account))) {
-      return changeLists(values, (shared) => countListed(shared, account, abuse, this.#isMember));
+  abuseWrite(values: readonly ReportedValue[], account: string, abuse: ReportChange): ReputationWrite {
+    const [writer, isMember] = [this.#writer, this.#isMember];
+    if (abuse.by === 1 && values.every((value) => isListedOnly(writer, value, account, isMember))) {
+      return changeLists(values, (shared) => countListed(shared, account, abuse, isMember));
     }
-    return changeReputation(values, account, (before) => countReport(before, account, abuse, this.#isMember));
+    return changeReputation(values, account, (before) => countReport(before, account, abuse, isMember));
   }
 
   /** The account's own reports of a value, as the store has them now. */
@@ -142,10 +139,8 @@ export class Histories {
       this.#writer.readFresh(reputation.key(kind, hash)),
       this.#writer.readFresh(reputationOf.key(account, kind, hash)),
     ]);
-    return ownReports(
-      { shared: reputation.read(shared?.value), own: reputationOf.read(own?.value) },
-      account,
-    );
+    const found = { shared: reputation.read(shared?.value), own: reputationOf.read(own?.value) };
+    return ownReports(found, account);
   }
 
   /** The part of a write that takes back all reports of the account. @param withdrawn by hash: set to how many there were */
@@ -153,22 +148,11 @@ export class Histories {
     values: readonly ReportedValue[],
     account: string,
     withdrawn: Map<string, number>,
-  ): ReturnType<typeof changeReputation> {
+  ): ReputationWrite {
     return changeReputation(values, account, (before, { hash }) => {
       withdrawn.set(hash, ownReports(before, account));
       return withdrawReports(before, account);
     });
-  }
-
-  /**
-   * The account's entry is in the value's list alone, as far as is in memory: most reports need not touch a second cell.
-   * Should the list fill up at this moment, it holds one member more than MAX_REPORTERS.
-   */
-  #isListedOnly({ kind, hash }: ReportedValue, account: string): boolean {
-    const { reputation, reputationOf } = KEYS;
-    const shared = this.#writer.peek(reputation.key(kind, hash));
-    return shared !== undefined && this.#writer.peek(reputationOf.key(account, kind, hash)) === null &&
-      isListed(reputation.read(shared), account, this.#isMember);
   }
 
   /** Reports and labels of a value as an account sees them. */
