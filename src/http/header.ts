@@ -1,5 +1,5 @@
 /**
- * Reading request headers. The runtime accepts about 400 KB of them, so each value is bounded before anything parses it,
+ * Reading request headers. The runtime accepts 64 KiB of them in total, so each value is bounded before anything parses it,
  * and media types are compared piece by piece: no regular expression sees more than a few characters of a header.
  */
 import { getCookie } from "hono/cookie";

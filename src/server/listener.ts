@@ -4,7 +4,7 @@
  * their headers, and finishes the requests in progress. So servers follow one another on the port: a new one takes over
  * regularly, and whenever descriptors run out.
  */
-import { originOf, startListening } from "./listen.ts";
+import { originOf } from "./listen.ts";
 import { type Handler, Serving } from "./serving.ts";
 
 export interface ListenerOptions {
@@ -18,6 +18,8 @@ export interface ListenerOptions {
   /** A folder that exists: it is opened to find out whether descriptors are left. */
   readonly folder: string;
   readonly log: (line: string) => void;
+  /** Calls a function that starts to listen, with errors that name the setting. */
+  readonly listening: <T>(start: () => T) => T;
   /** For tests. */
   readonly timing?: Partial<Timing>;
 }
@@ -65,9 +67,9 @@ export class Listener {
   constructor(options: ListenerOptions) {
     this.#options = options;
     this.#timing = { ...TIMING, ...options.timing };
-    const { hostname, port, shared } = options;
-    this.#port = startListening(hostname, port, () => shared ? port : freePort(hostname, port));
-    this.#current = startListening(hostname, this.#port, () => this.#open());
+    const { hostname, port, shared, listening } = options;
+    this.#port = listening(() => shared ? port : freePort(hostname, port));
+    this.#current = listening(() => this.#open());
     this.origin = originOf(this.#current.address);
     if (CAN_SHARE) {
       this.#timers.add(setInterval(() => this.#rotate(), this.#timing.rotateMs));
@@ -75,11 +77,11 @@ export class Listener {
     }
   }
 
-  /** Stops accepting and waits for requests in progress, at most DRAIN_MS. */
-  async drain(): Promise<void> {
+  /** Stops accepting and waits for requests in progress, at most so long. */
+  async drain(milliseconds = DRAIN_MS): Promise<void> {
     this.#stopping = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await Promise.all(this.#all().map((serving) => serving.drain(DRAIN_MS)));
+    await Promise.all(this.#all().map((serving) => serving.drain(milliseconds)));
   }
 
   #all(): Serving[] {

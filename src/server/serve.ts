@@ -3,12 +3,15 @@ import { type App, createApp } from "../app.ts";
 import { firstStart, type Output } from "./first_start.ts";
 import type { Config } from "../config.ts";
 import { VERSION } from "../model/service.ts";
-import { stopSignal } from "./listen.ts";
+import { startListening, stopSignal } from "./listen.ts";
 import { Listener } from "./listener.ts";
 import { listenForMetrics } from "./metrics_listener.ts";
 import { dropStartPermissions } from "./permissions.ts";
 import { PipedPeers, READY } from "./worker_process.ts";
 import { superviseWorkers } from "./workers.ts";
+
+/** How long the address for metrics waits for responses in progress. */
+const METRICS_DRAIN_MS = 1_000;
 
 type Log = (line: string) => void;
 
@@ -25,7 +28,7 @@ export async function serve(config: Config, output: Output): Promise<void> {
   const stop = stopSignal();
   const app = await createApp(config, log);
   dropStartPermissions();
-  const metrics = listenForMetrics(config.metricsAddr, false, app);
+  const metrics = listenForMetrics(config, false, app, log);
   const server = listen(config, config.port, false, app, log);
   log(`winnow ${VERSION} listening on ${server.origin}`);
   if (metrics !== null) log(`metrics at ${metrics.origin}/metrics`);
@@ -33,7 +36,7 @@ export async function serve(config: Config, output: Output): Promise<void> {
   await stop;
   log("draining");
   await server.drain();
-  await metrics?.close();
+  await metrics?.drain(METRICS_DRAIN_MS);
   await app.close();
   log("stopped");
 }
@@ -44,12 +47,12 @@ export async function serveAsWorker(config: Config, port: number, log: Log): Pro
   const stop = Promise.race([stopSignal(), metricsPeers.follow(Deno.stdin.readable)]);
   const app = await createApp(config, log, { metricsPeers });
   dropStartPermissions();
-  const metrics = listenForMetrics(config.metricsAddr, true, app);
+  const metrics = listenForMetrics(config, true, app, log);
   const server = listen(config, port, true, app, log);
   log(READY);
   await stop;
   await server.drain();
-  await metrics?.close();
+  await metrics?.drain(METRICS_DRAIN_MS);
   await app.close();
 }
 
@@ -59,6 +62,7 @@ function listen(config: Config, port: number, shared: boolean, app: App, log: Lo
     hostname,
     port,
     shared,
+    listening: (start) => startListening(hostname, port, start),
     handle: app.fetch,
     bodySettled: app.bodySettled,
     folder,

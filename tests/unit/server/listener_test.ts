@@ -9,6 +9,7 @@ function listen(handle: Handler, options: Partial<ListenerOptions> = {}): Listen
     port: 0,
     shared: false,
     handle,
+    listening: (start) => start(),
     bodySettled: () => true,
     folder: ".",
     log: () => {},
