@@ -9,19 +9,22 @@ export const OWN_FULL_DAYS = 90;
 /**
  * The weight of an account's own reports and labels by their number, for itself: after two a sign-up with the value is at
  * least review, after three block. One says little: families, offices and phones of one model share addresses and devices.
+ * Least when it is a label, which is about a whole sign-up and counts on each of its values.
  */
-const OWN_RISK = [0, 0.2, 0.6, 0.85, 0.95, 1] as const;
+const OWN_RISK = [0, 0.25, 0.6, 0.85, 0.95, 1] as const;
+const LABELLED_RISK = [0, 0.2, 0.6, 0.85, 0.95, 1] as const;
 
 /** 0 to 1. @param weight their number, each decayed */
 export function riskOf(weight: number): number {
   return 1 - TRUST_LEFT_BY_ONE_REPORT ** weight;
 }
 
-/** 0 to 1, for the account that gave them; between two whole numbers in proportion. */
-export function ownRiskOf(weight: number): number {
-  const at = Math.min(OWN_RISK.length - 1, Math.floor(weight));
-  const low = OWN_RISK[at]!;
-  return low + ((OWN_RISK[at + 1] ?? low) - low) * (weight - at);
+/** 0 to 1, for the account that gave them; between two whole numbers in proportion. @param labels all of them are labels */
+export function ownRiskOf(weight: number, labels: boolean): number {
+  const risks = labels ? LABELLED_RISK : OWN_RISK;
+  const at = Math.min(risks.length - 1, Math.floor(weight));
+  const low = risks[at]!;
+  return low + ((risks[at + 1] ?? low) - low) * (weight - at);
 }
 
 export function decay(days: number): number {

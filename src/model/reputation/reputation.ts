@@ -36,6 +36,8 @@ export interface Reputation {
 type IsMember = (account: string) => boolean;
 /** `recent_abuse`: any report or label within this many days. */
 export const RECENT_DAYS = 30;
+/** Own labels add points for being recent from this many on: a report is about the value, a label about a whole sign-up. */
+const RECENT_LABELS = 2;
 /** Recent reports of other accounts add points only from this many reporters on. */
 export const RECENT_REPORTERS = 2;
 
@@ -87,14 +89,15 @@ export function viewReputation(
   const others = corroborated(newest.map((day) => decay(today - day)));
   const mine = merge(shared?.[viewer] ?? NO_REPORTS, own ?? NO_REPORTS);
   const ownWeight = mine.days.reduce((sum, [day, n]) => sum + n * decay(today - day - OWN_FULL_DAYS), 0);
-  const ownRisk = ownRiskOf(ownWeight);
+  const ownRisk = ownRiskOf(ownWeight, mine.reports === 0);
   const ownRecent = isRecent(newestDay(mine));
+  const ownRecentCounts = ownRecent && (mine.reports > 0 || mine.labels >= RECENT_LABELS);
   return {
     abuseReports: count + countOf(mine),
     recentAbuse: ownRecent || recentVoices > 0,
-    recentAbuseCounts: ownRecent || recentVoices >= RECENT_REPORTERS,
+    recentAbuseCounts: ownRecentCounts || recentVoices >= RECENT_REPORTERS,
     abuseRisk: 1 - (1 - ownRisk) * (1 - riskOf(others)),
-    ...(countOf(mine) > 0 ? { own: { count: countOf(mine), risk: ownRisk, recent: ownRecent } } : {}),
+    ...(countOf(mine) > 0 ? { own: { count: countOf(mine), risk: ownRisk, recent: ownRecentCounts } } : {}),
   };
 }
 

@@ -81,6 +81,14 @@ Deno.test("own reports weigh by their number, in full for 90 days, and halve in 
     const { own } = new Value().report("mine", count, NOW - days * DAY).view("mine");
     assert.deepEqual(own, { count, risk, recent }, `${count} of ${days} days ago`);
   }
+  const label = (times: number) => {
+    const value = new Value();
+    for (let i = 0; i < times; i++) value.change("mine", { kind: "label" });
+    const { recentAbuse, recentAbuseCounts, own } = value.view("mine");
+    return [recentAbuse, recentAbuseCounts, own];
+  };
+  assert.deepEqual(label(1), [true, false, { count: 1, risk: 0.2, recent: false }]);
+  assert.deepEqual(label(2), [true, true, { count: 2, risk: 0.6, recent: true }]);
 });
 
 Deno.test("one other account alone has no weight, however often and beside whatever the viewer reported itself", () => {
