@@ -24,7 +24,7 @@ export const searchBody = z.object({
     type: "string",
     example: "jane@mailinator.com",
     description:
-      "An address, network, e-mail address, phone number, domain, device, request id or user id. A domain is found with its subdomains and the mail addresses there; a network by its /16 or /24, IPv6 /32 or /48",
+      "An address, network, e-mail address, phone number, domain, device, request id, user id or ref. A domain is found with its subdomains and the mail addresses there; a network by its /16 or /24, IPv6 /32 or /48",
   }),
   kind: optional(z.enum(SEARCH_KINDS)).openapi({
     type: "string",
