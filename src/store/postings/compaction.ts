@@ -1,12 +1,13 @@
 /** Makes runs of postings: of an account's newest scores, and of runs that have become many. */
 import { recordTerms } from "./score_terms.ts";
-import { segmentFrom } from "../commit/segment.ts";
+import { segmentFrom, segmentTime } from "../commit/segment.ts";
 import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { Scores } from "../records/scores.ts";
 import { recordsInEntry } from "./entry.ts";
 import { NO_POSTINGS, type PostingManifest, type PostingRun } from "./run.ts";
+import { mergeRuns } from "./run_merge.ts";
 import { RunReader } from "./run_reader.ts";
 import { deleteRun, RunWriter } from "./run_writer.ts";
 
@@ -15,6 +16,11 @@ export interface CompactionOptions {
   readonly scores: Scores;
   readonly now: () => number;
   readonly id: () => string;
+}
+
+interface Stored {
+  readonly value: PostingManifest;
+  readonly version: string | null;
 }
 
 /**
@@ -40,9 +46,9 @@ const RETIRED_MS = 60_000;
 const NUMBERS = 2 ** 20;
 
 export class Compaction {
-  readonly #options: CompactionOptions;
+  readonly #options: CompactionOptions & { readonly isStopped: () => boolean };
 
-  constructor(options: CompactionOptions) {
+  constructor(options: CompactionOptions & { readonly isStopped: () => boolean }) {
     this.#options = options;
   }
 
@@ -52,24 +58,39 @@ export class Compaction {
    */
   async compact(account: string, minRecords: number): Promise<boolean> {
     const stored = await this.#manifest(account);
-    const before = stored.value;
-    const made = await this.#newRun(account, before, minRecords);
+    const made = await this.#newRun(account, stored.value, minRecords);
     if (made === null) return false;
+    const cleaned = await this.#cleaned(account, stored.value);
     const { run, full } = made;
-    let manifest: PostingManifest = { ...await this.#cleaned(account, before), to: run.to };
-    manifest = { ...manifest, runs: [...manifest.runs, run] };
-    for (let level = 0; level < MAX_LEVEL; level++) manifest = await this.#merged(account, manifest, level);
-    const key = KEYS.postings.key(account);
-    const check = [{ key, version: stored.version }];
-    const version = await this.#options.engine.commit({ check, set: [KEYS.postings.set(key, manifest)] });
-    // Another process was faster: its runs hold the same.
-    if (version === null) {
-      for (const { id } of manifest.runs) if (!isIn(before, id)) await this.#delete(account, id);
+    let current = await this.#replace(account, stored, {
+      ...cleaned,
+      to: run.to,
+      runs: [...cleaned.runs, run],
+    });
+    for (let level = 0; level < MAX_LEVEL && current !== null; level++) {
+      current = await this.#merged(account, current, level);
     }
-    return version !== null && full;
+    return current !== null && full;
   }
 
-  async #manifest(account: string): Promise<{ value: PostingManifest; version: string | null }> {
+  /** Null when another process was faster: its runs hold the same. */
+  async #replace(
+    account: string,
+    { value, version }: Stored,
+    manifest: PostingManifest,
+  ): Promise<Stored | null> {
+    const key = KEYS.postings.key(account);
+    const set = [KEYS.postings.set(key, manifest)];
+    const replaced = await this.#options.engine.commit({ check: [{ key, version }], set });
+    if (replaced !== null) return { value: manifest, version: replaced };
+    const known = new Set(value.runs.map(({ id }) => id));
+    for (const { id } of manifest.runs) {
+      if (!known.has(id)) await deleteRun(this.#options.engine, account, id);
+    }
+    return null;
+  }
+
+  async #manifest(account: string): Promise<Stored> {
     const [entry] = await this.#options.engine.get([KEYS.postings.key(account)]);
     return { value: KEYS.postings.read(entry?.value) ?? NO_POSTINGS, version: entry?.version ?? null };
   }
@@ -141,56 +162,38 @@ export class Compaction {
     const now = this.#options.now();
     const oldest = segmentFrom(now - KEYS.scoresOf.lifetimeMs);
     const retired = manifest.retired.filter(([, at]) => now - at < RETIRED_MS);
-    for (const [id, at] of manifest.retired) if (now - at >= RETIRED_MS) await this.#delete(account, id);
+    for (const [id, at] of manifest.retired) {
+      if (now - at >= RETIRED_MS) await deleteRun(this.#options.engine, account, id);
+    }
     return { ...manifest, runs: manifest.runs.filter(({ to }) => to > oldest), retired };
   }
 
-  async #merged(account: string, manifest: PostingManifest, level: number): Promise<PostingManifest> {
-    const runs = manifest.runs.filter((run) => run.level === level);
-    if (runs.length < FAN_IN) return manifest;
-    const merged = await this.#merge(account, runs, level + 1);
-    const at = this.#options.now();
-    return {
-      ...manifest,
-      runs: [...manifest.runs.filter((run) => run.level !== level), merged].sort(byTime),
-      retired: [...manifest.retired, ...runs.map(({ id }) => [id, at] as const)],
-    };
-  }
-
-  async #merge(account: string, runs: readonly PostingRun[], level: number): Promise<PostingRun> {
-    const writer = this.#writer(account, runs.at(-1)!.to);
-    const sources: PostingSource[] = [];
-    for (const run of runs) {
-      const reader = new RunReader(this.#options.engine, account, run);
-      sources.push(new PostingSource(reader.postings(), writer.records));
-      for await (const slots of reader.slots()) {
-        for (const slot of slots) if (writer.slot(slot)) await writer.flush();
-      }
+  /** Null when it was stopped, or another process was faster. */
+  async #merged(account: string, stored: Stored, level: number): Promise<Stored | null> {
+    const { engine, now, isStopped } = this.#options;
+    const { runs, retired, to } = stored.value;
+    const merging = runs.filter((run) => run.level === level);
+    if (merging.length < FAN_IN) return stored;
+    const readers = merging.map((run) => new RunReader(engine, account, run));
+    const [first, last] = [merging[0]!, merging.at(-1)!];
+    const writer = this.#writer(account, last.to);
+    if (!await mergeRuns(readers, writer, isStopped)) {
+      await deleteRun(engine, account, writer.id);
+      return null;
     }
-    for (const source of sources) await source.load();
-    for (;;) {
-      // Ties stay in the order of the runs, which is that of their numbers.
-      let least: PostingSource | null = null;
-      for (const source of sources) if (source.term < (least?.term ?? Infinity)) least = source;
-      if (least === null) break;
-      if (writer.posting(least.term, least.number)) await writer.flush();
-      if (!least.next()) await least.load();
-    }
-    await writer.finish();
-    return runOf(writer, { from: runs[0]!.from, to: runs.at(-1)!.to, level });
+    const merged = runOf(writer, { from: first.from, to: last.to, level: level + 1 });
+    return await this.#replace(account, stored, {
+      runs: [...runs.filter((run) => run.level !== level), merged].sort(byTime),
+      to,
+      retired: [...retired, ...merging.map(({ id }) => [id, now()] as const)],
+    });
   }
 
-  #writer(account: string, to: SlotName): RunWriter & { readonly id: string } {
-    const id = this.#options.id().replaceAll("-", "").slice(0, ID_CHARS);
-    const expiresAt = Math.min(
-      parseInt(to.slice(0, 12), 16) + KEYS.postingChunk.lifetimeMs,
-      this.#options.now() + KEYS.postingChunk.lifetimeMs,
-    );
-    return Object.assign(new RunWriter(this.#options.engine, account, id, expiresAt), { id });
-  }
-
-  async #delete(account: string, run: string): Promise<void> {
-    await deleteRun(this.#options.engine, account, run);
+  #writer(account: string, to: SlotName): RunWriter {
+    const { engine, id, now } = this.#options;
+    const { lifetimeMs } = KEYS.postingChunk;
+    const expiresAt = Math.min(segmentTime(to), now()) + lifetimeMs;
+    return new RunWriter(engine, account, id().replaceAll("-", "").slice(0, ID_CHARS), expiresAt);
   }
 }
 
@@ -199,43 +202,8 @@ function aTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** The postings of a run that is merged, one at a time. */
-class PostingSource {
-  readonly #pages: AsyncIterator<Uint32Array>;
-  readonly #base: number;
-  #page: Uint32Array = new Uint32Array();
-  #at = 0;
-
-  /** @param base what is added to the numbers */
-  constructor(pages: AsyncIterable<Uint32Array>, base: number) {
-    this.#pages = pages[Symbol.asyncIterator]();
-    this.#base = base;
-  }
-
-  /** Infinity after the last one. */
-  get term(): number {
-    return this.#page[this.#at] ?? Infinity;
-  }
-
-  get number(): number {
-    return this.#page[this.#at + 1]! + this.#base;
-  }
-
-  /** False: call `load`. */
-  next(): boolean {
-    this.#at += 2;
-    return this.#at < this.#page.length;
-  }
-
-  async load(): Promise<void> {
-    const { value, done } = await this.#pages.next();
-    this.#page = done ? new Uint32Array() : value;
-    this.#at = 0;
-  }
-}
-
 function runOf(
-  { id, records, postings }: { readonly id: string; readonly records: number; readonly postings: number },
+  { id, records, postings }: RunWriter,
   rest: Pick<PostingRun, "from" | "to" | "level">,
 ): PostingRun {
   return { id, records, postings, ...rest };
@@ -243,8 +211,4 @@ function runOf(
 
 function byTime(one: PostingRun, other: PostingRun): number {
   return one.from < other.from ? -1 : 1;
-}
-
-function isIn({ runs }: PostingManifest, id: string): boolean {
-  return runs.some((run) => run.id === id);
 }

@@ -47,7 +47,7 @@ export class Postings {
   constructor(options: CompactionOptions) {
     this.#engine = options.engine;
     this.#now = options.now;
-    this.#compaction = new Compaction(options);
+    this.#compaction = new Compaction({ ...options, isStopped: () => this.#stopped });
   }
 
   /**

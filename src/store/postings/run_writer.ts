@@ -12,6 +12,7 @@ const CHUNKS_PER_DELETE = 100;
 /** `slot` and `posting` are given in order; each is followed by `flush` when it says so. */
 export class RunWriter {
   readonly #engine: Engine;
+  readonly id: string;
   readonly #below: readonly [account: string, run: string];
   readonly #expiresAt: number;
   #slots = "";
@@ -20,9 +21,10 @@ export class RunWriter {
   records = 0;
   postings = 0;
 
-  constructor(engine: Engine, account: string, run: string, expiresAt: number) {
+  constructor(engine: Engine, account: string, id: string, expiresAt: number) {
     this.#engine = engine;
-    this.#below = [account, run];
+    this.id = id;
+    this.#below = [account, id];
     this.#expiresAt = expiresAt;
   }
 

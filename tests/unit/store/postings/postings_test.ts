@@ -206,6 +206,36 @@ Deno.test("a run is made of few scores that have many terms, and of many that ha
   }
 });
 
+Deno.test("a merge that is stopped leaves the runs as they were, and no chunks", async () => {
+  let now = START;
+  const store = await openStore({ now: () => now });
+  try {
+    const written: Written[] = [];
+    for (let round = 0; round < 7; round++) {
+      written.push(...await fill(store, 1000, 100 + written.length));
+      now += 3 * MINUTE_MS;
+      await store.postings.compact("acc", 1);
+    }
+    written.push(...await fill(store, 1000, 100 + written.length));
+    now += 3 * MINUTE_MS;
+    const { commit } = store.engine;
+    let stopping: Promise<void> | null = null;
+    store.engine.commit = (batch) => {
+      // The manifest with the eighth run: the merge begins.
+      const begins = (batch.set ?? []).some(({ key }) => key[0] === KEYS.postings.prefix[0]);
+      if (begins) stopping ??= store.postings.stop();
+      return commit.call(store.engine, batch);
+    };
+    await store.postings.compact("acc", 1);
+    await stopping;
+    store.engine.commit = commit;
+    assert.equal(await runsKept(store), 8);
+    assert.deepEqual(await found(store, "acc", [99]), expected(written, "acc", [99]));
+  } finally {
+    await store.close();
+  }
+});
+
 Deno.test("two processes that compact at once leave one index", async () => {
   let now = START;
   const path = await Deno.makeTempFile({ suffix: ".kv" });
