@@ -97,8 +97,8 @@ Deno.test("a name that an agent claims is nowhere but in name and claimed_name",
       ]);
       assert.match(user.actor.detail, /evil\.example/);
       if (decision === "deny") assert.match(user.summary, /denies the agent of evil\.example/);
-      const stored = await app.ask(`/v1/score/${user.request_id}`);
-      assert.ok(!stored.text.includes(NAME));
+      const stored = (await app.ask(`/v1/score/${user.request_id}`)).body;
+      assert.deepEqual(placesOf(stored), ["/agent/name", "/agent/claimed_name"]);
     }
     const lines: string[] = [];
     const context = {

@@ -79,10 +79,10 @@ export function signupFacts(signup: StoredSignup): readonly (readonly [string, C
   ];
 }
 
-/** "Fetcher, not verified: signature_failed; deny by default:signature_failed". */
+/** "agent.example, not verified: signature_failed; deny by default:signature_failed". A name in a card proves nothing. */
 function agentWords(agent: Readonly<Record<string, unknown>>): string {
   const text = (field: string) => typeof agent[field] === "string" ? agent[field] : null;
-  const name = text("name") ?? text("host") ?? "unnamed";
+  const name = text("host") ?? "no host";
   const proof = agent.verified === true
     ? "verified"
     : `not verified: ${text("signature_reason") ?? "unknown"}`;
