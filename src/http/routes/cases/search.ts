@@ -4,6 +4,7 @@ import { foundBody } from "../../../service/cases/found_score.ts";
 import { MAX_RESULTS, readSearch, type SearchField, searchScores } from "../../../service/cases/search.ts";
 import { searchCsv } from "../../../service/cases/search_csv.ts";
 import { BODY_LIMIT } from "../../body.ts";
+import { header } from "../../header.ts";
 import { endpoint, withRequestId } from "../../endpoint.ts";
 import { csv } from "../../respond.ts";
 import { searchBody, searchResult } from "../../schemas/search.ts";
@@ -48,7 +49,7 @@ export const search = endpoint({
     const { user_id: userId, ring_id: ringId, limit, cursor, ...rest } = body;
     const refuse = (field: SearchField, why: string) => invalidField(`/${field}`, why);
     const search = await readSearch(services, caller, { ...rest, userId, ringId }, refuse);
-    const asCsv = (request.c.req.header("accept") ?? "").includes("text/csv");
+    const asCsv = (header(request.c, "accept") ?? "").includes("text/csv");
     const page = { limit: asCsv ? MAX_RESULTS : limit, cursor };
     const first = await searchScores(services, caller, search, page, refuse);
     if (asCsv) return csv(request.c, "scores.csv", searchCsv(services, caller, search, first));
