@@ -5,6 +5,7 @@
 import type { AuditEntry } from "../model/access/audit.ts";
 import type { AgentRule } from "../model/agent_policy.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../model/duration.ts";
+import type { Hook, HookUse } from "../model/hooks/hook.ts";
 import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage/linkage.ts";
 import type { Place } from "../model/linkage/place.ts";
 import { RING_MS, type RingKey, type RingNode } from "../model/linkage/ring.ts";
@@ -135,6 +136,12 @@ export const KEYS = {
     2 * HOUR_MS,
   ),
 
+  // hooks/hooks.ts
+  hooks: permanent<readonly Hook[], [account: string]>("hooks"),
+  hookUse: permanent<HookUse, [account: string, hook: string]>("hook-use"),
+  // hooks/hook_events.ts; longer than a signature is valid, a sender retries, and a message waits
+  hookEvent: expiring<stored.HookEvent, [account: string, event: string]>("hook-event", 7 * DAY_MS),
+
   // records/mailboxes.ts; the times come from signals/email/mailbox/
   mailboxAnswer: expiring<stored.StoredAnswer, [id: string]>("mailbox_answer", 7 * DAY_MS),
   mailboxJob: expiring<stored.MailboxJob, [id: string]>("mailbox_job", DAY_MS),
@@ -168,6 +175,9 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.agentPolicyRules,
   KEYS.agentNonce,
   KEYS.agentActivity,
+  KEYS.hooks,
+  KEYS.hookUse,
+  KEYS.hookEvent,
 ];
 
 /** After this time nothing that expires is left of what was stored before. */
@@ -211,6 +221,8 @@ export const TOPICS = {
   addressLabel: "address-label",
   /** [account] */
   rules: "rules",
+  /** [account] */
+  hooks: "hooks",
   /** []: a process leaves the cluster. */
   left: "member",
 } as const;

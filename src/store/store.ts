@@ -13,6 +13,8 @@ import { AgentNonces } from "./records/agent_nonces.ts";
 import { AgentPolicies } from "./records/agent_policies.ts";
 import { AuditLog } from "./records/audit.ts";
 import { Histories } from "./records/histories.ts";
+import { HookEvents } from "./hooks/hook_events.ts";
+import { Hooks } from "./hooks/hooks.ts";
 import { LabelUndos } from "./cases/label_undos.ts";
 import { Labels } from "./records/labels.ts";
 import { Linkages } from "./linkage/linkage.ts";
@@ -72,6 +74,8 @@ export class Store {
   readonly agentPolicies: AgentPolicies;
   readonly agentNonces: AgentNonces;
   readonly agentActivity: AgentActivity;
+  readonly hooks: Hooks;
+  readonly hookEvents: HookEvents;
   readonly mailboxQueue: MailboxQueue;
   #timer: ReturnType<typeof setInterval> | null = null;
 
@@ -120,6 +124,8 @@ export class Store {
     this.agentPolicies = new AgentPolicies(engine, writer, changes, now);
     this.agentNonces = new AgentNonces(writer, earlier);
     this.agentActivity = new AgentActivity(writer);
+    this.hooks = new Hooks(engine, writer, changes);
+    this.hookEvents = new HookEvents(engine, now);
     this.mailboxQueue = new MailboxQueue(engine, writer, now, earlier);
   }
 
@@ -132,6 +138,7 @@ export class Store {
       const store = new Store(engine, options, unlocked);
       await store.changes.start(options.follow);
       await store.accounts.load();
+      await store.hooks.load();
       if (options.follow) {
         store.changes.follow(TOPICS.left, () => store.peers.left());
         await store.peers.join();

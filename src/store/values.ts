@@ -1,6 +1,7 @@
 /** Stored values that only the store and its callers know; those that the whole service knows are in `model/`. */
 import type { AgentPolicy } from "../model/agent_policy.ts";
 import type { Outcome } from "../model/records.ts";
+import type { Verdict } from "../model/verdict.ts";
 import type { Json } from "./engine.ts";
 
 /** The secret that hashes are made with, and those before it that stored data may still be hashed under. */
@@ -77,6 +78,12 @@ export interface StoredLabelUndo {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly before: readonly (readonly [requestId: string, outcome: Outcome | null])[];
+}
+
+/** A message of a hook: its score and verdict; null: not scored yet. */
+export interface HookEvent {
+  readonly requestId: string | null;
+  readonly verdict: Verdict | null;
 }
 
 /** How many values of a report are counted, and when the report is forgotten (milliseconds since the epoch). */

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { DAY_MS, HOUR_MS } from "../../../src/model/duration.ts";
 import { COMMAND_LINE } from "../../../src/model/access/audit.ts";
+import type { Hook } from "../../../src/model/hooks/hook.ts";
 import type { Account, ApiKey } from "../../../src/model/records.ts";
 import { Peers } from "../../../src/store/cluster/peers.ts";
 import { SharedLimits } from "../../../src/store/cluster/shared_limits.ts";
@@ -29,6 +30,9 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "audit",
     "changes/entry",
     "changes/head",
+    "hook-event",
+    "hook-use",
+    "hooks",
     "key",
     "label",
     "label-history",
@@ -168,6 +172,19 @@ const KEY: ApiKey = {
   revokedAt: null,
 };
 
+const HOOK: Hook = {
+  id: "hook_1",
+  account: "acc",
+  kind: "svix",
+  mode: "observe",
+  whenUnsure: "allow",
+  pointers: { email: "/email" },
+  types: [],
+  createdAt: NOW,
+  secret: "",
+  replaced: [{ secret: "", until: NOW }],
+};
+
 async function writeEverything(store: Store): Promise<void> {
   await store.checkWritable(NOW);
   await store.accounts.addAccount(ACCOUNT, [KEY]);
@@ -198,6 +215,8 @@ async function writeEverything(store: Store): Promise<void> {
   await store.mailboxQueue.add(job);
   const answer = toStored(unavailable("offline"));
   await store.mailboxQueue.finish(job, [{ id: "id", value: answer, expiresAt: NOW + 7 * DAY_MS }]);
+  await store.hooks.change("acc", () => [HOOK], { cells: [store.hookEvents.taken("acc", "event")] });
+  await store.hooks.refused(HOOK, NOW);
   await spend(store);
 }
 

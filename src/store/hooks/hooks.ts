@@ -1,0 +1,121 @@
+/** Hooks: all of them in memory, kept up to date by the change log; those of an account are one value. And how each was used. */
+import {
+  type Hook,
+  type HookResult,
+  type HookUse,
+  withMessage,
+  withRefusal,
+} from "../../model/hooks/hook.ts";
+import type { ChangeLog } from "../cluster/change_log.ts";
+import type { CellUpdate } from "../commit/cell.ts";
+import type { Writer } from "../commit/writer.ts";
+import type { Engine, Key } from "../engine.ts";
+import { KEYS, TOPICS } from "../keys.ts";
+import { changeNewest } from "../keyspace.ts";
+
+const NONE: readonly Hook[] = [];
+
+export class Hooks {
+  readonly #engine: Engine;
+  readonly #writer: Writer;
+  #byAccount = new Map<string, readonly Hook[]>();
+  #byId = new Map<string, Hook>();
+  /** Counts the writes of this process, so that a read that one of them overtook is repeated. */
+  #written = 0;
+
+  constructor(engine: Engine, writer: Writer, changes: ChangeLog) {
+    this.#engine = engine;
+    this.#writer = writer;
+    changes.follow(TOPICS.hooks, (scope) => scope === null ? this.load() : this.#reload(scope[0]!));
+  }
+
+  /** Reads all hooks. */
+  async load(): Promise<void> {
+    for (;;) {
+      const written = this.#written;
+      const entries = await Array.fromAsync(this.#engine.scan(KEYS.hooks.prefix));
+      if (written !== this.#written) continue;
+      this.#byAccount = new Map();
+      this.#byId = new Map();
+      for (const { key, value } of entries) this.#keep(key[1]!, KEYS.hooks.read(value));
+      return;
+    }
+  }
+
+  find(id: string): Hook | null {
+    return this.#byId.get(id) ?? null;
+  }
+
+  all(): Hook[] {
+    return [...this.#byId.values()];
+  }
+
+  /** Of an account, oldest first. */
+  of(account: string): readonly Hook[] {
+    return this.#byAccount.get(account) ?? NONE;
+  }
+
+  /**
+   * Changes an account's hooks, starting from their newest version. Durable and in force in this process when it resolves.
+   * @throws what `change` throws; then nothing is written
+   */
+  async change(
+    account: string,
+    change: (current: readonly Hook[]) => readonly Hook[],
+    { cells = [], removed = [] }: { cells?: readonly CellUpdate[]; removed?: readonly string[] } = {},
+  ): Promise<readonly Hook[]> {
+    const changed = changeNewest(KEYS.hooks, KEYS.hooks.key(account), (current) => change(current ?? NONE));
+    await this.#writer.write({
+      cells: [
+        changed.cell,
+        ...removed.map((id) =>
+          KEYS.hookUse.update(KEYS.hookUse.key(account, id), { exact: false, change: () => null })
+        ),
+        ...cells,
+      ],
+      changes: [[TOPICS.hooks, account]],
+    });
+    this.#written++;
+    this.#keep(account, changed.stored());
+    return changed.stored();
+  }
+
+  async use({ account, id }: Hook): Promise<HookUse | null> {
+    return KEYS.hookUse.read((await this.#writer.readFresh(KEYS.hookUse.key(account, id)))?.value);
+  }
+
+  /** Counts a message; part of the write that it causes. */
+  used(hook: Pick<Hook, "account" | "id">, result: HookResult, note: string, at: number): CellUpdate {
+    return this.#use(hook, (use) => withMessage(use, result, note, at));
+  }
+
+  /** Counts a message whose signature was refused. */
+  async refused(hook: Hook, at: number): Promise<void> {
+    await this.#writer.write({ cells: [this.#use(hook, (use) => withRefusal(use, at))] });
+  }
+
+  #use({ account, id }: Pick<Hook, "account" | "id">, change: (use: HookUse | null) => HookUse): CellUpdate {
+    // A hook that was deleted meanwhile leaves no use behind.
+    const kept = (use: HookUse | null) => this.#byId.has(id) ? change(use) : null;
+    return KEYS.hookUse.update(KEYS.hookUse.key(account, id), { exact: true, change: kept });
+  }
+
+  async #reload(account: string): Promise<void> {
+    for (;;) {
+      const written = this.#written;
+      const key: Key = KEYS.hooks.key(account);
+      const [entry] = await this.#engine.get([key]);
+      if (written !== this.#written) continue;
+      this.#writer.forget(key);
+      this.#keep(account, KEYS.hooks.read(entry?.value) ?? NONE);
+      return;
+    }
+  }
+
+  #keep(account: string, hooks: readonly Hook[]): void {
+    for (const { id } of this.of(account)) this.#byId.delete(id);
+    if (hooks.length === 0) this.#byAccount.delete(account);
+    else this.#byAccount.set(account, hooks);
+    for (const hook of hooks) this.#byId.set(hook.id, hook);
+  }
+}
