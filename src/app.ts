@@ -18,6 +18,11 @@ import { Authenticator } from "./service/access/authenticator.ts";
 import { ValueReader } from "./service/score/value_reader.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
 import { ConsoleSessions } from "./service/access/sessions.ts";
+import { Bulkhead } from "./concurrency/bulkhead.ts";
+import { HOOK_LANE, HookJobs } from "./service/hooks/events.ts";
+import { DECISIONS_AT_ONCE } from "./service/hooks/parts.ts";
+import { HookSecrets } from "./service/hooks/secrets.ts";
+import { HookTally } from "./service/hooks/tally.ts";
 import { Failures } from "./service/failures.ts";
 import { Readiness } from "./service/readiness.ts";
 import { AccountSignup } from "./service/site/account_signup.ts";
@@ -31,6 +36,8 @@ import { openStore, randomBytes } from "./open_store.ts";
 import { BUNDLE_DIR } from "./paths.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
+import { QueueWorker } from "./store/queue/queue_worker.ts";
+import { Seal } from "./store/seal.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
 
 export interface App {
@@ -92,6 +99,8 @@ export async function createApp(
       now,
     });
     if (background) limits.start();
+    const failures = new Failures(log, now);
+    const secrets = new HookSecrets(new Seal(keyring.secret, "hook", keyring.previous), randomBytes);
     const services: Services = {
       store,
       sources: opened.sources,
@@ -104,6 +113,13 @@ export async function createApp(
       compatLimiter,
       pageLimiter,
       rules: new ActiveRules(store.rules, store.changes),
+      hooks: {
+        secrets,
+        tally: new HookTally(),
+        decisions: new Bulkhead(DECISIONS_AT_ONCE, 0),
+        failures,
+        wake: (lane) => queueWorker.wake(lane),
+      },
       dryRunLimit: new DryRunLimit(),
       agentDirectories: opened.directories,
       outcomeSummaries: new OutcomeSummaries(store, now),
@@ -114,6 +130,11 @@ export async function createApp(
       baseUrl: config.baseUrl,
       dataVersion: opened.dataVersion,
     };
+    const queueWorker = new QueueWorker(store.queue, { [HOOK_LANE]: new HookJobs(services) }, now);
+    if (background) {
+      queueWorker.start();
+      secrets.renew(store).catch(() => {}); // the next start renews them
+    }
     const latencies = new Latencies();
     const clients = new ClientAddresses(config.trustProxy, log);
     const load = new Load(config.maxInFlight);
@@ -125,7 +146,7 @@ export async function createApp(
       site,
       metrics,
       latencies,
-      failures: new Failures(log, now),
+      failures,
     });
     const bodies = new RequestBodies(BODY_DEADLINE_MS);
     const https = isHttps(config.baseUrl);
@@ -145,6 +166,7 @@ export async function createApp(
         bodies.stop();
         load.stop();
         await limits.stop();
+        await queueWorker.stop();
         await opened.close();
         await store.close();
       },

@@ -12,6 +12,11 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: "Cases", description: "Search past scores, and see what values and sign-ups have in common. Free" },
   { name: "Rules", description: "Your own allow and block rules. They override any score. Free" },
   { name: "Agents", description: "Verify the signatures of AI agents and apply your agent policy" },
+  {
+    name: "Hooks",
+    description:
+      "Addresses for other services that tell of new users. Free; the sign-ups they tell of are billed",
+  },
   { name: "Account", description: "Past decisions, usage and data sources. Free" },
   { name: "Compatibility", description: "Endpoints for existing minFraud and GeoIP2 clients" },
 ];

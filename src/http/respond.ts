@@ -15,6 +15,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   key_invalid: 401,
   key_revoked: 401,
   key_expired: 401,
+  signature_invalid: 401,
   scope_missing: 403,
   test_key_refused: 403,
   account_paused: 401,

@@ -14,6 +14,8 @@ import { newRequestId, problem } from "./respond.ts";
 import * as score from "./routes/score.ts";
 import * as agent from "./routes/agent.ts";
 import * as account from "./routes/account.ts";
+import { mountInboundHooks } from "./routes/hooks/inbound.ts";
+import * as hooks from "./routes/hooks/hooks.ts";
 import { batch } from "./routes/batch.ts";
 import * as rings from "./routes/cases/rings.ts";
 import { search } from "./routes/cases/search.ts";
@@ -61,6 +63,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   account.usage,
   settings.readSettings,
   settings.changeSettings,
+  hooks.list,
+  hooks.create,
+  hooks.change,
+  hooks.remove,
   outcomeSummary,
   sources.sources,
 ];
@@ -108,6 +114,7 @@ export function createServer({ services, site, metrics, latencies, failures }: S
   mountSystem(app, site.options, metrics, openApi);
   mountSecurityTxt(app, services, site.options.securityContact);
   mountCompat(app, services, site.options, metrics, failures);
+  mountInboundHooks(app, services, metrics);
   mountPages(app, site, openApi);
   app.notFound((c) => {
     try {

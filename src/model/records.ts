@@ -153,7 +153,7 @@ export interface ScoreRecord {
   /** `user` for a whole sign-up, otherwise the single component. */
   readonly subject: ComponentKind | "user";
   /** How the request came in. */
-  readonly via: "single" | "user" | "batch" | "compat";
+  readonly via: "single" | "user" | "batch" | "compat" | "hook";
   readonly at: number;
   readonly expiresAt: number;
   readonly score: number;

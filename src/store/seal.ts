@@ -27,15 +27,28 @@ export class Seal {
   /** Null when the text was encrypted with another secret, or is damaged. */
   async decrypt(sealed: string): Promise<string | null> {
     for (const key of [this.#key, ...this.#previous]) {
-      try {
-        const bytes = Uint8Array.fromBase64(sealed);
-        const [iv, rest] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)];
-        const plain = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await key, rest);
-        return new TextDecoder().decode(plain);
-      } catch {
-        // Encrypted with another key.
-      }
+      const text = await decrypted(sealed, await key);
+      if (text !== null) return text;
     }
+    return null;
+  }
+
+  /** The text encrypted under the present secret; null when it is so already, or cannot be decrypted. */
+  async renew(sealed: string): Promise<string | null> {
+    if (this.#previous.length === 0 || await decrypted(sealed, await this.#key) !== null) return null;
+    const text = await this.decrypt(sealed);
+    return text === null ? null : await this.encrypt(text);
+  }
+}
+
+/** Null: encrypted with another key, or damaged. */
+async function decrypted(sealed: string, key: CryptoKey): Promise<string | null> {
+  try {
+    const bytes = Uint8Array.fromBase64(sealed);
+    const [iv, rest] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)];
+    const plain = await crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, rest);
+    return new TextDecoder().decode(plain);
+  } catch {
     return null;
   }
 }

@@ -84,6 +84,8 @@ export interface StoredLabelUndo {
 export interface HookEvent {
   readonly requestId: string | null;
   readonly verdict: Verdict | null;
+  /** Part of the message could not be read. */
+  readonly unreadable?: true;
 }
 
 /** How many values of a report are counted, and when the report is forgotten (milliseconds since the epoch). */

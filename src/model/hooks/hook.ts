@@ -56,25 +56,29 @@ export interface HookUse {
   readonly counts: { readonly [R in HookResult]?: number };
   /** The last message whose signature was right. */
   readonly last: { readonly at: number; readonly result: HookResult; readonly note: string } | null;
-  /** The last message whose signature was refused, and how many there were; those of a minute are counted once. */
+  /** The last message that was counted whose signature was refused, and how many there were. */
   readonly refused: { readonly at: number; readonly count: number } | null;
 }
 
 const UNUSED: HookUse = { counts: {}, last: null, refused: null };
 
-/** The use after one more message. @param note why, in closed words; never a value of a message */
-export function withMessage(use: HookUse | null, result: HookResult, note: string, at: number): HookUse {
+/** The use after more messages of one result. @param note why, in closed words; never a value of a message */
+export function withMessage(
+  use: HookUse | null,
+  result: HookResult,
+  { note, at, count = 1 }: { note: string; at: number; count?: number },
+): HookUse {
   const { counts, ...rest } = use ?? UNUSED;
   return {
     ...rest,
-    counts: { ...counts, [result]: (counts[result] ?? 0) + 1 },
+    counts: { ...counts, [result]: (counts[result] ?? 0) + count },
     last: { at, result, note },
   };
 }
 
-export function withRefusal(use: HookUse | null, at: number): HookUse {
+export function withRefusal(use: HookUse | null, at: number, count: number): HookUse {
   const before = use ?? UNUSED;
-  return { ...before, refused: { at, count: (before.refused?.count ?? 0) + 1 } };
+  return { ...before, refused: { at, count: (before.refused?.count ?? 0) + count } };
 }
 
 /** The hook with a new secret; the present one is accepted until ROTATION_MS have passed. Null: too many still are. */

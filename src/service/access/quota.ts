@@ -29,11 +29,26 @@ export async function charge(store: Store, caller: Caller, lookups: number, now:
   const quota = caller.account.monthlyQuota;
   const reservation = await store.usage.reserve(caller.account.id, month, quota, lookups);
   if (reservation !== null) return reservation;
-  const used = await store.usage.taken(caller.account.id, month);
+  throw await quotaExceeded(store, caller, lookups, now);
+}
+
+/**
+ * For work that is done and billed later.
+ * @throws AppError quota_exceeded when nothing is left of it
+ */
+export async function requireQuota(store: Store, caller: Caller, now: number): Promise<void> {
+  const { id, monthlyQuota } = caller.account;
+  if (await store.usage.taken(id, store.usage.monthOf(now)) < monthlyQuota) return;
+  throw await quotaExceeded(store, caller, 1, now);
+}
+
+async function quotaExceeded(store: Store, caller: Caller, lookups: number, now: number): Promise<AppError> {
+  const quota = caller.account.monthlyQuota;
+  const used = await store.usage.taken(caller.account.id, store.usage.monthOf(now));
   const end = monthStart(now, 1);
   const exceeds = lookups === 1 ? "this lookup exceeds" : `these ${lookups} lookups exceed`;
   const resets = new Date(end).toISOString().slice(0, 10);
-  throw new AppError(
+  return new AppError(
     "quota_exceeded",
     `${exceeds} this month's quota of ${quota} (${used} used); the quota resets on ${resets}`,
     { retryAfter: Math.ceil((end - now) / 1000) },

@@ -78,9 +78,12 @@ export async function scoreSignup(services: Services, context: ScoringContext, s
         links: storedLinks(breakdown, isCounted),
       },
     };
-    const cells = [...links.cells, ...joined.cells];
+    const { verdict } = overall;
+    const { requestId } = slot;
+    const alongside = context.alongside?.({ requestId, verdict }) ?? [];
+    const cells = [...links.cells, ...joined.cells, ...alongside];
     const [counted] = await record(services, context, paid, cost, [request], cells);
-    return { ...overall, decisions: counted!, linkage, actor, agent, ...invalid, requestId: slot.requestId };
+    return { ...overall, decisions: counted!, linkage, actor, agent, ...invalid, requestId };
   } catch (error) {
     paid.settle(0);
     throw error;

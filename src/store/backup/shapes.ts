@@ -225,7 +225,10 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
       refused: orNull(object({ at: number, count })),
     }),
   },
-  hookEvent: { parts: 2, value: object({ requestId: orNull(text), verdict: orNull(VERDICT) }) },
+  hookEvent: {
+    parts: 2,
+    value: object({ requestId: orNull(text), verdict: orNull(VERDICT) }, { unreadable: oneOf(true) }),
+  },
   mailboxAnswer: {
     parts: 1,
     repeats: { id: 0 },

@@ -1,5 +1,4 @@
 /** Messages of hooks that were taken in, by the hash of their id: none is taken in twice, and none leaves two scores. */
-import type { Verdict } from "../../model/verdict.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Engine } from "../engine.ts";
 import { KEYS } from "../keys.ts";
@@ -34,10 +33,10 @@ export class HookEvents {
   }
 
   /** Part of the write of the message's score, which fails as a whole with RepeatedEvent when there is one already. */
-  scored(account: string, event: string, requestId: string, verdict: Verdict): CellUpdate {
+  scored(account: string, event: string, scored: HookEvent): CellUpdate {
     return this.#update(account, event, (current) => {
       if (current !== null && current.requestId !== null) throw new RepeatedEvent();
-      return { requestId, verdict };
+      return scored;
     });
   }
 

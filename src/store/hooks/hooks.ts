@@ -13,6 +13,9 @@ import type { Engine, Key } from "../engine.ts";
 import { KEYS, TOPICS } from "../keys.ts";
 import { changeNewest } from "../keyspace.ts";
 
+/** What names a hook in the store. */
+export type HookName = Pick<Hook, "account" | "id">;
+
 const NONE: readonly Hook[] = [];
 
 export class Hooks {
@@ -80,21 +83,25 @@ export class Hooks {
     return changed.stored();
   }
 
-  async use({ account, id }: Hook): Promise<HookUse | null> {
+  async use({ account, id }: HookName): Promise<HookUse | null> {
     return KEYS.hookUse.read((await this.#writer.readFresh(KEYS.hookUse.key(account, id)))?.value);
   }
 
   /** Counts a message; part of the write that it causes. */
-  used(hook: Pick<Hook, "account" | "id">, result: HookResult, note: string, at: number): CellUpdate {
-    return this.#use(hook, (use) => withMessage(use, result, note, at));
+  used(
+    hook: HookName,
+    result: HookResult,
+    how: { readonly note: string; readonly at: number; readonly count?: number },
+  ): CellUpdate {
+    return this.#use(hook, (use) => withMessage(use, result, how));
   }
 
-  /** Counts a message whose signature was refused. */
-  async refused(hook: Hook, at: number): Promise<void> {
-    await this.#writer.write({ cells: [this.#use(hook, (use) => withRefusal(use, at))] });
+  /** Counts messages whose signatures were refused. */
+  refused(hook: HookName, at: number, count: number): CellUpdate {
+    return this.#use(hook, (use) => withRefusal(use, at, count));
   }
 
-  #use({ account, id }: Pick<Hook, "account" | "id">, change: (use: HookUse | null) => HookUse): CellUpdate {
+  #use({ account, id }: HookName, change: (use: HookUse | null) => HookUse): CellUpdate {
     // A hook that was deleted meanwhile leaves no use behind.
     const kept = (use: HookUse | null) => this.#byId.has(id) ? change(use) : null;
     return KEYS.hookUse.update(KEYS.hookUse.key(account, id), { exact: true, change: kept });

@@ -221,7 +221,7 @@ async function writeEverything(store: Store): Promise<void> {
   const answer = toStored(unavailable("offline"));
   await store.mailboxQueue.finish(job, [{ id: "id", value: answer, expiresAt: NOW + 7 * DAY_MS }]);
   await store.hooks.change("acc", () => [HOOK], { cells: [store.hookEvents.taken("acc", "event")] });
-  await store.hooks.refused(HOOK, NOW);
+  await store.writer.write({ cells: [store.hooks.refused(HOOK, NOW, 1)] });
   const lane = { account: "acc", name: "webhook.wh_1" };
   const appended = store.queue.append(lane, { label: "signup.scored", sealed: "" }, 1);
   await store.writer.write({ set: appended!.set!, add: appended!.add! });
