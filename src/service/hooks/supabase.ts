@@ -45,7 +45,8 @@ export async function answerSupabase(
     if (scored !== null) return decide(hook, scored);
     tally.unscored(services, hook, "failed", "too slow");
   } catch (error) {
-    tally.unscored(services, hook, "failed", failures.toAppError(error, "a hook of kind supabase").code);
+    const { code } = failures.toAppError(error, "a hook of kind supabase");
+    tally.unscored(services, hook, "failed", code === "invalid_value" ? "nothing to score" : code);
   }
   return answer(hook, hook.whenUnsure, UNSURE);
 }
