@@ -1,5 +1,5 @@
 /** An account's hooks: made, changed and deleted by its owner. A secret is shown once. */
-import { originOf } from "../../model/access/audit.ts";
+import { type AuditEvent, originOf } from "../../model/access/audit.ts";
 import { AppError, invalidField } from "../../model/error.ts";
 import {
   type Hook,
@@ -57,7 +57,8 @@ export async function createHook(
     secret: await services.hooks.secrets.encrypt(secret),
     replaced: [],
   };
-  await change(services, caller, "hook_created", hook, (current) => {
+  const details = { kind: given.kind, mode: given.mode };
+  await change(services, caller, { action: "hook_created", id: hook.id, details }, (current) => {
     if (current.length < MAX_HOOKS) return [...current, hook];
     throw new AppError("too_many_items", `an account can have at most ${MAX_HOOKS} hooks; delete one first`);
   });
@@ -95,7 +96,9 @@ export async function changeHook(services: Services, caller: Caller, id: string,
       types: given.types ?? kept.types,
     };
   };
-  const stored = await change(services, caller, "hook_changed", before, (current) => {
+  const replaced = sealed === null ? {} : { secret: "replaced" };
+  const details = { kind: before.kind, mode: given.mode ?? before.mode, ...replaced };
+  const stored = await change(services, caller, { action: "hook_changed", id, details }, (current) => {
     if (!current.some((hook) => hook.id === id)) throw notFound();
     return current.map((hook) => hook.id === id ? changed(hook) : hook);
   });
@@ -105,15 +108,9 @@ export async function changeHook(services: Services, caller: Caller, id: string,
 /** @throws AppError not_found, test_key_refused */
 export async function deleteHook(services: Services, caller: Caller, id: string): Promise<void> {
   requireLive(caller);
-  const hook = ownHook(services, caller, id);
-  await change(
-    services,
-    caller,
-    "hook_deleted",
-    hook,
-    (current) => current.filter((other) => other.id !== id),
-    [id],
-  );
+  const { kind } = ownHook(services, caller, id);
+  const without = (current: readonly Hook[]) => current.filter((hook) => hook.id !== id);
+  await change(services, caller, { action: "hook_deleted", id, details: { kind } }, without, [id]);
 }
 
 export interface ListedHook {
@@ -158,14 +155,12 @@ export function hookBody({ hook, use }: ListedHook, origin: string, now: number)
 async function change(
   { store }: Services,
   caller: Caller,
-  action: "hook_created" | "hook_changed" | "hook_deleted",
-  { id, kind }: Hook,
+  { id, ...event }: Pick<AuditEvent, "action" | "details"> & { readonly id: string },
   work: (current: readonly Hook[]) => readonly Hook[],
   removed: readonly string[] = [],
 ): Promise<readonly Hook[]> {
   const account = caller.account.id;
-  const event = { account, action, subjects: [id], details: { kind } };
-  const cells = [store.audit.update(event, originOf(caller))];
+  const cells = [store.audit.update({ account, subjects: [id], ...event }, originOf(caller))];
   return await store.hooks.change(account, work, { cells, removed });
 }
 

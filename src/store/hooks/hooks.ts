@@ -21,10 +21,10 @@ const NONE: readonly Hook[] = [];
 export class Hooks {
   readonly #engine: Engine;
   readonly #writer: Writer;
-  #byAccount = new Map<string, readonly Hook[]>();
-  #byId = new Map<string, Hook>();
-  /** Counts the writes of this process, so that a read that one of them overtook is repeated. */
-  #written = 0;
+  readonly #byAccount = new Map<string, readonly Hook[]>();
+  readonly #byId = new Map<string, Hook>();
+  /** The newest read in progress, by account: what an older one brings may be older. */
+  readonly #reads = new Map<string, Promise<void>>();
 
   constructor(engine: Engine, writer: Writer, changes: ChangeLog) {
     this.#engine = engine;
@@ -34,15 +34,9 @@ export class Hooks {
 
   /** Reads all hooks. */
   async load(): Promise<void> {
-    for (;;) {
-      const written = this.#written;
-      const entries = await Array.fromAsync(this.#engine.scan(KEYS.hooks.prefix));
-      if (written !== this.#written) continue;
-      this.#byAccount = new Map();
-      this.#byId = new Map();
-      for (const { key, value } of entries) this.#keep(key[1]!, KEYS.hooks.read(value));
-      return;
-    }
+    const accounts = new Set(this.#byAccount.keys());
+    for await (const { key } of this.#engine.scan(KEYS.hooks.prefix)) accounts.add(key[1]!);
+    for (const account of accounts) await this.#reload(account);
   }
 
   find(id: string): Hook | null {
@@ -78,8 +72,7 @@ export class Hooks {
       ],
       changes: [[TOPICS.hooks, account]],
     });
-    this.#written++;
-    this.#keep(account, changed.stored());
+    await this.#reload(account).catch(() => this.#keep(account, changed.stored()));
     return changed.stored();
   }
 
@@ -108,15 +101,16 @@ export class Hooks {
   }
 
   async #reload(account: string): Promise<void> {
-    for (;;) {
-      const written = this.#written;
-      const key: Key = KEYS.hooks.key(account);
-      const [entry] = await this.#engine.get([key]);
-      if (written !== this.#written) continue;
+    const key: Key = KEYS.hooks.key(account);
+    const reading: Promise<void> = this.#engine.get([key]).then(([entry]) => {
+      if (this.#reads.get(account) !== reading) return this.#reads.get(account);
       this.#writer.forget(key);
       this.#keep(account, KEYS.hooks.read(entry?.value) ?? NONE);
-      return;
-    }
+    }).finally(() => {
+      if (this.#reads.get(account) === reading) this.#reads.delete(account);
+    });
+    this.#reads.set(account, reading);
+    await reading;
   }
 
   #keep(account: string, hooks: readonly Hook[]): void {
