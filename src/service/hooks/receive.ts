@@ -38,7 +38,8 @@ export async function receiveMessage(
 async function signedHook(services: Services, id: string, message: SignedMessage): Promise<Hook | null> {
   const now = services.now();
   const { store, hooks: { secrets } } = services;
-  const hook = store.hooks.find(id);
+  const found = store.hooks.find(id);
+  const hook = found !== null && store.accounts.account(found.account) !== null ? found : null;
   const accepted = hook === null ? secrets.none : await secrets.accepted(hook, now);
   return isSignedBy(accepted, message, now) ? hook : null;
 }
