@@ -124,6 +124,12 @@ export async function listHooks({ store }: Services, caller: Caller): Promise<Li
   return await Promise.all(hooks.map(async (hook) => ({ hook, use: await store.hooks.use(hook) })));
 }
 
+/** @throws AppError not_found */
+export async function readHook(services: Services, caller: Caller, id: string): Promise<ListedHook> {
+  const hook = ownHook(services, caller, id);
+  return { hook, use: await services.store.hooks.use(hook) };
+}
+
 /** In the form of the API. @param origin the public address of the service */
 export function hookBody({ hook, use }: ListedHook, origin: string, now: number) {
   const accepted = hook.replaced.find(({ until }) => until > now);
