@@ -18,11 +18,7 @@ import { Authenticator } from "./service/access/authenticator.ts";
 import { ValueReader } from "./service/score/value_reader.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
 import { ConsoleSessions } from "./service/access/sessions.ts";
-import { Bulkhead } from "./concurrency/bulkhead.ts";
 import { HOOK_LANE, HookJobs } from "./service/hooks/events.ts";
-import { DECISIONS_AT_ONCE } from "./service/hooks/parts.ts";
-import { HookSecrets } from "./service/hooks/secrets.ts";
-import { HookTally } from "./service/hooks/tally.ts";
 import { Failures } from "./service/failures.ts";
 import { Readiness } from "./service/readiness.ts";
 import { AccountSignup } from "./service/site/account_signup.ts";
@@ -32,12 +28,12 @@ import { OutcomeSummaries } from "./service/feedback/outcome_summary.ts";
 import { ActiveRules } from "./service/rules/active_rules.ts";
 import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
 import { openDataFolder } from "./data_folder.ts";
+import { openHooks } from "./open_hooks.ts";
 import { openStore, randomBytes } from "./open_store.ts";
 import { BUNDLE_DIR } from "./paths.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
 import { QueueWorker } from "./store/queue/queue_worker.ts";
-import { Seal } from "./store/seal.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
 
 export interface App {
@@ -100,7 +96,7 @@ export async function createApp(
     });
     if (background) limits.start();
     const failures = new Failures(log, now);
-    const secrets = new HookSecrets(new Seal(keyring.secret, "hook", keyring.previous), randomBytes);
+    const hooks = openHooks({ keyring, failures, wake: (lane) => queueWorker.wake(lane) });
     const services: Services = {
       store,
       sources: opened.sources,
@@ -113,13 +109,7 @@ export async function createApp(
       compatLimiter,
       pageLimiter,
       rules: new ActiveRules(store.rules, store.changes),
-      hooks: {
-        secrets,
-        tally: new HookTally(),
-        decisions: new Bulkhead(DECISIONS_AT_ONCE, 0),
-        failures,
-        wake: (lane) => queueWorker.wake(lane),
-      },
+      hooks,
       dryRunLimit: new DryRunLimit(),
       agentDirectories: opened.directories,
       outcomeSummaries: new OutcomeSummaries(store, now),
@@ -133,7 +123,7 @@ export async function createApp(
     const queueWorker = new QueueWorker(store.queue, { [HOOK_LANE]: new HookJobs(services) }, now);
     if (background) {
       queueWorker.start();
-      secrets.renew(store).catch(() => {}); // the next start renews them
+      hooks.secrets.renew(store).catch(() => {}); // the next start renews them
     }
     const latencies = new Latencies();
     const clients = new ClientAddresses(config.trustProxy, log);

@@ -10,6 +10,7 @@ const ROOT = new URL("../../../", import.meta.url).pathname;
 const SAMPLE_REQUEST = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
 const SAMPLE_REF = "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX";
 const SAMPLE_RING = "ring_019a9f3c11d270008a513f2d9c0e4b17";
+const SAMPLE_HOOK = "hook_pB0cXl3nS9yQ5m1kR7wTzA";
 const SAMPLE_RULE = "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c";
 /** The one command whose answer is an error. */
 const FAILS_ON_PURPOSE = "error-curl";
@@ -72,11 +73,15 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
       const rule = await app.ask("/v1/rules", {
         json: { action: "block", values: [`rule${index}.example`] },
       });
+      const hook = !path.includes("HooksHookId") ? null : await app.ask("/v1/hooks", {
+        json: { kind: "supabase", mode: "observe", when_unsure: "allow" },
+      });
       let answer: unknown = null;
       for (const block of codeBlocks((await app.ask(path, { key: null })).text)) {
         const place = `${path} ${block.id}`;
         const text = block.text.replaceAll(SAMPLE_REQUEST, scored.body.request_id)
           .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
+          .replaceAll(SAMPLE_HOOK, hook?.body.hook_id)
           .replaceAll(SAMPLE_REF, ref)
           .replaceAll(SAMPLE_RING, ringId);
         if (block.run === "json") {

@@ -73,6 +73,8 @@ export async function fill(app: TestApp, key: string): Promise<string> {
       }],
     },
   });
+  await app.ask("/v1/hooks", { key, json: { kind: "supabase", mode: "enforce", when_unsure: "allow" } });
+  await app.ask("/v1/hooks", { key, json: { kind: "svix", mode: "observe", when_unsure: "allow" } });
   return last;
 }
 
@@ -92,6 +94,7 @@ export function publicPages(): string[] {
     "/docs/first-score",
     "/docs/reading",
     "/docs/webhook",
+    "/docs/hooks",
     "/docs/rules",
     "/docs/agents",
     "/docs/minfraud",
@@ -109,6 +112,7 @@ export function publicPages(): string[] {
 export async function consolePages(app: TestApp, requestId: string): Promise<string[]> {
   const { body: { components } } = await app.ask(`/v1/score/${requestId}`);
   const { body: { rings } } = await app.ask("/v1/rings");
+  const { body: { hooks } } = await app.ask("/v1/hooks");
   const refs = components.flatMap(({ ref }: { ref: string | null }) => ref ?? []);
   return [
     "/console",
@@ -126,6 +130,8 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     "/console/rules/import",
     "/console/agents",
     "/console/keys",
+    "/console/hooks",
+    `/console/hooks/${hooks[0].hook_id}`,
     "/console/settings?preview=1",
     "/console/sources",
     "/docs/api/getScoreIp",

@@ -12,6 +12,7 @@ import { Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import agents from "./guides/agents.md" with { type: "text" };
 import firstScore from "./guides/first-score.md" with { type: "text" };
+import hooks from "./guides/hooks.md" with { type: "text" };
 import keys from "./guides/keys.md" with { type: "text" };
 import minfraud from "./guides/minfraud.md" with { type: "text" };
 import privacy from "./guides/privacy.md" with { type: "text" };
@@ -40,6 +41,7 @@ const FILES = {
   "first-score": firstScore,
   reading,
   webhook,
+  hooks,
   rules,
   agents,
   minfraud,
