@@ -119,9 +119,10 @@ function idOf(c: SignedVisit["c"]): string {
   return c.req.param("id") ?? "";
 }
 
-/** The field as the form names it: `secret`, `pointers/email`. */
+/** At its text field, as the form names it (`secret`, `pointers/email`), or of the whole form. */
 function problem(error: AppError) {
   const [first] = error.extra.errors ?? [];
-  const field = first !== undefined && "pointer" in first ? first.pointer.slice(1) : "";
-  return { field: field.startsWith("types") ? "types" : field, text: problemOf(error) };
+  const pointer = first !== undefined && "pointer" in first ? first.pointer : "";
+  const field = /^\/(secret|pointers\/\w+|types)/.exec(pointer)?.[1];
+  return field === undefined ? { field: "", text: error.message } : { field, text: problemOf(error) };
 }
