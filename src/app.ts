@@ -19,6 +19,7 @@ import { ValueReader } from "./service/score/value_reader.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
 import { ConsoleSessions } from "./service/access/sessions.ts";
 import { HOOK_LANE, HookJobs } from "./service/hooks/events.ts";
+import { openHooks } from "./service/hooks/parts.ts";
 import { Failures } from "./service/failures.ts";
 import { Readiness } from "./service/readiness.ts";
 import { AccountSignup } from "./service/site/account_signup.ts";
@@ -28,12 +29,12 @@ import { OutcomeSummaries } from "./service/feedback/outcome_summary.ts";
 import { ActiveRules } from "./service/rules/active_rules.ts";
 import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
 import { openDataFolder } from "./data_folder.ts";
-import { openHooks } from "./open_hooks.ts";
 import { openStore, randomBytes } from "./open_store.ts";
 import { BUNDLE_DIR } from "./paths.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
 import { QueueWorker } from "./store/queue/queue_worker.ts";
+import { Seal } from "./store/seal.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
 
 export interface App {
@@ -96,7 +97,12 @@ export async function createApp(
     });
     if (background) limits.start();
     const failures = new Failures(log, now);
-    const hooks = openHooks({ keyring, failures, wake: (lane) => queueWorker.wake(lane) });
+    const hooks = openHooks({
+      seal: new Seal(keyring.secret, "hook", keyring.previous),
+      randomBytes,
+      failures,
+      wake: (lane) => queueWorker.wake(lane),
+    });
     const services: Services = {
       store,
       sources: opened.sources,

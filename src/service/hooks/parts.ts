@@ -1,12 +1,13 @@
 /** What hooks have in common. Constructed once, by app.ts. */
-import type { Bulkhead } from "../../concurrency/bulkhead.ts";
+import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import type { Lane } from "../../store/queue/lane.ts";
+import type { Seal } from "../../store/seal.ts";
 import type { Failures } from "../failures.ts";
-import type { HookSecrets } from "./secrets.ts";
-import type { HookTally } from "./tally.ts";
+import { HookSecrets } from "./secrets.ts";
+import { HookTally } from "./tally.ts";
 
 /** Sign-ups being scored for callers who may no longer wait for them. */
-export const DECISIONS_AT_ONCE = 512;
+const DECISIONS_AT_ONCE = 512;
 
 export interface HookParts {
   readonly secrets: HookSecrets;
@@ -15,4 +16,19 @@ export interface HookParts {
   readonly failures: Failures;
   /** The lane has a job now. */
   readonly wake: (lane: Lane) => void;
+}
+
+interface OpenHooks extends Pick<HookParts, "failures" | "wake"> {
+  readonly seal: Seal;
+  readonly randomBytes: (length: number) => Uint8Array;
+}
+
+export function openHooks({ seal, randomBytes, failures, wake }: OpenHooks): HookParts {
+  return {
+    secrets: new HookSecrets(seal, randomBytes),
+    tally: new HookTally(),
+    decisions: new Bulkhead(DECISIONS_AT_ONCE, 0),
+    failures,
+    wake,
+  };
 }

@@ -5,7 +5,7 @@
 import { LRUCache } from "lru-cache";
 import { MINUTE_MS } from "../../model/duration.ts";
 import type { HookName } from "../../store/hooks/hooks.ts";
-import type { Services } from "../context.ts";
+import type { Store } from "../../store/store.ts";
 
 const MAX_HOOKS_COUNTED = 10_000;
 
@@ -22,7 +22,10 @@ interface Pending {
   writing: boolean;
 }
 
-type TallyServices = Pick<Services, "store" | "now">;
+interface TallyServices {
+  readonly store: Pick<Store, "hooks" | "writer">;
+  readonly now: () => number;
+}
 
 export class HookTally {
   readonly #pending = new LRUCache<string, Pending>({ max: MAX_HOOKS_COUNTED });

@@ -2,12 +2,12 @@
 import { ALL_SCOPES } from "../../model/access/key_scope.ts";
 import { AUDIT_ACTIONS } from "../../model/access/audit.ts";
 import { AGENT_ACTIONS, REPLAY_PROTECTIONS } from "../../model/agent_policy.ts";
-import { HOOK_KINDS, HOOK_MODES, HOOK_RESULTS, WHEN_UNSURE } from "../../model/hooks/hook.ts";
 import { LINKAGE_SCORING } from "../../model/records.ts";
 import { RULE_KINDS } from "../../model/rules/rule.ts";
 import type { KEYS } from "../keys.ts";
 import { isScoreEntry } from "../postings/entry.ts";
 import { isScoreChunk } from "./score_chunk.ts";
+import { HOOK_SHAPES } from "./hook_shapes.ts";
 import { QUEUE_SHAPES } from "./queue_shapes.ts";
 import {
   count,
@@ -200,35 +200,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   },
   agentNonce: { parts: 3, value: number },
   agentActivity: { parts: 2, value: tuple([number], number) },
-  hooks: {
-    parts: 1,
-    value: list(
-      object({
-        id: text,
-        account: text,
-        kind: oneOf(...HOOK_KINDS),
-        mode: oneOf(...HOOK_MODES),
-        whenUnsure: oneOf(...WHEN_UNSURE),
-        pointers: record(text),
-        types: list(text),
-        createdAt: number,
-        secret: text,
-        replaced: list(object({ secret: text, until: number })),
-      }),
-    ),
-  },
-  hookUse: {
-    parts: 2,
-    value: object({
-      counts: record(count),
-      last: orNull(object({ at: number, result: oneOf(...HOOK_RESULTS), note: label })),
-      refused: orNull(object({ at: number, count })),
-    }),
-  },
-  hookEvent: {
-    parts: 2,
-    value: object({ requestId: orNull(text), verdict: orNull(VERDICT) }, { unreadable: oneOf(true) }),
-  },
+  ...HOOK_SHAPES,
   mailboxAnswer: {
     parts: 1,
     repeats: { id: 0 },

@@ -36,13 +36,17 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-let messages = 0;
-
 /** A message as its sender would send it. */
 export function signedMessage(
   payload: unknown,
-  { as = "standard", id = `msg_${++messages}`, at = Date.now(), secrets = [], between = " ", headers }:
-    Sending,
+  {
+    as = "standard",
+    id = `msg_${crypto.randomUUID()}`,
+    at = Date.now(),
+    secrets = [],
+    between = " ",
+    headers,
+  }: Sending,
 ): { raw: string; headers: Record<string, string> } {
   const raw = typeof payload === "string" ? payload : JSON.stringify(payload);
   const Package = as === "svix" ? SvixWebhook : StandardWebhook;
