@@ -110,8 +110,9 @@ export class Store {
     this.postings = new Postings({ engine, scores: this.scores, now, id });
     this.transactions = new Transactions(engine, earlier);
     this.histories = new Histories(engine, writer, this.accounts, changes, { now, earlier, rotated });
-    const { sessions, histories } = this;
-    this.accountData = new AccountData({ engine, writer, histories, sessions, now });
+    this.hooks = new Hooks(engine, writer, changes);
+    const { sessions, histories, hooks } = this;
+    this.accountData = new AccountData({ engine, writer, histories, sessions, hooks, now });
     this.labels = new Labels(engine, writer, changes, this.histories, () => this.rings);
     this.labelUndos = new LabelUndos(engine, writer);
     this.addressLabels = new AddressLabels(writer, changes, this.histories, earlier);
@@ -128,7 +129,6 @@ export class Store {
     this.agentPolicies = new AgentPolicies(engine, writer, changes, now);
     this.agentNonces = new AgentNonces(writer, earlier);
     this.agentActivity = new AgentActivity(writer);
-    this.hooks = new Hooks(engine, writer, changes);
     this.hookEvents = new HookEvents(engine, now);
     this.mailboxQueue = new MailboxQueue(engine, writer, now, earlier);
     this.queue = new Queue({ engine, writer, now, node: id().replaceAll("-", "").slice(-QUEUE_NODE_CHARS) });

@@ -29,14 +29,28 @@ export class Hooks {
   constructor(engine: Engine, writer: Writer, changes: ChangeLog) {
     this.#engine = engine;
     this.#writer = writer;
-    changes.follow(TOPICS.hooks, (scope) => scope === null ? this.load() : this.#reload(scope[0]!));
+    changes.follow(TOPICS.hooks, (scope) => scope === null ? this.load() : this.reload(scope[0]!));
   }
 
   /** Reads all hooks. */
   async load(): Promise<void> {
     const accounts = new Set(this.#byAccount.keys());
     for await (const { key } of this.#engine.scan(KEYS.hooks.prefix)) accounts.add(key[1]!);
-    for (const account of accounts) await this.#reload(account);
+    for (const account of accounts) await this.reload(account);
+  }
+
+  /** Reads an account's hooks as they are stored now. */
+  async reload(account: string): Promise<void> {
+    const key: Key = KEYS.hooks.key(account);
+    const reading: Promise<void> = this.#engine.get([key]).then(([entry]) => {
+      if (this.#reads.get(account) !== reading) return this.#reads.get(account);
+      this.#writer.forget(key);
+      this.#keep(account, KEYS.hooks.read(entry?.value) ?? NONE);
+    }).finally(() => {
+      if (this.#reads.get(account) === reading) this.#reads.delete(account);
+    });
+    this.#reads.set(account, reading);
+    await reading;
   }
 
   find(id: string): Hook | null {
@@ -72,7 +86,7 @@ export class Hooks {
       ],
       changes: [[TOPICS.hooks, account]],
     });
-    await this.#reload(account).catch(() => this.#keep(account, changed.stored()));
+    await this.reload(account).catch(() => this.#keep(account, changed.stored()));
     return changed.stored();
   }
 
@@ -98,19 +112,6 @@ export class Hooks {
     // A hook that was deleted meanwhile leaves no use behind.
     const kept = (use: HookUse | null) => this.#byId.has(id) ? change(use) : null;
     return KEYS.hookUse.update(KEYS.hookUse.key(account, id), { exact: true, change: kept });
-  }
-
-  async #reload(account: string): Promise<void> {
-    const key: Key = KEYS.hooks.key(account);
-    const reading: Promise<void> = this.#engine.get([key]).then(([entry]) => {
-      if (this.#reads.get(account) !== reading) return this.#reads.get(account);
-      this.#writer.forget(key);
-      this.#keep(account, KEYS.hooks.read(entry?.value) ?? NONE);
-    }).finally(() => {
-      if (this.#reads.get(account) === reading) this.#reads.delete(account);
-    });
-    this.#reads.set(account, reading);
-    await reading;
   }
 
   #keep(account: string, hooks: readonly Hook[]): void {

@@ -10,6 +10,7 @@ import type { Writer } from "../commit/writer.ts";
 import type { Engine, Entry, Key } from "../engine.ts";
 import { ACCOUNT_KEYSPACES, KEYS, TOPICS } from "../keys.ts";
 import { countIn } from "../postings/entry.ts";
+import type { Hooks } from "../hooks/hooks.ts";
 import type { Histories } from "./histories.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -24,6 +25,7 @@ interface AccountDataOptions {
   readonly writer: Writer;
   readonly histories: Histories;
   readonly sessions: Sessions;
+  readonly hooks: Hooks;
   readonly now: () => number;
 }
 
@@ -58,7 +60,7 @@ export class AccountData {
 
   /** What running processes write while this runs may be left: the caller ends the account's access first. */
   async remove(account: string): Promise<void> {
-    const { writer, histories, sessions } = this.#options;
+    const { writer, histories, sessions, hooks } = this.#options;
     await histories.forget(account);
     await sessions.endAll(account);
     await this.#removeScores(account);
@@ -67,6 +69,7 @@ export class AccountData {
       await this.#delete([[...prefix, account]]);
       await this.#deleteBelow([...prefix, account]);
     }
+    await hooks.reload(account);
     await writer.write({
       changes: [TOPICS.rules, TOPICS.agentPolicy, TOPICS.hooks].map((topic) => [topic, account]),
     });
