@@ -33,8 +33,8 @@ import { openStore, randomBytes } from "./open_store.ts";
 import { BUNDLE_DIR } from "./paths.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
+import type { Lane } from "./store/queue/lane.ts";
 import { QueueWorker } from "./store/queue/queue_worker.ts";
-import { Seal } from "./store/seal.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
 
 export interface App {
@@ -97,12 +97,8 @@ export async function createApp(
     });
     if (background) limits.start();
     const failures = new Failures(log, now);
-    const hooks = openHooks({
-      seal: new Seal(keyring.secret, "hook", keyring.previous),
-      randomBytes,
-      failures,
-      wake: (lane) => queueWorker.wake(lane),
-    });
+    const wake = (lane: Lane) => queueWorker.wake(lane);
+    const hooks = openHooks({ keyring, randomBytes, failures, wake });
     const services: Services = {
       store,
       sources: opened.sources,

@@ -1,7 +1,7 @@
 /** What hooks have in common. Constructed once, by app.ts. */
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import type { Lane } from "../../store/queue/lane.ts";
-import type { Seal } from "../../store/seal.ts";
+import { Seal } from "../../store/seal.ts";
 import type { Failures } from "../failures.ts";
 import { HookSecrets } from "./secrets.ts";
 import { HookTally } from "./tally.ts";
@@ -19,13 +19,14 @@ export interface HookParts {
 }
 
 interface OpenHooks extends Pick<HookParts, "failures" | "wake"> {
-  readonly seal: Seal;
+  /** The secrets of the service. */
+  readonly keyring: { readonly secret: string; readonly previous: readonly string[] };
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-export function openHooks({ seal, randomBytes, failures, wake }: OpenHooks): HookParts {
+export function openHooks({ keyring, randomBytes, failures, wake }: OpenHooks): HookParts {
   return {
-    secrets: new HookSecrets(seal, randomBytes),
+    secrets: new HookSecrets(new Seal(keyring.secret, "hook", keyring.previous), randomBytes),
     tally: new HookTally(),
     decisions: new Bulkhead(DECISIONS_AT_ONCE, 0),
     failures,
