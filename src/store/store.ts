@@ -109,9 +109,10 @@ export class Store {
     this.addressLabels = new AddressLabels(writer, changes, this.histories, earlier);
     this.notes = new Notes(writer);
     this.reports = new Reports(writer, this.histories);
-    this.linkage = new Linkages(engine, node, earlier);
+    this.linkage = new Linkages(writer, node, earlier);
     this.rings = new Rings({
       engine,
+      writer,
       node,
       earlier,
       isFraud: async (account, requestId) => (await this.labels.get(account, requestId))?.outcome === "fraud",

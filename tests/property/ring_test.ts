@@ -115,7 +115,7 @@ Deno.test("rings are the connected components of the sign-ups, in whatever order
         try {
           const isFraud = () => Promise.resolve(false);
           const processes = ["a", "b"].map((node) =>
-            new Rings({ engine: store.engine, earlier: null, node, isFraud })
+            new Rings({ engine: store.engine, writer: store.writer, earlier: null, node, isFraud })
           );
           for (const [index, values] of signups.entries()) {
             const now = NOW + index * GAP;
@@ -129,7 +129,10 @@ Deno.test("rings are the connected components of the sign-ups, in whatever order
           }
           const after = NOW + signups.length * GAP;
           const found = await Array.fromAsync(
-            new Rings({ engine: store.engine, earlier: null, node: "n", isFraud }).list("acme", after),
+            new Rings({ engine: store.engine, writer: store.writer, earlier: null, node: "n", isFraud }).list(
+              "acme",
+              after,
+            ),
           );
           assert.deepEqual(found.map(({ members }) => [...members]).sort(), oracle(signups));
         } finally {
