@@ -1,8 +1,8 @@
 /** The nodes of an account's rings: read up to their roots, merged, and written. See `model/linkage/ring.ts`. */
 import { LRUCache } from "lru-cache";
 import {
+  countMembersOf,
   joiningNode,
-  membersOf,
   mergeNodes,
   relabelMember,
   requestIdOf,
@@ -133,7 +133,7 @@ export class RingForest {
       if (cells !== null) cells.push(this.#put(account, other, { ...child, p: root }, now));
     }
     const joined = this.#nodeOf(account, root).n + 1;
-    node = { ...node, n: Math.max(joined, membersOf(node, now).length) };
+    node = { ...node, n: Math.max(joined, countMembersOf(node, now)) };
     if (cells !== null) cells.push(this.#put(account, root, node, now));
     return node;
   }
