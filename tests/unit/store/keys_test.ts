@@ -29,6 +29,8 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "audit",
     "changes/entry",
     "changes/head",
+    "idempotency",
+    "idempotency-chunk",
     "key",
     "label",
     "label-history",
