@@ -85,7 +85,7 @@ Deno.test("a replay costs no quota, counts for the rate limit, and is there for 
   assert.deepEqual([limited.status, limited.body.code], [429, "rate_limited"]);
   const more = await app.account("small", { rpm: 100 });
   const { accounts } = app.app.services.store;
-  await accounts.change(account.id, (current) => ({ ...current, paused: true }));
+  await accounts.putAccount({ ...account, paused: true });
   assert.equal((await app.ask(PATH, { json: JSON_BODY, key: more.key })).body.code, "account_paused");
   assert.equal((await askKeyed(app, { ...request, key: more.key })).text, first.text);
 });

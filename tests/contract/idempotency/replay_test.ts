@@ -7,7 +7,17 @@ const SIGNUP = { path: "/v1/score/user", json: { ip: "9.9.9.9", email: "jane@gma
 
 Deno.test("every operation answers a repeated request byte for byte and has its effect once", async (t) => {
   await using app = await startApp();
+  const document = (await app.ask("/openapi.json")).body;
   for (const { name, ...request } of await operations(app)) {
+    const { parameters, responses } = document.paths[request.path.split("?")[0]!].post;
+    assert.ok(
+      parameters.some((one: { in: string; name: string }) =>
+        one.in === "header" && one.name === "Idempotency-Key"
+      ),
+    );
+    assert.ok("idempotency_in_progress" in responses["409"].content["application/problem+json"].examples);
+    assert.ok("idempotency_key_reused" in responses["422"].content["application/problem+json"].examples);
+    assert.ok("Idempotent-Replayed" in responses["200"].headers);
     await t.step(name, async () => {
       const keyed = { ...request, idempotencyKey: `"${name}"` };
       const before = await changesOf(app);
