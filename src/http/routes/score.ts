@@ -3,8 +3,8 @@ import { z } from "@hono/zod-openapi";
 import { invalidField, invalidParameter } from "../../model/error.ts";
 import type { Strictness } from "../../model/verdict.ts";
 import { scoreValue } from "../../service/score/score_value.ts";
-import { readSignup } from "../../service/score/read_signup.ts";
-import { scoreSignup, type Signup, signupBody } from "../../service/score/score_signup.ts";
+import { readSignup, readSignupForReview } from "../../service/score/read_signup.ts";
+import { scoreSignup, type Signup, signupBody, type SignupScore } from "../../service/score/score_signup.ts";
 import type { Refuse, ValueReader } from "../../service/score/value_reader.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
 import { BODY_LIMIT } from "../body.ts";
@@ -12,7 +12,14 @@ import type { AppContext } from "../context.ts";
 import { endpoint, scoringContext, type ValidRequest } from "../endpoint.ts";
 import { brokenEscape, emailWithPlus, phoneWithPlus } from "../raw_query.ts";
 import { booleanQuery, strictnessQuery } from "../schemas/common.ts";
-import { deviceBody, signupBodySchema, signupQuery } from "../schemas/score_input.ts";
+import {
+  deviceBody,
+  onInvalidOf,
+  signupBodySchema,
+  signupPostQuery,
+  signupQuery,
+  signupSchemaOf,
+} from "../schemas/score_input.ts";
 import {
   deviceResult,
   domainResult,
@@ -92,6 +99,7 @@ export const deviceEndpoint = endpoint({
   path: "/v1/score/device",
   ...SCORING,
   summary: "Score a device fingerprint",
+  idempotent: true,
   description:
     "A POST, so that the device id stays out of logs and referrers. `signals` are used for scoring and never stored.",
   query: z.object({ strictness: strictnessQuery }),
@@ -124,20 +132,23 @@ export const signupEndpoint = endpoint({
   path: "/v1/score/user",
   ...SCORING,
   summary: "Score a sign-up",
-  query: z.object({ strictness: strictnessQuery }),
+  idempotent: true,
+  query: signupPostQuery,
   body: {
     schema: signupBodySchema,
+    schemaOf: signupSchemaOf,
     limit: BODY_LIMIT,
     example: { ip: "185.220.101.1", email: "jane@mailinator.com" },
   },
   response: signupResult,
   handler: (request) => {
     const strictness = request.body.strictness ?? request.query.strictness;
-    const signup = readSignup(
-      request.services.valueReader,
-      request.body,
-      (field, why) => invalidField(field === "" ? "" : `/${field}`, why),
-    );
+    const { valueReader } = request.services;
+    const refuse = (field: string, why: string) => invalidField(field === "" ? "" : `/${field}`, why);
+    // A body in which anything may be of any type is still an object: its options passed their schema.
+    const signup = onInvalidOf(request.body, request.query) === "review"
+      ? readSignupForReview(valueReader, request.sent as Readonly<Record<string, unknown>>, refuse)
+      : readSignup(valueReader, request.body, refuse);
     return scoredSignup(request, signup, strictness, SIGNUP_FIELDS);
   },
 });
@@ -151,13 +162,15 @@ export const signupByQueryEndpoint = endpoint({
   response: signupResult,
   handler: (request) => {
     const { email, phone, ...query } = request.query;
-    const signup = readSignup(
+    const fields = {
+      ...query,
+      email: email === undefined ? email : emailWithPlus(request.c.req.url, email),
+      phone: phone === undefined ? phone : phoneWithPlus(phone),
+    };
+    const read = query.on_invalid === "review" ? readSignupForReview : readSignup;
+    const signup = read(
       request.services.valueReader,
-      {
-        ...query,
-        email: email === undefined ? email : emailWithPlus(request.c.req.url, email),
-        phone: phone === undefined ? phone : phoneWithPlus(phone),
-      },
+      fields,
       (field, why) => parameterError(request.c, field === "" ? "query" : field)(why, "value"),
     );
     return scoredSignup(request, signup, request.query.strictness, SIGNUP_PARAMETERS);
@@ -174,9 +187,12 @@ async function scoredSignup(
   fields: ReadonlySet<string>,
 ) {
   const context = scoringContext(request, "user", strictness);
-  const result = signupBody(await scoreSignup(request.services, context, signup), request.started);
   const warnings = unknownFields(request.sent, fields);
-  return warnings.length === 0 ? result : { ...result, warnings };
+  const bodyOf = (result: SignupScore) => {
+    const body = signupBody(result, request.started);
+    return warnings.length === 0 ? body : { ...body, warnings };
+  };
+  return bodyOf(await scoreSignup(request.services, context, signup, bodyOf));
 }
 
 type ReadParameters = Parameters<ValueReader["read"]>;
