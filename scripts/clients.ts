@@ -14,11 +14,16 @@ const PACKAGE = `${ROOT}clients/typescript`;
 /** Generated files by path below the package. @throws Error when the sources do not compile */
 export async function generate(): Promise<Map<string, string>> {
   const manifest = await Deno.readTextFile(`${PACKAGE}/package.json`);
-  const schema = astToString(await openapiTS(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS)))));
+  // A field with a default may be left out of a request.
+  const options = { defaultNonNullable: false };
+  const types = await openapiTS(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS))), options);
   const sources = new Map([
     ["package.json", manifest.replace(/("version": )"[^"]*"/, `$1"${config.version}"`)],
     ["LICENSE", await Deno.readTextFile(`${ROOT}LICENSE`)],
-    ["dist/schema.d.ts", `/** Generated from the OpenAPI document by \`deno task clients\`. */\n${schema}`],
+    [
+      "dist/schema.d.ts",
+      `/** Generated from the OpenAPI document by \`deno task clients\`. */\n${astToString(types)}`,
+    ],
   ]);
   return new Map([...sources, ...compile(sources)]);
 }

@@ -10,7 +10,7 @@ export type DecisionReason =
 "invalid_input" | CallFailure
 /** The key is missing, wrong, revoked or expired, or lacks the scope. */
  | "unauthorized" | "account_paused" | "quota_exceeded" | "rate_limited"
-/** Winnow, or a proxy before it, answered 408 or 5xx. */
+/** Winnow, or a proxy before it, answered 408, 409 or 5xx. */
  | "server_error";
 export interface InvalidField {
     /** A name such as `ip` or `device_signals`. */

@@ -24,7 +24,11 @@ export function readResponse(status, text) {
     const problem = problemOf(body);
     const detail = [status, problem.code, problem.detail].filter((part) => part !== null).join(" ");
     const reason = ACCOUNT_CODES[problem.code ?? ""] ??
-        (status === 429 ? "rate_limited" : status === 408 || status >= 500 ? "server_error" : null);
+        (status === 429
+            ? "rate_limited"
+            : status === 408 || status === 409 || status >= 500
+                ? "server_error"
+                : null);
     if (reason !== null)
         return { unavailable: { reason, detail, status } };
     if (status >= 400)

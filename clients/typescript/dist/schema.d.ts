@@ -1140,12 +1140,12 @@ export interface components {
         AgentPolicyInput: {
             rules: components["schemas"]["AgentRule"][];
             /** @default true */
-            defaults_apply_when_no_rule_matches: boolean;
+            defaults_apply_when_no_rule_matches?: boolean;
             /**
              * @default signature-window
              * @enum {string}
              */
-            replay_protection: "signature-window" | "nonce";
+            replay_protection?: "signature-window" | "nonce";
         };
         RuleList: {
             count: number;

@@ -10,7 +10,8 @@ export class CallFailed extends Error {
 /** More than any answer in JSON; exports in other formats are streams. */
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
 const BACKOFF_MS = 100;
-const RETRIED = new Set([408, 429, 500, 502, 503, 504]);
+/** 409: an attempt with the same Idempotency-Key is still in progress. */
+const RETRIED = new Set([408, 409, 429, 500, 502, 503, 504]);
 /** POST endpoints that the service executes once per Idempotency-Key. */
 const REPEATABLE_POST = /^\/v1\/(score|batch|verify|agent|report|outcome|rules)(\/|$)/;
 /**
@@ -89,13 +90,10 @@ function pauseBefore(outcome, attempt) {
     const backoff = BACKOFF_MS * 2 ** attempt * (0.5 + Math.random() / 2);
     if (outcome instanceof CallFailed)
         return outcome.reason === "unreachable" ? backoff : null;
-    const asked = retryAfterMs(outcome.headers.get("retry-after"));
-    if (asked === null)
-        return RETRIED.has(outcome.status) ? backoff : null;
-    // A 409 with Retry-After: the first attempt with this key is still in progress.
-    if (!RETRIED.has(outcome.status) && outcome.status !== 409)
+    if (!RETRIED.has(outcome.status))
         return null;
-    return asked + backoff / 2;
+    const asked = retryAfterMs(outcome.headers.get("retry-after"));
+    return asked === null ? backoff : asked + backoff / 2;
 }
 function retryAfterMs(header) {
     if (header === null || header.trim() === "")

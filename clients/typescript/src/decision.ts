@@ -17,7 +17,7 @@ export type DecisionReason =
   | "account_paused"
   | "quota_exceeded"
   | "rate_limited"
-  /** Winnow, or a proxy before it, answered 408 or 5xx. */
+  /** Winnow, or a proxy before it, answered 408, 409 or 5xx. */
   | "server_error";
 
 export interface InvalidField {
@@ -83,7 +83,11 @@ export function readResponse(
   const problem = problemOf(body);
   const detail = [status, problem.code, problem.detail].filter((part) => part !== null).join(" ");
   const reason = ACCOUNT_CODES[problem.code ?? ""] ??
-    (status === 429 ? "rate_limited" : status === 408 || status >= 500 ? "server_error" : null);
+    (status === 429
+      ? "rate_limited"
+      : status === 408 || status === 409 || status >= 500
+      ? "server_error"
+      : null);
   if (reason !== null) return { unavailable: { reason, detail, status } };
   if (status >= 400) return { invalid: problem.fields, detail };
   return { unavailable: { reason: "unexpected_response", detail: `${status} instead of a score`, status } };
