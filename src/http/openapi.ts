@@ -91,7 +91,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
   for (const item of Object.values(document.paths ?? {})) {
     for (const operation of Object.values(item as Record<string, Operation>)) finish(operation);
   }
-  return withNulls(document) as object;
+  return plainReferences(document) as object;
 }
 
 function requestBody(row: Endpoint) {
@@ -120,22 +120,27 @@ function finish({ operationId, requestBody, responses }: Operation): void {
 }
 
 /**
- * The generator writes a nullable shared schema as `allOf` of the schema and `object or null`, which null cannot satisfy.
- * This turns it into `anyOf` of the schema and null.
+ * The generator writes a shared schema that is nullable or has a description of its own as `allOf` of the schema and the
+ * rest (`{"type":["object","null"],"description":…}`), which null cannot satisfy. This makes it `anyOf` of the schema and
+ * null, or a reference with the description beside it.
  */
-function withNulls(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withNulls);
+function plainReferences(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(plainReferences);
   if (typeof node !== "object" || node === null) return node;
   const { allOf, ...rest } = node as { allOf?: unknown };
-  if (Array.isArray(allOf) && allOf.length === 2 && isOrNull(allOf[1])) {
-    return { ...rest, anyOf: [allOf[0], { type: "null" }] };
+  if (Array.isArray(allOf) && allOf.length === 2 && isNotes(allOf[1])) {
+    const [shared, { type, ...notes }] = allOf as [object, { type?: unknown }];
+    const nullable = Array.isArray(type) && type.includes("null");
+    return { ...rest, ...notes, ...(nullable ? { anyOf: [shared, { type: "null" }] } : shared) };
   }
-  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, withNulls(value)]));
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, plainReferences(value)]));
 }
 
-/** `{"type":["object","null"]}` and nothing else. */
-function isOrNull(part: { type?: unknown }): boolean {
-  return Object.keys(part).length === 1 && Array.isArray(part.type) && part.type.includes("null");
+const NOTES: ReadonlySet<string> = new Set(["type", "description", "example"]);
+
+/** Adds nothing to a schema but null and words. */
+function isNotes(part: object): boolean {
+  return Object.keys(part).every((name) => NOTES.has(name)) && !("$ref" in part);
 }
 
 function operationId(row: Endpoint): string {

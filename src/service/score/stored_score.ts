@@ -5,6 +5,8 @@ import { timestamp } from "../../model/timestamp.ts";
 import type { LabelEvent } from "../../store/values.ts";
 import { refOf } from "../cases/value_ref.ts";
 import type { Services } from "../context.ts";
+import type { ComponentFinding, LinkageFinding, TrustName } from "./finding_names.ts";
+import type { DecidedAgent } from "./score_signup.ts";
 
 /** @throws AppError not_found when there is none, it is another account's, or its 180 days are over */
 export async function storedScore(services: Services, caller: Caller, requestId: string) {
@@ -51,19 +53,21 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
       ref: refOf(hasher, account, component),
       risk_score: component.score,
       verdict: component.verdict,
-      findings: component.findings.map(findingBody),
-      trust: component.trust.map(([name, factor, text]) => ({ name, factor, text })),
+      findings: component.findings.map(findingBody<ComponentFinding>),
+      // As findingBody.
+      trust: component.trust.map(([name, factor, text]) => ({ name: name as TrustName, factor, text })),
       unknown: component.unknown,
       rule_applied: component.rule,
     })),
     linkage: signup === undefined ? null : { ...signup.linkage, ring: signup.ring },
     links: signup === undefined ? null : {
       risk_score: signup.links.score,
-      findings: signup.links.findings.map(findingBody),
+      findings: signup.links.findings.map(findingBody<LinkageFinding>),
       counted: signup.links.counted,
     },
     actor: signup?.actor ?? null,
-    agent: signup?.agent ?? null,
+    // Stored as score_signup.ts made it.
+    agent: (signup?.agent ?? null) as DecidedAgent | null,
     data_version: record.dataVersion,
     label: label === null ? null : { outcome: label.outcome, labelled_at: timestamp(label.at) },
     label_history: labelHistory(label, history).map(([outcome, at]) => ({
@@ -79,6 +83,7 @@ function labelHistory(label: OutcomeLabel | null, history: readonly LabelEvent[]
   return history.length === 0 && label !== null ? [[label.outcome, label.at]] : history;
 }
 
-function findingBody([name, group, points, text]: StoredFinding) {
-  return { name, group, points, text };
+/** Records hold only names that the weight tables gave. */
+function findingBody<Name extends string>([name, group, points, text]: StoredFinding) {
+  return { name: name as Name, group, points, text };
 }
