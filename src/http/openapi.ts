@@ -4,6 +4,7 @@ import { API_VERSION, SERVICE } from "../model/service.ts";
 import { describeCompat } from "./compat/openapi.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { errorResponses, RATE_HEADERS } from "./openapi_errors.ts";
+import { decidedAgent, ring } from "./schemas/score.ts";
 import examples from "./openapi_examples.json" with { type: "json" };
 
 const TAGS: readonly { readonly name: string; readonly description: string }[] = [
@@ -18,6 +19,9 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
 
 /** An example response for each operation; a test checks that each one fits its schema exactly. */
 const EXAMPLES: Readonly<Record<string, unknown>> = examples;
+
+/** Schemas that the first operation has as nullable or with other words: the generator would take that for the schema. */
+const SHARED = { Ring: ring, DecidedAgent: decidedAgent } as const;
 
 interface Operation {
   readonly operationId?: string;
@@ -41,6 +45,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
     scheme: "bearer",
     description: "The same key as a bearer token",
   });
+  for (const [name, schema] of Object.entries(SHARED)) registry.register(name, schema);
   for (const row of endpoints) {
     registry.registerPath({
       method: row.method,
