@@ -52,7 +52,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
       path: row.path,
       operationId: operationId(row),
       summary: row.summary,
-      ...(row.description === undefined ? {} : { description: row.description }),
+      description: row.description,
       tags: [row.tag],
       security: [{ apiKey: [] }, { bearer: [] }],
       "x-required-scope": row.scope,
@@ -70,9 +70,12 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
               schema: row.response,
               ...(row.example === undefined ? {} : { example: row.example }),
             },
-            ...(row.csv === undefined
-              ? {}
-              : { "text/csv": { schema: { type: "string", description: row.csv } } }),
+            ...(row.csv === undefined ? {} : {
+              "text/csv": {
+                schema: { type: "string", description: row.csv.description },
+                example: row.csv.example,
+              },
+            }),
           },
         },
         ...errorResponses(row, registry),
@@ -89,14 +92,24 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
         "Scores the risk of IP addresses, e-mail addresses, phone numbers, domains, devices and sign-ups, and explains every score. Null means unknown.",
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
-    servers: [{ url: "/" }],
     tags: [...TAGS],
-    externalDocs: { url: "/docs", description: "Guides" },
   });
   for (const item of Object.values(document.paths ?? {})) {
     for (const operation of Object.values(item as Record<string, Operation>)) finish(operation);
   }
   return plainReferences(document) as object;
+}
+
+/** The document with the addresses of the service that serves it. @param base without a slash at the end */
+export function servedFrom(document: object, base: string): object {
+  const { openapi, info, ...rest } = document as { openapi: string; info: object };
+  return {
+    openapi,
+    info: { ...info, contact: { name: `Operator of this ${SERVICE.title} service`, url: base } },
+    servers: [{ url: base, description: "This service" }],
+    externalDocs: { url: `${base}/docs`, description: "Guides" },
+    ...rest,
+  };
 }
 
 function requestBody(row: Endpoint) {
@@ -120,7 +133,7 @@ function finish({ operationId, requestBody, responses }: Operation): void {
   const body = requestBody?.content?.["application/json"]?.schema;
   if (body?.oneOf !== undefined) delete body.type;
   const example = operationId === undefined ? undefined : EXAMPLES[operationId];
-  const content = responses?.["200"]?.content?.["application/json"];
+  const [content] = Object.values(responses?.["200"]?.content ?? {});
   if (example !== undefined && content !== undefined) content.example ??= example;
 }
 

@@ -53,6 +53,18 @@ function codesOf(row: Endpoint): ReadonlySet<ErrorCode> {
 
 type Registry = OpenAPIHono["openAPIRegistry"];
 
+const retryAfter = { "Retry-After": { description: WAIT, schema: { type: "integer" } } } as const;
+const authenticate = {
+  "WWW-Authenticate": { description: "How to authenticate", schema: { type: "string" } },
+} as const;
+
+/** Headers of errors, by status. */
+export const STATUS_HEADERS: Readonly<Record<number, { readonly headers: object }>> = {
+  401: { headers: authenticate },
+  429: { headers: retryAfter },
+  503: { headers: retryAfter },
+};
+
 /** @param registry collects the examples, which endpoints share */
 export function errorResponses(row: Endpoint, registry: Registry) {
   const byStatus = [...Map.groupBy(codesOf(row), (code) => httpStatusOf(code, row.family))]
@@ -70,9 +82,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[], registry: Re
   });
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code]}`).join(". "),
-    ...(status === 429 || status === 503
-      ? { headers: { "Retry-After": { description: WAIT, schema: { type: "integer" } } } }
-      : {}),
+    ...STATUS_HEADERS[status],
     content: {
       "application/problem+json": {
         schema: problemBody,

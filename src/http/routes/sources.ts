@@ -37,6 +37,7 @@ export const sources = endpoint({
   tag: "Account",
   free: true,
   summary: "List data sources with their entries and age",
+  description: "A fact that a missing source would tell is null in scores. Free.",
   response: z.object({
     data_version: z.string().describe("The versions of the data in force"),
     sources: z.array(source).describe("Every source that the service knows"),

@@ -1,7 +1,11 @@
 /** Schemas of `POST /v1/batch`. */
 import { z } from "@hono/zod-openapi";
 import { seconds, strictnessBody, valueKind } from "./common.ts";
-import { domainResult, emailResult, firstSeen, ipResult, phoneResult, timesSeen } from "./score.ts";
+import { domainResult } from "./signals/domain.ts";
+import { emailResult } from "./signals/email.ts";
+import { firstSeen, timesSeen } from "./signals/fields.ts";
+import { ipResult } from "./signals/ip.ts";
+import { phoneResult } from "./signals/phone.ts";
 
 export const batchBody = z.object({
   type: valueKind,

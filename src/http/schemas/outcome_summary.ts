@@ -97,13 +97,13 @@ export const outcomeSummaryResult = z.object({
   overall: figures.extend({
     agent_denied: z.int().openapi({ description: "Blocked by your agent policy at every strictness" }),
   }).describe("All labelled scores"),
-  components: z.object({
-    ip: figures.nullable(),
-    email: figures.nullable(),
-    phone: figures.nullable(),
-    domain: figures.nullable(),
-    device: figures.nullable(),
-  }).openapi({
+  components: z.object(described(figures.nullable(), {
+    ip: "IP addresses",
+    email: "E-mail addresses",
+    phone: "Phone numbers",
+    domain: "Domains",
+    device: "Devices",
+  })).openapi({
     description:
       "Each component by its own score and verdict, and by the label of the whole request; null when none is labelled",
   }),
