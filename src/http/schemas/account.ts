@@ -5,6 +5,7 @@ import { AGENT_ACTIONS } from "../../model/agent_policy.ts";
 import { COMPONENT_KINDS } from "../../model/component.ts";
 import { OUTCOMES, SCORED_VIA } from "../../model/records.ts";
 import { MAX_NOTE_CHARS } from "../../service/cases/note.ts";
+import { COMPONENT_GROUPS, LINKAGE_GROUPS } from "../../service/score/finding_names.ts";
 import {
   componentKind,
   described,
@@ -27,10 +28,10 @@ import { valueRef } from "./search.ts";
 
 const sentence = z.string().describe("A sentence fragment for people");
 
-function findings<Name extends z.ZodType>(name: Name) {
+function findings<Name extends z.ZodType, Group extends z.ZodType>(name: Name, group: Group) {
   return z.array(z.object({
     name,
-    group: z.string().describe("Of the findings of a group only the strongest counts"),
+    group: group.describe("Of the findings of a group only the strongest counts"),
     points: z.number().describe("0 to 100: what it adds in its group; 0 when a stronger one counts"),
     text: sentence,
   })).describe("What raised the score, strongest first");
@@ -78,7 +79,7 @@ export const storedScoreResult = z.object({
     ref: valueRef.nullable(),
     risk_score: score,
     verdict,
-    findings: findings(findingName.component),
+    findings: findings(findingName.component, z.enum(COMPONENT_GROUPS)),
     trust,
     unknown: z.record(z.string(), z.string()).describe("Field of the result to the reason for its null"),
     rule_applied: ownRule,
@@ -86,7 +87,7 @@ export const storedScoreResult = z.object({
   linkage: linkage.nullable().describe("Of a sign-up; its ring as it was then"),
   links: z.object({
     risk_score: score,
-    findings: findings(findingName.linkage),
+    findings: findings(findingName.linkage, z.enum(LINKAGE_GROUPS)),
     counted: z.boolean().describe("They were part of the whole score"),
   }).nullable().describe("What its links to other sign-ups score, and whether that was part of the whole"),
   actor: actor.nullable().describe("Who seemed to be acting; null where no sign-up was scored"),

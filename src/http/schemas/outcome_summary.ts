@@ -95,7 +95,9 @@ export const outcomeSummaryResult = z.object({
       "How many scores are labelled, counted from `since`. Labelled scores of test keys are not part of any other figure. `capped`: there are more labels than one summary reads, so all figures cover the newest",
   }),
   overall: figures.extend({
-    agent_denied: z.int().openapi({ description: "Blocked by your agent policy at every strictness" }),
+    agent_denied: z.int().openapi({
+      description: "Scores blocked by your agent policy, at every strictness",
+    }),
   }).describe("All labelled scores"),
   components: z.object(described(figures.nullable(), {
     ip: "IP addresses",

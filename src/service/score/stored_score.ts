@@ -5,7 +5,13 @@ import { timestamp } from "../../model/timestamp.ts";
 import type { LabelEvent } from "../../store/values.ts";
 import { refOf } from "../cases/value_ref.ts";
 import type { Services } from "../context.ts";
-import type { ComponentFinding, LinkageFinding, TrustName } from "./finding_names.ts";
+import type {
+  ComponentFinding,
+  ComponentGroup,
+  LinkageFinding,
+  LinkageGroup,
+  TrustName,
+} from "./finding_names.ts";
 import type { DecidedAgent } from "./score_signup.ts";
 
 /** @throws AppError not_found when there is none, it is another account's, or its 180 days are over */
@@ -53,7 +59,7 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
       ref: refOf(hasher, account, component),
       risk_score: component.score,
       verdict: component.verdict,
-      findings: component.findings.map(findingBody<ComponentFinding>),
+      findings: component.findings.map(findingBody<ComponentFinding, ComponentGroup>),
       // As findingBody.
       trust: component.trust.map(([name, factor, text]) => ({ name: name as TrustName, factor, text })),
       unknown: component.unknown,
@@ -62,7 +68,7 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
     linkage: signup === undefined ? null : { ...signup.linkage, ring: signup.ring },
     links: signup === undefined ? null : {
       risk_score: signup.links.score,
-      findings: signup.links.findings.map(findingBody<LinkageFinding>),
+      findings: signup.links.findings.map(findingBody<LinkageFinding, LinkageGroup>),
       counted: signup.links.counted,
     },
     actor: signup?.actor ?? null,
@@ -83,7 +89,7 @@ function labelHistory(label: OutcomeLabel | null, history: readonly LabelEvent[]
   return history.length === 0 && label !== null ? [[label.outcome, label.at]] : history;
 }
 
-/** Records hold only names that the weight tables gave. */
-function findingBody<Name extends string>([name, group, points, text]: StoredFinding) {
-  return { name: name as Name, group, points, text };
+/** Records hold only what the weight tables gave. */
+function findingBody<Name extends string, Group extends string>([name, group, points, text]: StoredFinding) {
+  return { name: name as Name, group: group as Group, points, text };
 }

@@ -1,10 +1,19 @@
 /** Schema of the score of an e-mail address. */
 import { z } from "@hono/zod-openapi";
-import { MAILBOX_STATUSES } from "../../../model/outside_facts.ts";
+import { MAILBOX_STATUSES, type MailboxStatus } from "../../../model/outside_facts.ts";
 import type { EmailFields } from "../../../signals/email/fields.ts";
 import { EMAIL_STATUSES, EMAIL_SUB_STATUSES } from "../../../signals/email/status.ts";
 import { abuseReports, count, described, envelope, flag, text } from "../common.ts";
 import { ABOUT_SIGNALS, firstSeen, type Nullable } from "./fields.ts";
+
+export const MAILBOX_MEANINGS = {
+  verified: "The mail server answered",
+  catch_all: "The domain accepts mail for any address, so none can be verified",
+  pending: "It is being checked; a later request has the answer",
+  unsupported: "The mail server does not tell",
+  unavailable: "It could not be checked",
+  unknown: "The request's time was up before the mailbox was checked",
+} as const satisfies Readonly<Record<MailboxStatus, string>>;
 
 const emailSubStatus = z.enum(EMAIL_SUB_STATUSES).openapi("EmailSubStatus", {
   description: "The reason for `status`. A later version may add reasons",
@@ -47,7 +56,7 @@ export const emailResult = z.object({
       has_digital_footprint: "The address has a public avatar or is in a known breach",
     }),
     mailbox_status: z.enum(MAILBOX_STATUSES).describe(
-      "How far the mailbox was verified. `pending`: a later request has the answer; `unknown`: the request's time was up",
+      Object.entries(MAILBOX_MEANINGS).map(([status, meaning]) => `\`${status}\`: ${meaning}`).join(". "),
     ),
   }).describe(ABOUT_SIGNALS),
   digital_footprint: z.object({
