@@ -54,7 +54,8 @@ export interface Endpoint<
   readonly scope: KeyScope;
   readonly tag: string;
   readonly summary: string;
-  readonly description?: string;
+  /** What it does and what to know about it; beyond the summary. */
+  readonly description: string;
   /** Path parameters. */
   readonly params?: z.ZodObject;
   readonly query?: Query;
@@ -79,8 +80,8 @@ export interface Endpoint<
   readonly weight?: number;
   /** Costs no lookup, and stays available to a paused account. */
   readonly free?: true;
-  /** The response may also be CSV, when the request accepts it: what it holds, for the document. */
-  readonly csv?: string;
+  /** The response may also be CSV, when the request accepts it; for the document. */
+  readonly csv?: { readonly description: string; readonly example: string };
   /** Error codes in addition to those that every endpoint of its family can return; for the document. */
   readonly errors?: readonly ErrorCode[];
   readonly response: Result;

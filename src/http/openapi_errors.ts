@@ -59,6 +59,19 @@ function codesOf(row: Endpoint): ReadonlySet<ErrorCode> {
 
 type Registry = OpenAPIHono["openAPIRegistry"];
 
+const retryAfter = { "Retry-After": { description: WAIT, schema: { type: "integer" } } } as const;
+const authenticate = {
+  "WWW-Authenticate": { description: "How to authenticate", schema: { type: "string" } },
+} as const;
+
+/** Headers of errors, by status. */
+export const STATUS_HEADERS: Readonly<Record<number, { readonly headers: object }>> = {
+  401: { headers: authenticate },
+  409: { headers: retryAfter },
+  429: { headers: retryAfter },
+  503: { headers: retryAfter },
+};
+
 /** @param registry collects the examples, which endpoints share */
 export function errorResponses(row: Endpoint, registry: Registry) {
   const byStatus = [...Map.groupBy(codesOf(row), (code) => httpStatusOf(code, row.family))]
@@ -76,9 +89,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[], registry: Re
   });
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code]}`).join(". "),
-    ...(status === 409 || status === 429 || status === 503
-      ? { headers: { "Retry-After": { description: WAIT, schema: { type: "integer" } } } }
-      : {}),
+    ...STATUS_HEADERS[status],
     content: {
       "application/problem+json": {
         schema: problemBody,

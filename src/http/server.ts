@@ -8,7 +8,7 @@ import type { Latencies } from "../service/site/latency.ts";
 import type { AppEnv } from "./context.ts";
 import { type Endpoint, serve } from "./endpoint.ts";
 import { routerPath, unrouted } from "./method.ts";
-import { openApiDocument } from "./openapi.ts";
+import { openApiDocument, servedFrom } from "./openapi.ts";
 import type { Metrics } from "./metrics.ts";
 import { newRequestId, problem } from "./respond.ts";
 import * as score from "./routes/score.ts";
@@ -105,7 +105,12 @@ export function createServer({ services, site, metrics, latencies, failures }: S
       return response;
     });
   }
-  mountSystem(app, site.options, metrics, openApi);
+  mountSystem(
+    app,
+    site.options,
+    metrics,
+    (c) => servedFrom(openApi(), services.baseUrl ?? new URL(c.req.url).origin),
+  );
   mountSecurityTxt(app, services, site.options.securityContact);
   mountCompat(app, services, site.options, metrics, failures);
   mountPages(app, site, openApi);

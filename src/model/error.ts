@@ -31,6 +31,8 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
+export const ERROR_CODE_NAMES = Object.keys(ERROR_CODES) as readonly ErrorCode[];
+
 /** A problem with one input: a JSON Pointer into the body, or the name of a query or path parameter. */
 export type InputProblem =
   | { readonly pointer: string; readonly detail: string }

@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Score an IP address */
+        /**
+         * Score an IP address
+         * @description Tells whether the address is an exit of a VPN, proxy or Tor or belongs to a datacenter, where it is, and what was reported about it. One lookup.
+         */
         get: operations["getScoreIp"];
         put?: never;
         post?: never;
@@ -24,7 +27,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Verify and score an e-mail address */
+        /**
+         * Verify and score an e-mail address
+         * @description Checks syntax, domain, mail servers and reputation. The mailbox is asked in the background: a later request has the answer, or this one with `wait_for_mailbox`. One lookup.
+         */
         get: operations["getVerifyEmail"];
         put?: never;
         post?: never;
@@ -41,7 +47,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Validate and score a phone number */
+        /**
+         * Validate and score a phone number
+         * @description Reads the number by its numbering plan; nobody is called. A number that needs a country and has none is answered with `country_required` and not billed, any other is one lookup.
+         */
         get: operations["getLookupPhone"];
         put?: never;
         post?: never;
@@ -58,7 +67,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Score a domain */
+        /**
+         * Score a domain
+         * @description Checks DNS, registration, imitation of other names and reputation. One lookup.
+         */
         get: operations["getScoreDomain"];
         put?: never;
         post?: never;
@@ -75,10 +87,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Score a sign-up by query */
+        /**
+         * Score a sign-up by query
+         * @description As the POST, for values that may appear in logs. In a query, write the + of a phone number as `%2B`. One lookup for each component checked.
+         */
         get: operations["getScoreUser"];
         put?: never;
-        /** Score a sign-up */
+        /**
+         * Score a sign-up
+         * @description Scores every value that is sent, combines them into one score, and shows how the sign-up relates to earlier ones. One lookup for each component checked.
+         */
         post: operations["postScoreUser"];
         delete?: never;
         options?: never;
@@ -137,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Report confirmed fraud
-         * @description One lookup for any number of values. Resend an interrupted report within 24 hours to resume it; resending a completed report counts it again.
+         * @description One lookup for any number of values. Resend an interrupted report within 24 hours to resume it; resending a completed report counts it again, unless it has the same Idempotency-Key.
          */
         post: operations["postReport"];
         /**
@@ -159,7 +177,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Label past scores as fraud or legitimate */
+        /**
+         * Label past scores as fraud or legitimate
+         * @description A fraud label counts on every value of the score until it is replaced or removed. One label, or up to 500. Free.
+         */
         post: operations["postOutcome"];
         delete?: never;
         options?: never;
@@ -214,7 +235,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the agent policy */
+        /**
+         * Get the agent policy
+         * @description Your rules for verified agents, and whether the defaults decide what no rule matches. Free.
+         */
         get: operations["getAgentPolicy"];
         /**
          * Replace the agent policy
@@ -235,12 +259,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List rules */
+        /**
+         * List rules
+         * @description All rules of your account that have not expired. Free.
+         */
         get: operations["getRules"];
         put?: never;
-        /** Create rules */
+        /**
+         * Create rules
+         * @description An allow rule forces score 0 and verdict allow, a block rule score 100 and verdict block; block rules go first. The kind of each value is detected; what cannot be read is skipped with a reason. Free.
+         */
         post: operations["postRules"];
-        /** Delete all rules, or those of an import */
+        /**
+         * Delete all rules, or those of an import
+         * @description Nothing is deleted without `confirm=true`. Free.
+         */
         delete: operations["deleteRules"];
         options?: never;
         head?: never;
@@ -257,7 +290,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete one rule */
+        /**
+         * Delete one rule
+         * @description The rule no longer decides from the next request on. Free.
+         */
         delete: operations["deleteRulesRuleId"];
         options?: never;
         head?: never;
@@ -291,7 +327,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a past decision */
+        /**
+         * Get a past decision
+         * @description Every finding with its points, what was unknown and why, and your label. Kept for 180 days. Identifiers are masked. Free.
+         */
         get: operations["getScoreRequestId"];
         put?: never;
         post?: never;
@@ -408,7 +447,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get this month's usage */
+        /**
+         * Get this month's usage
+         * @description Lookups of the calendar month (UTC), and what the key of this request may do. Free.
+         */
         get: operations["getUsage"];
         put?: never;
         post?: never;
@@ -425,7 +467,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the settings of your account */
+        /**
+         * Get the settings of your account
+         * @description Whether links between sign-ups are part of your scores. Free.
+         */
         get: operations["getSettings"];
         /**
          * Change the settings of your account
@@ -466,7 +511,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List data sources with their entries and age */
+        /**
+         * List data sources with their entries and age
+         * @description A fact that a missing source would tell is null in scores. Free.
+         */
         get: operations["getSources"];
         put?: never;
         post?: never;
@@ -487,7 +535,7 @@ export interface paths {
         put?: never;
         /**
          * minFraud insights
-         * @description Also served without the prefix, for clients that only take a host.
+         * @description Scores a sign-up from a minFraud request and answers as minFraud insights does. Also served without the prefix, for clients that only take a host.
          */
         post: operations["compatFraudInsights"];
         delete?: never;
@@ -507,7 +555,7 @@ export interface paths {
         put?: never;
         /**
          * minFraud score
-         * @description Also served without the prefix, for clients that only take a host.
+         * @description Scores a sign-up from a minFraud request and answers as minFraud score does. Also served without the prefix, for clients that only take a host.
          */
         post: operations["compatFraudScore"];
         delete?: never;
@@ -527,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * Label a past score, a transaction or an IP address
-         * @description Also served without the prefix, for clients that only take a host.
+         * @description A minFraud transaction report, recorded as your label or report. Also served without the prefix, for clients that only take a host.
          */
         post: operations["compatReport"];
         delete?: never;
@@ -545,7 +593,7 @@ export interface paths {
         };
         /**
          * GeoIP2 country
-         * @description Also served without the prefix, for clients that only take a host.
+         * @description Scores an IP address and answers as GeoIP2 country does. Also served without the prefix, for clients that only take a host.
          */
         get: operations["compatGeoCountry"];
         put?: never;
@@ -565,7 +613,7 @@ export interface paths {
         };
         /**
          * GeoIP2 city
-         * @description Also served without the prefix, for clients that only take a host.
+         * @description Scores an IP address and answers as GeoIP2 city does. Also served without the prefix, for clients that only take a host.
          */
         get: operations["compatGeoCity"];
         put?: never;
@@ -585,7 +633,7 @@ export interface paths {
         };
         /**
          * GeoIP2 insights
-         * @description Also served without the prefix, for clients that only take a host.
+         * @description Scores an IP address and answers as GeoIP2 insights does. Also served without the prefix, for clients that only take a host.
          */
         get: operations["compatGeoInsights"];
         put?: never;
@@ -600,27 +648,100 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Sign-ups of the last 30 days that hang together */
+        Ring: {
+            /** @description The id stays when rings merge: that of the older ring */
+            ring_id: string;
+            /** @description Sign-ups, this one included */
+            size: number;
+            /** @description How many of them you labelled as fraud */
+            labelled_fraud: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339: when its oldest member signed up
+             */
+            since: string;
+            /** @description What joins its members */
+            via: ("device" | "phone" | "email" | "email_pattern")[];
+        };
+        /** @description The agent of a sign-up and what your policy decides about it */
+        DecidedAgent: {
+            /** @description A signature was verified */
+            verified: boolean;
+            signature_reason: components["schemas"]["AgentReason"];
+            /** @description The same as claimed_name */
+            name: string | null;
+            /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
+            claimed_name: string | null;
+            /** @description The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            host: string | null;
+            /** @description As the agent's card says. Not checked */
+            purpose: string | null;
+            /** @description What makes the agent send requests, as its card says. Not checked */
+            trigger: string | null;
+            /** @description As the agent's card says. Not checked */
+            rate_expectation: string | null;
+            /** @description Seconds until the signature expires */
+            expires_in: number | null;
+            /** @description The agent publishes a card about itself */
+            publishes_card: boolean;
+            /**
+             * @description What your policy decides
+             * @enum {string}
+             */
+            decision: "allow" | "review" | "deny";
+            /** @description What decided: `rule:<index>` or `default:<bucket>` */
+            matched: string;
+            /** @description Why; a sentence, or the reason of your rule */
+            reason: string;
+        };
+        /**
+         * @description The result of the verification; /docs/agents explains each. A later version may add reasons
+         * @enum {string}
+         */
+        AgentReason: "not_web_bot_auth" | "malformed_signature" | "missing_parameter" | "unsupported_algorithm" | "not_yet_valid" | "expired" | "window_too_long" | "insufficient_coverage" | "signature_agent_missing" | "signature_agent_not_covered" | "signature_agent_invalid" | "signature_agent_blocked" | "invalid_component" | "directory_unavailable" | "directory_invalid" | "unknown_key" | "key_not_active" | "test_key" | "weak_key" | "algorithm_mismatch" | "signature_failed" | "replayed" | "verified";
+        /** @description The score of an IP address */
         IpResult: {
+            /** @description The address in canonical form */
             ip: string;
+            /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
             abuse_reports: number;
+            /** @description Facts about the value. Null means unknown, never false */
             signals: {
+                /** @description Exit of a commercial VPN, or of one built into a consumer platform */
                 is_vpn: boolean | null;
+                /** @description Open proxy */
                 is_proxy: boolean | null;
+                /** @description Belongs to a hosting or cloud network */
                 is_datacenter: boolean | null;
+                /** @description Tor exit node */
                 is_tor: boolean | null;
+                /** @description Reported or labelled as fraud in the last 30 days */
                 recent_abuse: boolean | null;
+                /** @description In a netblock that is listed as hijacked */
                 is_hijacked_netblock: boolean | null;
             };
+            /** @description Where the address is, and whose network it belongs to */
             geo: {
+                /** @description ISO 3166-1 alpha-2 */
                 country: string | null;
+                /** @description Name in English */
                 city: string | null;
+                /** @description Number of the autonomous system, as `AS64500` */
                 asn: string | null;
+                /** @description Name of the network's owner */
                 isp: string | null;
             };
+            /** @description Name of the VPN service */
             vpn_provider: string | null;
+            /** @description Where the claim of a hijacked netblock comes from */
             hijacked_source: string | null;
+            /** @description 0 to 100; higher is riskier */
             risk_score: number;
-            /** @enum {string} */
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
             verdict: "allow" | "review" | "block";
             rule_applied?: components["schemas"]["RuleApplied"];
             /**
@@ -629,18 +750,26 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
         /** @description Present when one of your rules decided the result */
         RuleApplied: {
+            /** @description The id of the rule */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What the rule does with what it matches
+             * @enum {string}
+             */
             action: "allow" | "block";
-            /** @enum {string} */
+            /**
+             * @description What the value of the rule is
+             * @enum {string}
+             */
             kind: "ip" | "cidr" | "email" | "domain" | "phone" | "asn" | "device";
+            /** @description What the rule matches, in canonical form */
             value: string;
             /**
              * @description The rule was made of a `ref`: it holds a hash, and `value` is masked
@@ -650,70 +779,123 @@ export interface components {
         };
         /** @description RFC 9457 problem details */
         Problem: {
+            /** @description URL of the page that explains the code */
             type: string;
+            /** @description What the code means; a sentence */
             title: string;
+            /** @description The HTTP status */
             status: number;
+            /** @description What went wrong with this request; a sentence */
             detail: string;
-            code: string;
+            code: components["schemas"]["ErrorCode"];
             /**
-             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @description The id of this request, for the operator's log
              * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
              */
             request_id: string;
+            /** @description The places that are wrong */
             errors?: {
                 /** @description JSON Pointer into the body */
                 pointer?: string;
                 /** @description Name of the query or path parameter */
                 parameter?: string;
+                /** @description What is wrong there */
                 detail: string;
             }[];
         };
+        /**
+         * @description Why a request failed. Branch on it: titles and details may change
+         * @enum {string}
+         */
+        ErrorCode: "invalid_value" | "invalid_json" | "body_too_large" | "header_too_long" | "url_too_long" | "body_timeout" | "unsupported_media_type" | "too_many_items" | "key_missing" | "key_invalid" | "key_revoked" | "key_expired" | "scope_missing" | "test_key_refused" | "account_paused" | "quota_exceeded" | "rate_limited" | "idempotency_key_reused" | "idempotency_in_progress" | "not_found" | "method_not_allowed" | "confirmation_required" | "forbidden" | "overloaded" | "unavailable" | "internal";
+        /** @description The score of an e-mail address */
         EmailResult: {
+            /** @description The address as scored */
             email: string;
+            /** @description Without tags, and without the dots that the provider ignores: equal for addresses of one mailbox */
             normalized_email: string;
-            /** @enum {string} */
+            /**
+             * @description Whether mail should be sent there
+             * @enum {string}
+             */
             status: "valid" | "invalid" | "risky" | "do_not_mail";
-            sub_status: string;
+            sub_status: components["schemas"]["EmailSubStatus"];
+            /** @description 0 to 100; higher means mail is likelier to arrive. Not part of risk_score */
             deliverability_score: number;
+            /** @description The address that was probably meant; null when none is near */
             did_you_mean: string | null;
+            /** @description The domain in lower case and A-labels */
             domain: string;
+            /** @description Days since the domain was registered */
             domain_age_days: number | null;
+            /** @description Name of the provider of the domain's mail servers */
             mx_provider: string | null;
+            /** @description Names of the domain's mail servers, most preferred first */
             mx_records: string[];
+            /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
             abuse_reports: number;
             /**
              * Format: date-time
-             * @description As times_seen: by all accounts the operator made or admitted, for other accounts by themselves; null for test keys
+             * @description RFC 3339. As times_seen: by all accounts the operator made or admitted, for other accounts by themselves; null for test keys
              */
             first_seen: string | null;
+            /** @description Facts about the value. Null means unknown, never false */
             signals: {
+                /** @description A valid address by its form */
                 syntax_valid: boolean | null;
+                /** @description The domain accepts mail */
                 mx_found: boolean | null;
+                /** @description The domain gives out throw-away addresses */
                 is_disposable: boolean | null;
+                /** @description The domain imitates another by look-alike characters */
                 is_homograph: boolean | null;
+                /** @description For a role such as info or billing, not a person */
                 is_role_account: boolean | null;
+                /** @description At a free mail provider */
                 is_free_provider: boolean | null;
+                /** @description The part before the @ looks machine-generated */
                 is_suspicious_handle: boolean | null;
+                /** @description Has a tag, as in `jane+shop@example.org` */
                 is_tagged: boolean | null;
+                /** @description Under a top-level domain often used for abuse */
                 is_risky_tld: boolean | null;
+                /** @description The domain was registered less than 30 days ago */
                 is_new_domain: boolean | null;
+                /** @description The domain publishes SPF */
                 has_spf: boolean | null;
+                /** @description The domain publishes DMARC */
                 has_dmarc: boolean | null;
+                /** @description The domain has a website */
                 has_website: boolean | null;
+                /** @description The mail server's answer about this mailbox */
                 mailbox_exists: boolean | null;
+                /** @description The domain accepts mail for any address */
                 is_catch_all: boolean | null;
+                /** @description The address has a public avatar or is in a known breach */
                 has_digital_footprint: boolean | null;
-                /** @enum {string} */
+                /**
+                 * @description `verified`: The mail server answered. `catch_all`: The domain accepts mail for any address, so none can be verified. `pending`: It is being checked; a later request has the answer. `unsupported`: The mail server does not tell. `unavailable`: It could not be checked. `unknown`: The request's time was up before the mailbox was checked
+                 * @enum {string}
+                 */
                 mailbox_status: "verified" | "catch_all" | "pending" | "unsupported" | "unavailable" | "unknown";
             };
+            /** @description Traces of the address elsewhere. Null where no source is configured */
             digital_footprint: {
+                /** @description A public avatar belongs to the address */
                 has_avatar: boolean | null;
+                /** @description URL of its profile */
                 avatar_profile_url: string | null;
+                /** @description Known breaches that contain the address */
                 breach_count: number | null;
+                /** @description It is in at least one */
                 seen_in_breach: boolean | null;
             };
+            /** @description 0 to 100; higher is riskier */
             risk_score: number;
-            /** @enum {string} */
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
             verdict: "allow" | "review" | "block";
             rule_applied?: components["schemas"]["RuleApplied"];
             /**
@@ -722,33 +904,62 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /**
+         * @description The reason for `status`. A later version may add reasons
+         * @enum {string}
+         */
+        EmailSubStatus: "failed_syntax" | "reserved_domain" | "domain_not_found" | "does_not_accept_mail" | "disposable" | "mailbox_not_found" | "mailbox_disabled" | "typo_squat" | "homograph" | "mailbox_full" | "catch_all" | "possible_typo" | "role_account" | "suspicious_handle" | "new_domain" | "temporary_failure" | "mailbox_not_verified" | "alias_address" | "verified";
+        /** @description The score of a phone number */
         PhoneResult: {
-            parse_status: string;
+            parse_status: components["schemas"]["PhoneParseStatus"];
+            /** @description E.164; null when it could not be read as a number */
             phone: string | null;
+            /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
             abuse_reports: number;
+            /** @description Facts about the value. Null means unknown, never false */
             signals: {
+                /** @description Matches its numbering plan */
                 syntax_valid: boolean | null;
+                /** @description Its length fits its numbering plan */
                 is_possible: boolean | null;
+                /** @description In a range for VoIP; null where the plan does not show it, for example +1 */
                 is_voip: boolean | null;
+                /** @description Calls to it cost extra */
                 is_premium_rate: boolean | null;
+                /** @description Calls to it are free */
                 is_toll_free: boolean | null;
+                /** @description Its area code is in use */
                 assigned_area_code: boolean | null;
+                /** @description Reserved for films, books and examples */
                 is_fictional: boolean | null;
             };
+            /** @description The number in its formats */
             number: {
+                /** @description As `+442079460123` */
                 e164: string | null;
+                /** @description In the national format of its country */
                 national: string | null;
+                /** @description In international format */
                 international: string | null;
+                /** @description ISO 3166-1 alpha-2; null when the number belongs to no single country */
                 country: string | null;
-                line_type: string | null;
+                /**
+                 * @description The kind of line, by its numbering plan
+                 * @enum {string|null}
+                 */
+                line_type: "fixed_line" | "mobile" | "fixed_line_or_mobile" | "voip" | "premium_rate" | "toll_free" | "shared_cost" | "personal_number" | "pager" | "uan" | "voicemail" | null;
             };
+            /** @description 0 to 100; higher is riskier */
             risk_score: number;
-            /** @enum {string} */
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
             verdict: "allow" | "review" | "block";
             rule_applied?: components["schemas"]["RuleApplied"];
             /**
@@ -757,33 +968,61 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /**
+         * @description How the number was read. `country_required`: in national format without a country; `invalid`: not in an assigned range
+         * @enum {string}
+         */
+        PhoneParseStatus: "ok" | "country_required" | "invalid_country" | "too_short" | "too_long" | "not_a_number" | "invalid";
+        /** @description The score of a domain */
         DomainResult: {
+            /** @description In lower case and A-labels */
             domain: string;
+            /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
             abuse_reports: number;
+            /** @description Facts about the value. Null means unknown, never false */
             signals: {
+                /** @description The domain exists in DNS */
                 resolves: boolean | null;
+                /** @description It accepts mail */
                 mx_found: boolean | null;
+                /** @description It publishes SPF */
                 has_spf: boolean | null;
+                /** @description It publishes DMARC */
                 has_dmarc: boolean | null;
+                /** @description It gives out throw-away mail addresses */
                 is_disposable: boolean | null;
+                /** @description It imitates another by look-alike characters */
                 is_homograph: boolean | null;
+                /** @description It is a free mail provider */
                 is_free_provider: boolean | null;
+                /** @description Under a top-level domain often used for abuse */
                 is_risky_tld: boolean | null;
+                /** @description Registered less than 30 days ago */
                 newly_registered: boolean | null;
             };
+            /** @description From the registry, by RDAP */
             registration: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description RFC 3339: when it was registered
+                 */
                 created_at: string | null;
+                /** @description Days since then */
                 age_days: number | null;
+                /** @description Name of the registrar */
                 registrar: string | null;
             };
+            /** @description 0 to 100; higher is riskier */
             risk_score: number;
-            /** @enum {string} */
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
             verdict: "allow" | "review" | "block";
             rule_applied?: components["schemas"]["RuleApplied"];
             /**
@@ -792,16 +1031,23 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description The score of a sign-up */
         SignupResult: {
+            /** @description 0 to 100; higher is riskier */
             risk_score: number;
-            /** @enum {string} */
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
             verdict: "allow" | "review" | "block";
+            /** @description One sentence for people */
             summary: string;
+            /** @description Each value that was sent, as its own endpoint returns it */
             components: {
                 ip?: components["schemas"]["IpResult"];
                 email?: components["schemas"]["EmailResult"];
@@ -809,40 +1055,64 @@ export interface components {
                 domain?: components["schemas"]["DomainResult"];
                 device?: components["schemas"]["DeviceResult"];
             };
+            /** @description The components that are part of the score */
             components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
+            /** @description With on_invalid=review: what could not be read, and why; the verdict is then at least review, unless one of your allow rules decided. Absent otherwise */
+            components_invalid?: {
+                /**
+                 * @description As the request names it
+                 * @example ip
+                 */
+                field: string;
+                /** @description Why it cannot be read */
+                detail: string;
+            }[];
+            /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
             top_signals: string[];
+            /** @description How it relates to your earlier sign-ups. Null means unknown */
             linkage: {
+                /** @description E-mail addresses seen with this device */
                 device_email_count: number | null;
+                /** @description Devices seen with this e-mail address */
                 email_device_count: number | null;
+                /** @description IP addresses seen with this e-mail address */
                 email_ip_count: number | null;
+                /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
                 subnet_rate_1h: number | null;
+                /** @description Sign-ups of the last hour with this domain */
                 domain_rate_1h: number | null;
-                ring: components["schemas"]["Ring"];
+                /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
+                ring: components["schemas"]["Ring"] | null;
             };
+            /** @description Who seems to be acting */
             actor: {
-                /** @enum {string} */
+                /**
+                 * @description Who seems to be acting; there is no type `human`
+                 * @enum {string}
+                 */
                 type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
                 /** @description True only for a verified signature: operator is then proven */
                 proven: boolean;
-                /** @enum {string} */
+                /**
+                 * @description What the type follows from
+                 * @enum {string}
+                 */
                 basis: "signature" | "device_signals" | "none";
                 /** @description The host that the agent's signature proves, never a claimed name */
                 operator: string | null;
                 /** @description As the agent's card says */
                 trigger: string | null;
+                /** @description Why; a sentence */
                 detail: string;
             };
-            /** @description name, claimed_name, purpose, trigger and rate_expectation are claims of the agent's card */
-            agent?: components["schemas"]["AgentBlock"] & {
-                /** @enum {string} */
-                decision: "allow" | "review" | "deny";
-                matched: string;
-                reason: string;
-            };
+            /** @description Present when the request carried an agent */
+            agent?: components["schemas"]["DecidedAgent"];
             rule_applied?: components["schemas"]["RuleApplied"];
             /** @description Fields of the request that are none and were not used; absent when there are none */
             warnings?: {
+                /** @description As sent */
                 field: string;
+                /** @description What may have been meant */
                 detail: string;
             }[];
             /**
@@ -851,31 +1121,45 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description The score of a device */
         DeviceResult: {
+            /** @description As sent */
             device_id: string;
-            /** @description Not part of risk_score */
+            /** @description 0 to 1: how likely a program drives the browser. Not part of risk_score */
             bot_probability: number | null;
+            /** @description Facts about the value. Null means unknown, never false */
             signals: {
+                /** @description Probably driven by a program */
                 is_bot: boolean | null;
+                /** @description The browser shows marks of automation */
                 is_automated: boolean | null;
+                /** @description The browser has no window */
                 is_headless: boolean | null;
+                /** @description The time zone does not match the place of the IP address */
                 timezone_mismatch: boolean | null;
+                /** @description Seen before. Not scored */
                 repeat_device: boolean | null;
             };
             /**
              * Format: date-time
-             * @description As times_seen: by all accounts the operator made or admitted, for other accounts by themselves; null for test keys
+             * @description RFC 3339. As times_seen: by all accounts the operator made or admitted, for other accounts by themselves; null for test keys
              */
             first_seen: string | null;
+            /** @description How often it was scored, this time included; null for test keys */
             times_seen: number | null;
+            /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
             abuse_reports: number;
+            /** @description 0 to 100; higher is riskier */
             risk_score: number;
-            /** @enum {string} */
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
             verdict: "allow" | "review" | "block";
             rule_applied?: components["schemas"]["RuleApplied"];
             /**
@@ -884,70 +1168,160 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
-        /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
-        Ring: {
-            /** @description The id stays when rings merge: that of the older ring */
-            ring_id: string;
-            /** @description Sign-ups, this one included */
-            size: number;
-            /** @description How many of them you labelled as fraud */
-            labelled_fraud: number;
-            /** @description RFC 3339: when its oldest member signed up */
-            since: string;
-            /** @description What joins its members */
-            via: ("device" | "phone" | "email" | "email_pattern")[];
-        } | null;
-        /** @description name, claimed_name, purpose, trigger and rate_expectation are claims of the agent's card */
-        AgentBlock: {
-            verified: boolean;
-            signature_reason: string;
-            /** @description The same as claimed_name */
-            name: string | null;
-            /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
-            claimed_name: string | null;
-            /** @description The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
-            host: string | null;
-            purpose: string | null;
-            trigger: string | null;
-            rate_expectation: string | null;
-            /** @description Seconds until the signature expires */
-            expires_in: number | null;
-            publishes_card: boolean;
-        };
-        BatchResult: {
-            /** @enum {string} */
-            type: "ip" | "email" | "domain" | "phone";
+        /** @description The scores of a batch, by the type of its values */
+        BatchResult: components["schemas"]["BatchIpResult"] | components["schemas"]["BatchEmailResult"] | components["schemas"]["BatchDomainResult"] | components["schemas"]["BatchPhoneResult"];
+        /** @description Scores of IP addresses */
+        BatchIpResult: {
+            /**
+             * @description As in the request (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ip";
+            /** @description Items sent */
             count: number;
+            /** @description Items scored */
             succeeded: number;
+            /** @description Items that could not be read */
             failed: number;
+            /** @description Lookups that this request is billed; 0 for test keys */
             billable_lookups: number;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
-            /** @description In the order of the items: the result of the single endpoint plus `input`, or `input` and `error` */
-            results: ({
-                input: string;
-                error?: string;
-            } & {
-                [key: string]: unknown;
-            })[];
+            /** @description In the order of the items. One that failed has `error`; no other has */
+            results: (components["schemas"]["BatchIpItem"] | components["schemas"]["BatchFailedItem"])[];
         };
+        /** @description The result of /v1/score/ip with its input */
+        BatchIpItem: components["schemas"]["IpResult"] & {
+            /** @description The item as sent */
+            input: string;
+            /** @description What is remembered of the address was in memory */
+            cached: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339. As times_seen: by all accounts the operator made or admitted, for other accounts by themselves; null for test keys
+             */
+            first_seen: string | null;
+            /** @description How often it was scored, this time included; null for test keys */
+            times_seen: number | null;
+        };
+        /** @description An item that could not be read. Not billed */
+        BatchFailedItem: {
+            /** @description The item as sent */
+            input: string;
+            /** @description Why it was not scored; a sentence */
+            error: string;
+        };
+        /** @description Scores of e-mail addresses */
+        BatchEmailResult: {
+            /**
+             * @description As in the request (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "email";
+            /** @description Items sent */
+            count: number;
+            /** @description Items scored */
+            succeeded: number;
+            /** @description Items that could not be read */
+            failed: number;
+            /** @description Lookups that this request is billed; 0 for test keys */
+            billable_lookups: number;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+            /** @description In the order of the items. One that failed has `error`; no other has */
+            results: (components["schemas"]["BatchEmailItem"] | components["schemas"]["BatchFailedItem"])[];
+        };
+        /** @description The result of /v1/verify/email with its input */
+        BatchEmailItem: components["schemas"]["EmailResult"] & {
+            /** @description The item as sent */
+            input: string;
+        };
+        /** @description Scores of domains */
+        BatchDomainResult: {
+            /**
+             * @description As in the request (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "domain";
+            /** @description Items sent */
+            count: number;
+            /** @description Items scored */
+            succeeded: number;
+            /** @description Items that could not be read */
+            failed: number;
+            /** @description Lookups that this request is billed; 0 for test keys */
+            billable_lookups: number;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+            /** @description In the order of the items. One that failed has `error`; no other has */
+            results: (components["schemas"]["BatchDomainItem"] | components["schemas"]["BatchFailedItem"])[];
+        };
+        /** @description The result of /v1/score/domain with its input */
+        BatchDomainItem: components["schemas"]["DomainResult"] & {
+            /** @description The item as sent */
+            input: string;
+        };
+        /** @description Scores of phone numbers */
+        BatchPhoneResult: {
+            /**
+             * @description As in the request (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "phone";
+            /** @description Items sent */
+            count: number;
+            /** @description Items scored */
+            succeeded: number;
+            /** @description Items that could not be read */
+            failed: number;
+            /** @description Lookups that this request is billed; 0 for test keys */
+            billable_lookups: number;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+            /** @description In the order of the items. One that failed has `error`; no other has */
+            results: (components["schemas"]["BatchPhoneItem"] | components["schemas"]["BatchFailedItem"])[];
+        };
+        /** @description The result of /v1/lookup/phone with its input */
+        BatchPhoneItem: components["schemas"]["PhoneResult"] & {
+            /** @description The item as sent */
+            input: string;
+        };
+        /** @description What became of each value */
         ReportResult: {
+            /** @description Values that were reported */
             reported: number;
+            /** @description Each of them */
             results: {
-                /** @enum {string} */
+                /**
+                 * @description What the values are
+                 * @enum {string}
+                 */
                 kind: "ip" | "email" | "domain" | "phone";
+                /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
                 abuse_reports: number;
             }[];
+            /** @description Values that could not be read */
             skipped: {
+                /** @description As sent */
                 value: string;
+                /** @description Why it was skipped; a sentence */
                 reason: string;
             }[];
             /**
@@ -956,25 +1330,34 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description What became of each value */
         WithdrawalResult: {
             /** @description Values of which your reports were taken back */
             withdrawn: number;
             /** @description Values that you have not reported */
             not_found: number;
+            /** @description Each value that was read */
             results: {
-                /** @enum {string} */
+                /**
+                 * @description What the values are
+                 * @enum {string}
+                 */
                 kind: "ip" | "email" | "domain" | "phone";
                 /** @description How many of your reports were taken back */
                 withdrawn: number;
+                /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
                 abuse_reports: number;
             }[];
+            /** @description Values that could not be read */
             skipped: {
+                /** @description As sent */
                 value: string;
+                /** @description Why it was skipped; a sentence */
                 reason: string;
             }[];
             /**
@@ -983,21 +1366,34 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description What became of each label */
         OutcomeResult: {
+            /** @description Labels recorded */
             recorded: number;
+            /** @description Ids of which your account has no score */
             not_found: number;
+            /** @description In the order of the labels */
             results: {
+                /** @description As sent */
                 request_id: string;
-                /** @enum {string} */
+                /**
+                 * @description `not_found`: your account has no such score
+                 * @enum {string}
+                 */
                 status: "recorded" | "not_found";
+                /** @description The risk_score of the score, 0 to 100; null when it was not found */
                 our_score: number | null;
-                /** @enum {string|null} */
+                /**
+                 * @description Its verdict; null when it was not found
+                 * @enum {string|null}
+                 */
                 our_verdict: "allow" | "review" | "block" | null;
+                /** @description Fraud that was allowed, or legitimate and blocked; null without a label */
                 disagreement: boolean | null;
             }[];
             /**
@@ -1006,15 +1402,16 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description Who signed a request */
         AgentVerification: {
+            /** @description A signature was verified */
             verified: boolean;
-            /** @example not_web_bot_auth */
-            reason: string;
+            reason: components["schemas"]["AgentReason"];
             /** @description As sent; empty when missing */
             keyid: string;
             /** @description The same as host. Null unless verified */
@@ -1030,9 +1427,15 @@ export interface components {
             purpose: string | null;
             /** @description Seconds until the signature expires */
             expires_in: number | null;
-            /** @enum {string} */
+            /**
+             * @description `nonce`: each signature is accepted once. `signature-window`: until it expires
+             * @enum {string}
+             */
             replay_protection: "signature-window" | "nonce";
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page that explains the result
+             */
             docs: string;
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -1040,32 +1443,43 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
         /** @description The inbound request as received, with its signature headers */
         AgentRequest: {
+            /** @description HTTP method; GET when not given */
             method?: string | null;
+            /** @description The public URL that the agent requested */
             url: string;
+            /** @description The headers of the request by name */
             headers: {
                 [key: string]: string;
             };
         };
+        /** @description What your agent policy decides about a request */
         AgentAuthorization: {
-            /** @enum {string} */
+            /**
+             * @description What your policy decides
+             * @enum {string}
+             */
             decision: "allow" | "review" | "deny";
             /**
              * @description rule:<index> or default:<bucket>
              * @example default:verified
              */
             matched: string;
+            /** @description Why; a sentence, or the reason of your rule */
             reason: string;
             agent: components["schemas"]["AgentBlock"];
             /** @description Requests of this agent to your account, including this one */
             requests_last_hour: number | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page that explains the result
+             */
             docs: string;
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -1073,19 +1487,53 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description name, claimed_name, purpose, trigger and rate_expectation are claims of the agent's card */
+        AgentBlock: {
+            /** @description A signature was verified */
+            verified: boolean;
+            signature_reason: components["schemas"]["AgentReason"];
+            /** @description The same as claimed_name */
+            name: string | null;
+            /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
+            claimed_name: string | null;
+            /** @description The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            host: string | null;
+            /** @description As the agent's card says. Not checked */
+            purpose: string | null;
+            /** @description What makes the agent send requests, as its card says. Not checked */
+            trigger: string | null;
+            /** @description As the agent's card says. Not checked */
+            rate_expectation: string | null;
+            /** @description Seconds until the signature expires */
+            expires_in: number | null;
+            /** @description The agent publishes a card about itself */
+            publishes_card: boolean;
+        };
+        /** @description Your agent policy */
         AgentPolicy: {
+            /** @description Evaluated in order; the first match decides */
             rules: components["schemas"]["AgentRule"][];
+            /** @description False: an agent that no rule matches goes to review */
             defaults_apply_when_no_rule_matches: boolean;
-            /** @enum {string} */
+            /**
+             * @description `nonce`: each signature is accepted once. `signature-window`: until it expires
+             * @enum {string}
+             */
             replay_protection: "signature-window" | "nonce";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description RFC 3339; null when you never set a policy
+             */
             updated_at: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page that explains the result
+             */
             docs: string;
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -1093,7 +1541,7 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
@@ -1110,21 +1558,40 @@ export interface components {
              * @example crawler
              */
             trigger?: string;
+            /** @description HTTP methods, in either case */
             methods?: string[];
-            /** @enum {string} */
+            /**
+             * @description What happens to a request that matches
+             * @enum {string}
+             */
             action: "allow" | "review" | "deny";
+            /** @description Your own words; returned with the decision */
             reason?: string;
         };
+        /** @description The policy as saved */
         AgentPolicySaved: {
+            /** @description Number of rules */
             saved: number;
+            /** @description Evaluated in order; the first match decides */
             rules: components["schemas"]["AgentRule"][];
+            /** @description False: an agent that no rule matches goes to review */
             defaults_apply_when_no_rule_matches: boolean;
-            /** @enum {string} */
+            /**
+             * @description `nonce`: each signature is accepted once. `signature-window`: until it expires
+             * @enum {string}
+             */
             replay_protection: "signature-window" | "nonce";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description RFC 3339; null when you never set a policy
+             */
             updated_at: string | null;
+            /** @description How the policy is applied; a sentence */
             note: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page that explains the result
+             */
             docs: string;
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -1132,23 +1599,32 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description Replaces the whole policy */
         AgentPolicyInput: {
+            /** @description Evaluated in order; the first match decides */
             rules: components["schemas"]["AgentRule"][];
-            /** @default true */
+            /**
+             * @description False: an agent that no rule matches goes to review
+             * @default true
+             */
             defaults_apply_when_no_rule_matches?: boolean;
             /**
+             * @description `nonce`: each signature is accepted once. `signature-window`: until it expires
              * @default signature-window
              * @enum {string}
              */
             replay_protection?: "signature-window" | "nonce";
         };
+        /** @description Your rules */
         RuleList: {
+            /** @description Number of rules */
             count: number;
+            /** @description The rules */
             rules: components["schemas"]["Rule"][];
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -1156,44 +1632,74 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description An allow or block rule */
         Rule: {
+            /** @description Names the rule, for /v1/rules/{rule_id} */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What the rule does with what it matches
+             * @enum {string}
+             */
             action: "allow" | "block";
-            /** @enum {string} */
+            /**
+             * @description What the value of the rule is
+             * @enum {string}
+             */
             kind: "ip" | "cidr" | "email" | "domain" | "phone" | "asn" | "device";
+            /** @description What the rule matches, in canonical form. A domain covers its subdomains */
             value: string;
             /**
              * @description The rule was made of a `ref`: it holds a hash, and `value` is masked
              * @enum {boolean}
              */
             hashed?: true;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
             created_at: string;
+            /** @description Your own words */
             note?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description RFC 3339: from then on the rule matches nothing
+             */
             expires_at?: string | null;
             /** @description The import that made the rule */
             import_id?: string;
             /** @description Set on an unusually broad rule */
             warning?: string;
         };
+        /** @description The rules that were made */
         RulesAdded: {
+            /** @description Rules that were made */
             added: number;
+            /** @description The rules that were made */
             rules: components["schemas"]["Rule"][];
+            /** @description Values that no rule was made of */
             skipped: {
+                /** @description As sent */
                 value: string;
+                /** @description Why it was skipped; a sentence */
                 reason: string;
             }[];
+            /** @description Present in a dry run: nothing was changed */
             dry_run?: boolean;
+            /** @description Existing rules that the new ones meet; in a dry run */
             clashes?: {
+                /** @description The value of the new rule */
                 value: string;
-                type: string;
+                /**
+                 * @description `swallowed_by`: the existing rule is wider, with the same action. `overridden_by`: it blocks what the new one allows. `overrides`: the new one blocks what it allows
+                 * @enum {string}
+                 */
+                type: "swallowed_by" | "overridden_by" | "overrides";
+                /** @description The existing rule */
                 rule: components["schemas"]["Rule"];
             }[];
             trial?: components["schemas"]["RuleTrial"];
@@ -1203,22 +1709,31 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
         /** @description What the rules would have changed in your stored scores of the last 30 days */
         RuleTrial: {
+            /** @description Stored scores looked at */
             scores_checked: number;
+            /** @description Scores whose verdict would change */
             would_change: number;
+            /** @description Scores of which that cannot be told */
             unknown: number;
+            /** @description Scores that would be blocked */
             would_block: number;
+            /** @description Scores that would be allowed */
             would_allow: number;
+            /** @description Scores you labelled as legitimate that would be blocked */
             labelled_legit_blocked: number;
+            /** @description Scores you labelled as fraud that would be allowed */
             labelled_fraud_allowed: number;
         };
+        /** @description How many rules were deleted */
         RulesDeleted: {
+            /** @description Rules that were deleted */
             deleted: number;
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -1226,11 +1741,12 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description What became of each line */
         RulesImported: {
             /**
              * @description As in the query; null when it names none
@@ -1239,29 +1755,61 @@ export interface components {
             action: "allow" | "block" | null;
             /** @description For `DELETE /v1/rules?import=<id>&confirm=true`; null when no rule was made */
             import_id: string | null;
+            /** @description Lines that became rules */
             imported: number;
+            /** @description Lines of which the account has the rule already */
             duplicates: number;
+            /** @description Lines that repeat an earlier line */
             duplicates_in_file: number;
+            /** @description The imported rules by kind */
             by_kind: {
-                [key: string]: number;
+                /** @description Rules of this kind */
+                ip?: number;
+                /** @description Rules of this kind */
+                cidr?: number;
+                /** @description Rules of this kind */
+                email?: number;
+                /** @description Rules of this kind */
+                domain?: number;
+                /** @description Rules of this kind */
+                phone?: number;
+                /** @description Rules of this kind */
+                asn?: number;
+                /** @description Rules of this kind */
+                device?: number;
             };
+            /** @description Lines that no rule was made of, blank lines and headers too */
             skipped: {
+                /** @description Number of the line, from 1 */
                 line: number;
+                /** @description The line, at most 200 characters of it */
                 value: string;
+                /** @description Why it was skipped; a sentence */
                 reason: string;
             }[];
             /** @description Values that were read as something else than written, and broad rules */
             warnings: {
+                /** @description Number of the line, from 1 */
                 line: number;
+                /** @description As written */
                 value: string;
+                /** @description What it was read as */
                 read_as: string;
                 /** @description Of an unusually broad rule */
                 warning?: string;
             }[];
+            /** @description Present in a dry run: nothing was changed */
             dry_run?: boolean;
+            /** @description Existing rules that the new ones meet; in a dry run */
             clashes?: {
+                /** @description The value of the new rule */
                 value: string;
-                type: string;
+                /**
+                 * @description `swallowed_by`: the existing rule is wider, with the same action. `overridden_by`: it blocks what the new one allows. `overrides`: the new one blocks what it allows
+                 * @enum {string}
+                 */
+                type: "swallowed_by" | "overridden_by" | "overrides";
+                /** @description The existing rule */
                 rule: components["schemas"]["Rule"];
             }[];
             trial?: components["schemas"]["RuleTrial"];
@@ -1271,7 +1819,7 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
@@ -1283,123 +1831,239 @@ export interface components {
              * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
              */
             request_id: string;
-            /** @enum {string} */
+            /**
+             * @description What was scored; `user` is a whole sign-up
+             * @enum {string}
+             */
             subject: "ip" | "email" | "phone" | "domain" | "device" | "user";
-            via: string;
-            /** @enum {string} */
+            /**
+             * @description How the request came in
+             * @enum {string}
+             */
+            via: "single" | "user" | "batch" | "compat";
+            /**
+             * @description Test keys are never billed
+             * @enum {string}
+             */
             mode: "live" | "test";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
             scored_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description RFC 3339: when the score is deleted
+             */
             expires_at: string;
+            /** @description 0 to 100; higher is riskier */
             risk_score: number;
-            /** @enum {string} */
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
             verdict: "allow" | "review" | "block";
+            /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest */
             strictness: number;
+            /** @description One sentence for people */
             summary: string | null;
+            /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
             top_signals: string[];
+            /** @description Your rule that decided; null when none did */
             rule_applied: components["schemas"]["RuleApplied"] | null;
-            agent_decision: string | null;
+            /**
+             * @description What your agent policy decided; null without an agent
+             * @enum {string|null}
+             */
+            agent_decision: "allow" | "review" | "deny" | null;
+            /** @description Your own reference of the user */
             user_id: string | null;
+            /** @description Each value that was sent */
             components: {
-                /** @enum {string} */
+                /**
+                 * @description What was scored
+                 * @enum {string}
+                 */
                 kind: "ip" | "email" | "phone" | "domain" | "device";
+                /** @description The value in a form that a person may see */
                 masked: string;
                 /**
                  * @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it
                  * @example val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX
                  */
                 ref: string | null;
+                /** @description 0 to 100; higher is riskier */
                 risk_score: number;
-                /** @enum {string} */
+                /**
+                 * @description The recommended action; branch on it, not on the score
+                 * @enum {string}
+                 */
                 verdict: "allow" | "review" | "block";
+                /** @description What raised the score, strongest first */
                 findings: {
-                    name: string;
-                    group: string;
+                    name: components["schemas"]["FindingName"];
+                    /**
+                     * @description Of the findings of a group only the strongest counts
+                     * @enum {string}
+                     */
+                    group: "address" | "age" | "bot" | "disposable" | "egress" | "existence" | "form" | "free" | "handle" | "imitation" | "mailbox" | "netblock" | "number" | "own_reports" | "place" | "recency" | "recent" | "reports" | "reputation" | "role" | "sender_policy" | "tagged" | "tld" | "website";
+                    /** @description 0 to 100: what it adds in its group; 0 when a stronger one counts */
                     points: number;
+                    /** @description A sentence fragment for people */
                     text: string;
                 }[];
+                /** @description What lowered the score */
                 trust: {
-                    name: string;
+                    name: components["schemas"]["TrustName"];
+                    /** @description 0 to 1: the score is multiplied by it */
                     factor: number;
+                    /** @description A sentence fragment for people */
                     text: string;
                 }[];
+                /** @description Field of the result to the reason for its null */
                 unknown: {
                     [key: string]: string;
                 };
+                /** @description Your rule that decided; null when none did */
                 rule_applied: components["schemas"]["RuleApplied"] | null;
+            }[];
+            /** @description What of a sign-up with on_invalid=review could not be read */
+            components_invalid: {
+                /**
+                 * @description As the request names it
+                 * @example ip
+                 */
+                field: string;
+                /** @description Why it cannot be read */
+                detail: string;
             }[];
             /** @description Of a sign-up; its ring as it was then */
             linkage: {
+                /** @description E-mail addresses seen with this device */
                 device_email_count: number | null;
+                /** @description Devices seen with this e-mail address */
                 email_device_count: number | null;
+                /** @description IP addresses seen with this e-mail address */
                 email_ip_count: number | null;
+                /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
                 subnet_rate_1h: number | null;
+                /** @description Sign-ups of the last hour with this domain */
                 domain_rate_1h: number | null;
-                ring: components["schemas"]["Ring"];
+                /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
+                ring: components["schemas"]["Ring"] | null;
             } | null;
             /** @description What its links to other sign-ups score, and whether that was part of the whole */
             links: {
+                /** @description 0 to 100; higher is riskier */
                 risk_score: number;
+                /** @description What raised the score, strongest first */
                 findings: {
-                    name: string;
-                    group: string;
+                    name: components["schemas"]["LinkageFindingName"];
+                    /**
+                     * @description Of the findings of a group only the strongest counts
+                     * @enum {string}
+                     */
+                    group: "device" | "domain" | "network" | "phone" | "ring";
+                    /** @description 0 to 100: what it adds in its group; 0 when a stronger one counts */
                     points: number;
+                    /** @description A sentence fragment for people */
                     text: string;
                 }[];
+                /** @description They were part of the whole score */
                 counted: boolean;
             } | null;
+            /** @description Who seemed to be acting; null where no sign-up was scored */
             actor: {
-                /** @enum {string} */
+                /**
+                 * @description Who seems to be acting; there is no type `human`
+                 * @enum {string}
+                 */
                 type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
                 /** @description True only for a verified signature: operator is then proven */
                 proven: boolean;
-                /** @enum {string} */
+                /**
+                 * @description What the type follows from
+                 * @enum {string}
+                 */
                 basis: "signature" | "device_signals" | "none";
                 /** @description The host that the agent's signature proves, never a claimed name */
                 operator: string | null;
                 /** @description As the agent's card says */
                 trigger: string | null;
+                /** @description Why; a sentence */
                 detail: string;
             } | null;
-            agent: {
-                [key: string]: unknown;
-            } | null;
+            /** @description As in the response; null without an agent */
+            agent: components["schemas"]["DecidedAgent"] | null;
+            /** @description The versions of the data in force */
             data_version: string;
+            /** @description What you labelled it as; null without a label */
             label: {
-                /** @enum {string} */
+                /**
+                 * @description Your label
+                 * @enum {string}
+                 */
                 outcome: "fraud" | "legit";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description RFC 3339
+                 */
                 labelled_at: string;
             } | null;
             /** @description The labels it was given, oldest first; the newest 20 */
             label_history: {
-                /** @enum {string} */
+                /**
+                 * @description `none`: the label was removed
+                 * @enum {string}
+                 */
                 outcome: "fraud" | "legit" | "none";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description RFC 3339
+                 */
                 labelled_at: string;
             }[];
+            /** @description Your note; null without one */
             note: string | null;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /**
+         * @description The name of a finding about a value. A later version may add names
+         * @enum {string}
+         */
+        FindingName: "abuse_reports" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mobile" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_reports" | "pager" | "personal_number" | "premium_rate" | "privacy_relay" | "probable_bot" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+        /**
+         * @description The name of a fact that lowers a score. A later version may add names
+         * @enum {string}
+         */
+        TrustName: "aged" | "aged_domain" | "footprint" | "mailbox_verified";
+        /**
+         * @description The name of a finding about links to other sign-ups. A later version may add names
+         * @enum {string}
+         */
+        LinkageFindingName: "device_emails" | "device_repeat" | "domain_burst" | "network_burst" | "phone_repeat" | "ring_fraud" | "ring_member";
+        /** @description The note on a score */
         ScoreNote: {
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
              * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
              */
             request_id: string;
+            /** @description Your note; null without one */
             note: string | null;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description A page of stored scores */
         SearchResult: {
+            /** @description The newest first */
             results: components["schemas"]["FoundScore"][];
             /** @description For the next page; null at the end */
             cursor: string | null;
@@ -1409,31 +2073,49 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description A stored score in a list */
         FoundScore: {
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
              * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
              */
             request_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
             scored_at: string;
+            /** @description 0 to 100; higher is riskier */
             risk_score: number;
-            /** @enum {string} */
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
             verdict: "allow" | "review" | "block";
-            /** @enum {string|null} */
+            /**
+             * @description Your label; null without one
+             * @enum {string|null}
+             */
             label: "fraud" | "legit" | null;
+            /** @description Your own reference of the user */
             user_id: string | null;
             /** @description The ring that the sign-up now belongs to */
             ring_id: string | null;
+            /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
             top_signals: string[];
+            /** @description The values that were scored */
             values: {
-                /** @enum {string} */
+                /**
+                 * @description What the value is
+                 * @enum {string}
+                 */
                 kind: "ip" | "email" | "phone" | "domain" | "device" | "network";
+                /** @description The value in a form that a person may see */
                 masked: string;
                 /**
                  * @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it
@@ -1442,33 +2124,54 @@ export interface components {
                 ref: string | null;
             }[];
         };
+        /** @description A value of your stored scores */
         StoredValue: {
             /**
              * @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it
              * @example val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX
              */
             ref: string;
-            /** @enum {string} */
+            /**
+             * @description What the value is
+             * @enum {string}
+             */
             kind: "ip" | "email" | "phone" | "domain" | "device" | "network";
+            /** @description The value in a form that a person may see */
             masked: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description RFC 3339: the oldest of its scores
+             */
             first_seen: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description RFC 3339: the newest of its scores
+             */
             last_seen: string;
-            /** @description By verdict */
+            /** @description Its scores by verdict */
             scores: {
+                /** @description Scores with this verdict */
                 allow: number;
+                /** @description Scores with this verdict */
                 review: number;
+                /** @description Scores with this verdict */
                 block: number;
             };
+            /** @description Its scores by label */
             labels: {
+                /** @description Scores that you labelled as fraud */
                 fraud: number;
+                /** @description Scores that you labelled as legitimate */
                 legit: number;
             };
             /** @description The 50 that it was seen with most often */
             seen_with: {
-                /** @enum {string} */
+                /**
+                 * @description What the value is
+                 * @enum {string}
+                 */
                 kind: "ip" | "email" | "phone" | "domain" | "device" | "network";
+                /** @description The value in a form that a person may see */
                 masked: string;
                 /**
                  * @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it
@@ -1480,7 +2183,8 @@ export interface components {
                 /** @description How many of them you labelled as fraud */
                 fraud: number;
             }[];
-            ring: components["schemas"]["Ring"] & unknown;
+            /** @description Of its newest sign-up, as it is now */
+            ring: components["schemas"]["Ring"] | null;
             /** @description It has more than 500 scores: what is counted are the newest ones */
             truncated: boolean;
             /**
@@ -1489,14 +2193,16 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description Your rings */
         RingList: {
             /** @description Rings of the last 30 days, up to 20000 */
             count: number;
+            /** @description In the order asked for */
             rings: components["schemas"]["RingRow"][];
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -1504,36 +2210,43 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description A ring in a list */
         RingRow: components["schemas"]["Ring"] & {
             /**
              * Format: date-time
-             * @description When its newest member signed up
+             * @description RFC 3339: when its newest member signed up
              */
             last_signup: string;
         };
+        /** @description A ring with its members */
         RingMembers: components["schemas"]["Ring"] & {
             /**
              * Format: date-time
-             * @description When its newest member signed up
+             * @description RFC 3339: when its newest member signed up
              */
             last_signup: string;
             /** @description The newest 500, the newest first */
             members: components["schemas"]["FoundScore"][];
             /** @description Values that members share; for an e-mail pattern the networks that it joins in */
             links: {
-                /** @enum {string} */
+                /**
+                 * @description What the value is
+                 * @enum {string}
+                 */
                 kind: "ip" | "email" | "phone" | "domain" | "device" | "network";
+                /** @description The value in a form that a person may see */
                 masked: string;
                 /**
                  * @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it
                  * @example val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX
                  */
                 ref: string | null;
+                /** @description Members that have the value */
                 members: number;
             }[];
             /**
@@ -1542,27 +2255,45 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description This month's usage of the account */
         Usage: {
+            /** @description Name of the account */
             account: string;
+            /** @description Calendar month (UTC), as `2026-11` */
             month: string;
+            /** @description Lookups billed this month */
             used: number;
+            /** @description Lookups per month */
             monthly_quota: number;
+            /** @description Lookups left this month */
             remaining: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description RFC 3339: when the next month begins
+             */
             resets_at: string;
+            /** @description Requests per minute for this key */
             rate_limit_per_minute: number;
+            /** @description The key of this request */
             key: {
+                /** @description Id of the key, not the key */
                 id: string;
-                /** @enum {string} */
+                /**
+                 * @description Test keys are never billed
+                 * @enum {string}
+                 */
                 mode: "live" | "test";
                 /** @description What the key of this request may do */
                 scopes: ("score" | "feedback" | "rules" | "agents" | "console")[];
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description RFC 3339; null: never
+                 */
                 expires_at: string | null;
             };
             /**
@@ -1571,11 +2302,12 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description The settings of the account */
         Settings: {
             /**
              * @description `score`: links between sign-ups are part of the score. `report`: they are only reported
@@ -1588,50 +2320,82 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
         /** @description A null share means a zero denominator. Labels are rarely a representative sample of all scores; share_labelled says how many are labelled */
         OutcomeSummary: {
+            /** @description Days looked back */
             days: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
             since: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
             until: string;
             /** @description How many scores are labelled, counted from `since`. Labelled scores of test keys are not part of any other figure. `capped`: there are more labels than one summary reads, so all figures cover the newest */
             labels: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description RFC 3339: later than the summary's since when there is more than it reads
+                 */
                 since: string;
+                /** @description Scores */
                 scored: number;
+                /** @description How many of them are labelled */
                 labelled: number;
+                /** @description labelled ÷ scored, 0 to 1 */
                 share_labelled: number | null;
+                /** @description Labelled scores of test keys */
                 test_mode: number;
+                /** @description There is more than one summary reads */
                 capped: boolean;
             };
+            /** @description All labelled scores */
             overall: components["schemas"]["OutcomeFigures"] & {
-                /** @description Blocked by your agent policy at every strictness */
+                /** @description Scores blocked by your agent policy, at every strictness */
                 agent_denied: number;
             };
             /** @description Each component by its own score and verdict, and by the label of the whole request; null when none is labelled */
             components: {
+                /** @description IP addresses */
                 ip: components["schemas"]["OutcomeFigures"] | null;
+                /** @description E-mail addresses */
                 email: components["schemas"]["OutcomeFigures"] | null;
+                /** @description Phone numbers */
                 phone: components["schemas"]["OutcomeFigures"] | null;
+                /** @description Domains */
                 domain: components["schemas"]["OutcomeFigures"] | null;
+                /** @description Devices */
                 device: components["schemas"]["OutcomeFigures"] | null;
             };
             /** @description Most predictive first */
             findings: {
-                /** @enum {string} */
+                /**
+                 * @description What was scored
+                 * @enum {string}
+                 */
                 component: "ip" | "email" | "phone" | "domain" | "device";
-                name: string;
+                /**
+                 * @description The name of a finding, or of a fact that lowers a score
+                 * @enum {string}
+                 */
+                name: "abuse_reports" | "address_literal" | "aged" | "aged_domain" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "footprint" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mailbox_verified" | "mobile" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_reports" | "pager" | "personal_number" | "premium_rate" | "privacy_relay" | "probable_bot" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
                 /** @description True for a fact that lowers a score: its lift should be below 1 */
                 lowers: boolean;
+                /** @description Fraud that has it */
                 fraud: number;
+                /** @description Legitimate scores that have it */
                 legit: number;
+                /** @description Of fraud the share that has it, 0 to 1 */
                 share_of_fraud: number | null;
+                /** @description Of legitimate scores the share that has it, 0 to 1 */
                 share_of_legit: number | null;
                 /** @description share_of_fraud ÷ share_of_legit; null below 5 labels, and when no legitimate score has the finding */
                 lift: number | null;
@@ -1646,14 +2410,18 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description How good verdicts and scores were, by your labels */
         OutcomeFigures: {
+            /** @description Labelled scores */
             labelled: number;
+            /** @description Scores labelled as fraud */
             fraud: number;
+            /** @description Scores labelled as legitimate */
             legit: number;
             /** @description Labelled scores that one of your rules decided; not part of any other figure */
             ruled: number;
@@ -1663,79 +2431,119 @@ export interface components {
             brier_score_of_base_rate: number | null;
             /** @description By ten-point ranges of the score as returned */
             reliability: {
+                /** @description Lowest score of the range */
                 from: number;
+                /** @description Highest score of the range */
                 to: number;
+                /** @description Labelled scores in the range */
                 count: number;
+                /** @description How many of them are fraud */
                 fraud: number;
+                /** @description Mean score, 0 to 100; null for an empty range */
                 mean_score: number | null;
+                /** @description fraud ÷ count, 0 to 1 */
                 share_of_fraud: number | null;
             }[];
             /** @description The verdicts as returned, each at the strictness of its request */
             as_answered: {
+                /** @description Verdicts on fraud */
                 fraud: {
+                    /** @description Scores with this verdict */
                     allow: number;
+                    /** @description Scores with this verdict */
                     review: number;
+                    /** @description Scores with this verdict */
                     block: number;
                 };
+                /** @description Verdicts on legitimate scores */
                 legit: {
+                    /** @description Scores with this verdict */
                     allow: number;
+                    /** @description Scores with this verdict */
                     review: number;
+                    /** @description Scores with this verdict */
                     block: number;
                 };
-                /** @description Share of blocked scores that were fraud */
+                /** @description 0 to 1. Share of blocked scores that were fraud */
                 precision_of_block: number | null;
-                /** @description Share of legitimate scores that were blocked */
+                /** @description 0 to 1. Share of legitimate scores that were blocked */
                 false_positive_rate: number | null;
-                /** @description Share of legitimate scores that were reviewed or blocked */
+                /** @description 0 to 1. Share of legitimate scores that were reviewed or blocked */
                 legit_disturbed: number | null;
-                /** @description Share of fraud that was blocked */
+                /** @description 0 to 1. Share of fraud that was blocked */
                 fraud_blocked: number | null;
-                /** @description Share of fraud that was reviewed or blocked */
+                /** @description 0 to 1. Share of fraud that was reviewed or blocked */
                 fraud_noticed: number | null;
             };
             /** @description The same scores at strictness 0, 1, 2 and 3 */
             at_strictness: {
+                /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest */
                 strictness: number;
-                name: string;
+                /**
+                 * @description Its name
+                 * @enum {string}
+                 */
+                name: "lenient" | "balanced" | "strict" | "strictest";
+                /** @description Verdicts on fraud */
                 fraud: {
+                    /** @description Scores with this verdict */
                     allow: number;
+                    /** @description Scores with this verdict */
                     review: number;
+                    /** @description Scores with this verdict */
                     block: number;
                 };
+                /** @description Verdicts on legitimate scores */
                 legit: {
+                    /** @description Scores with this verdict */
                     allow: number;
+                    /** @description Scores with this verdict */
                     review: number;
+                    /** @description Scores with this verdict */
                     block: number;
                 };
-                /** @description Share of blocked scores that were fraud */
+                /** @description 0 to 1. Share of blocked scores that were fraud */
                 precision_of_block: number | null;
-                /** @description Share of legitimate scores that were blocked */
+                /** @description 0 to 1. Share of legitimate scores that were blocked */
                 false_positive_rate: number | null;
-                /** @description Share of legitimate scores that were reviewed or blocked */
+                /** @description 0 to 1. Share of legitimate scores that were reviewed or blocked */
                 legit_disturbed: number | null;
-                /** @description Share of fraud that was blocked */
+                /** @description 0 to 1. Share of fraud that was blocked */
                 fraud_blocked: number | null;
-                /** @description Share of fraud that was reviewed or blocked */
+                /** @description 0 to 1. Share of fraud that was reviewed or blocked */
                 fraud_noticed: number | null;
                 /** @description Returned verdicts that would change, by their new verdict */
                 would_change: {
+                    /** @description Verdicts that would change */
                     count: number;
+                    /** @description Of fraud, by the new verdict */
                     fraud: {
+                        /** @description Scores with this verdict */
                         allow: number;
+                        /** @description Scores with this verdict */
                         review: number;
+                        /** @description Scores with this verdict */
                         block: number;
                     };
+                    /** @description Of legitimate scores, by the new verdict */
                     legit: {
+                        /** @description Scores with this verdict */
                         allow: number;
+                        /** @description Scores with this verdict */
                         review: number;
+                        /** @description Scores with this verdict */
                         block: number;
                     };
+                    /** @description One sentence for people */
                     text: string;
                 };
             }[];
         };
+        /** @description What the scores are based on */
         Sources: {
+            /** @description The versions of the data in force */
             data_version: string;
+            /** @description Every source that the service knows */
             sources: components["schemas"]["Source"][];
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -1743,172 +2551,321 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Seconds
+             * @description Time the request took, in seconds
              * @example 0.000412
              */
             processing_time_sec: number;
         };
+        /** @description A source of data */
         Source: {
+            /** @description As in `winnow feeds refresh NAME` */
             name: string;
-            kind: string;
-            /** @enum {string} */
+            /**
+             * @description What the source holds
+             * @enum {string}
+             */
+            kind: "ranges" | "asns" | "domains" | "rdap" | "confusables" | "networks" | "city";
+            /**
+             * @description `bundled`: the copy that came with the program is in use. `not_offered`: the mirror does not have it
+             * @enum {string}
+             */
             state: "fresh" | "stale" | "not_loaded" | "bundled" | "not_offered";
+            /** @description Entries of the loaded copy; null when nothing is loaded */
             entries: number | null;
+            /** @description Seconds since the source last confirmed the loaded copy; null when nothing is loaded */
             age_seconds: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description RFC 3339: when the loaded copy was fetched; null when nothing is loaded
+             */
             fetched_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description RFC 3339: when it is fetched next; null: not planned
+             */
             next_at: string | null;
+            /** @description Why the last fetch failed; null when it did not */
             last_error: string | null;
+            /** @description What was left out of the loaded copy; null: nothing */
             note: string | null;
+            /** @description Licence of the data */
             licence: string;
+            /** @description Who publishes it */
             credit: string;
+            /** @description Where it is fetched from */
             url: string;
         };
+        /** @description A minFraud insights response */
         CompatFraudInsights: {
             /**
              * Format: uuid
              * @description The request_id without `req_`
              */
             id: string;
+            /** @description 0.01 to 99: the score, which is never 0 or 100 here */
             risk_score: number;
+            /** @description No balance is kept: null, or 0 as the operator configures */
             funds_remaining: number | null;
+            /** @description No balance is kept: null, or 0 as the operator configures */
             queries_remaining: number | null;
+            /** @description What to do */
             disposition: {
-                /** @enum {string} */
+                /**
+                 * @description The verdict: allow, review or block
+                 * @enum {string}
+                 */
                 action: "accept" | "manual_review" | "reject";
-                /** @enum {string} */
+                /**
+                 * @description Whether one of your rules decided
+                 * @enum {string}
+                 */
                 reason: "default" | "custom_rule";
+                /** @description The value of that rule */
                 rule_label?: string;
             };
+            /** @description Input that was not used */
             warnings: {
-                code: string;
+                /**
+                 * @description Why input was not used
+                 * @enum {string}
+                 */
+                code: "WINNOW_INPUT_IGNORED" | "INPUT_INVALID" | "INPUT_UNKNOWN" | "IP_ADDRESS_INVALID" | "IP_ADDRESS_RESERVED" | "EMAIL_ADDRESS_UNUSABLE";
+                /** @description A sentence for people */
                 warning: string;
+                /** @description JSON Pointer into the request */
                 input_pointer: string;
             }[];
+            /** @description Present when the request has an address */
             ip_address?: {
+                /** @description 0.01 to 99: the score, which is never 0 or 100 here */
                 risk: number;
+                /** @description What raised the risk */
                 risk_reasons: {
-                    code: string;
+                    /**
+                     * @description Of the vendor's list
+                     * @enum {string}
+                     */
+                    code: "ANONYMOUS_IP" | "MINFRAUD_NETWORK_ACTIVITY";
+                    /** @description A sentence for people */
                     reason: string;
                 }[];
+                /** @description The continent */
                 continent: {
+                    /** @description Two letters */
                     code: string | null;
+                    /** @description Id at GeoNames; absent when not known */
                     geoname_id?: number;
+                    /** @description The name by language */
                     names: {
+                        /** @description In English; absent when not known */
                         en?: string;
                     };
                 };
+                /** @description The country */
                 country: {
+                    /** @description ISO 3166-1 alpha-2 */
                     iso_code: string | null;
+                    /** @description Id at GeoNames; absent when not known */
                     geoname_id?: number;
+                    /** @description Absent when the country is not known */
                     is_in_european_union?: boolean;
+                    /** @description The name by language */
                     names: {
+                        /** @description In English; absent when not known */
                         en?: string;
                     };
                 };
+                /** @description The city */
                 city: {
+                    /** @description The name by language */
                     names: {
+                        /** @description In English; absent when not known */
                         en?: string;
                     };
                 };
+                /** @description The region; absent when not known */
                 subdivisions?: {
+                    /** @description The name by language */
                     names: {
+                        /** @description In English; absent when not known */
                         en?: string;
                     };
                 }[];
+                /** @description No position is known */
                 location: {
+                    /** @description Always null: this service does not know it */
                     latitude: null;
+                    /** @description Always null: this service does not know it */
                     longitude: null;
+                    /** @description Always null: this service does not know it */
                     accuracy_radius: null;
+                    /** @description Always null: this service does not know it */
                     time_zone: null;
+                    /** @description Always null: this service does not know it */
                     metro_code: null;
+                    /** @description Always null: this service does not know it */
                     population_density: null;
+                    /** @description Always null: this service does not know it */
                     average_income: null;
+                    /** @description Always null: this service does not know it */
                     local_time: null;
                 };
+                /** @description Whether the address hides its user */
                 anonymizer: {
+                    /** @description VPN, proxy or Tor */
                     is_anonymous: boolean | null;
+                    /** @description Exit of a commercial VPN */
                     is_anonymous_vpn: boolean | null;
+                    /** @description Belongs to a hosting or cloud network */
                     is_hosting_provider: boolean | null;
+                    /** @description Open proxy */
                     is_public_proxy: boolean | null;
+                    /** @description Always null: this service does not know it */
                     is_residential_proxy: null;
+                    /** @description Tor exit node */
                     is_tor_exit_node: boolean | null;
+                    /** @description Always null: this service does not know it */
                     confidence: null;
+                    /** @description Always null: this service does not know it */
                     network_last_seen: null;
+                    /** @description Name of the VPN service */
                     provider_name: string | null;
                 };
+                /** @description Facts about the address and its network. Null means unknown */
                 traits: {
+                    /** @description The address */
                     ip_address: string;
+                    /** @description Always null: this service does not know it */
                     network: null;
+                    /** @description Number of the autonomous system */
                     autonomous_system_number: number | null;
+                    /** @description Name of the network's owner */
                     autonomous_system_organization: string | null;
+                    /** @description Name of the network's owner */
                     isp: string | null;
+                    /** @description Name of the network's owner */
                     organization: string | null;
+                    /** @description Always null: this service does not know it */
                     connection_type: null;
+                    /** @description Always null: this service does not know it */
                     domain: null;
+                    /** @description Always null: this service does not know it */
                     mobile_country_code: null;
+                    /** @description Always null: this service does not know it */
                     mobile_network_code: null;
+                    /** @description VPN, proxy or Tor */
                     is_anonymous: boolean | null;
+                    /** @description Exit of a commercial VPN */
                     is_anonymous_vpn: boolean | null;
+                    /** @description Belongs to a hosting or cloud network */
                     is_hosting_provider: boolean | null;
+                    /** @description Open proxy */
                     is_public_proxy: boolean | null;
+                    /** @description Always null: this service does not know it */
                     is_residential_proxy: null;
+                    /** @description Tor exit node */
                     is_tor_exit_node: boolean | null;
+                    /** @description Always null: this service does not know it */
                     is_anonymous_proxy: null;
+                    /** @description Always null: this service does not know it */
                     is_legitimate_proxy: null;
+                    /** @description Always null: this service does not know it */
                     is_satellite_provider: null;
+                    /** @description 0.01 to 99: the score, which is never 0 or 100 here */
                     ip_risk_snapshot: number;
+                    /** @description Always null: this service does not know it */
                     static_ip_score: null;
+                    /** @description Always null: this service does not know it */
                     user_count: null;
+                    /** @description Always null: this service does not know it */
                     user_type: null;
                 };
             };
+            /** @description Present when the request has an e-mail address or a domain */
             email?: {
+                /** @description The domain of the address */
                 domain: {
+                    /** @description Always null: this service does not know it */
                     first_seen: null;
+                    /** @description 0.01 to 99: the score, which is never 0 or 100 here */
                     risk?: number;
                 };
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description Date (UTC) on which the address was first scored
+                 */
                 first_seen: string | null;
+                /** @description The domain gives out throw-away addresses */
                 is_disposable: boolean | null;
+                /** @description At a free mail provider */
                 is_free: boolean | null;
+                /** @description Its verdict is not allow */
                 is_high_risk: boolean;
             };
+            /** @description Always null: this service does not know it */
             credit_card: null;
+            /** @description Always null: this service does not know it */
             billing_address: null;
+            /** @description Always null: this service does not know it */
             shipping_address: null;
+            /** @description Always null: this service does not know it */
             billing_phone: null;
+            /** @description Always null: this service does not know it */
             shipping_phone: null;
+            /** @description Always null: this service does not know it */
             subscores: null;
+            /** @description What Winnow has in addition to the vendor's fields */
             winnow: {
-                /** @enum {string} */
+                /**
+                 * @description The recommended action; branch on it, not on the score
+                 * @enum {string}
+                 */
                 verdict: "allow" | "review" | "block";
+                /** @description One sentence for people */
                 summary: string | null;
+                /** @description The components that are part of the score */
                 components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
+                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
                 top_signals: string[];
+                /** @description As /v1/lookup/phone returns it; null without a phone */
                 phone: components["schemas"]["PhoneResult"] | null;
+                /** @description As /v1/score/user returns it; null for a single address */
                 linkage: {
+                    /** @description E-mail addresses seen with this device */
                     device_email_count: number | null;
+                    /** @description Devices seen with this e-mail address */
                     email_device_count: number | null;
+                    /** @description IP addresses seen with this e-mail address */
                     email_ip_count: number | null;
+                    /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
                     subnet_rate_1h: number | null;
+                    /** @description Sign-ups of the last hour with this domain */
                     domain_rate_1h: number | null;
-                    ring: components["schemas"]["Ring"];
+                    /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
+                    ring: components["schemas"]["Ring"] | null;
                 } | null;
+                /** @description As /v1/score/user returns it; null for a single address */
                 actor: {
-                    /** @enum {string} */
+                    /**
+                     * @description Who seems to be acting; there is no type `human`
+                     * @enum {string}
+                     */
                     type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
                     /** @description True only for a verified signature: operator is then proven */
                     proven: boolean;
-                    /** @enum {string} */
+                    /**
+                     * @description What the type follows from
+                     * @enum {string}
+                     */
                     basis: "signature" | "device_signals" | "none";
                     /** @description The host that the agent's signature proves, never a claimed name */
                     operator: string | null;
                     /** @description As the agent's card says */
                     trigger: string | null;
+                    /** @description Why; a sentence */
                     detail: string;
                 } | null;
+                /** @description Your rule that decided; null when none did */
                 rule_applied: components["schemas"]["RuleApplied"] | null;
                 /**
                  * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -1916,113 +2873,182 @@ export interface components {
                  */
                 request_id: string;
                 /**
-                 * @description Seconds
+                 * @description Time the request took, in seconds
                  * @example 0.000412
                  */
                 processing_time_sec: number;
             };
         };
+        /** @description The vendor's error body */
         CompatError: {
-            code: string;
+            /**
+             * @description Why the request was refused
+             * @enum {string}
+             */
+            code: "AUTHORIZATION_INVALID" | "INSUFFICIENT_FUNDS" | "IP_ADDRESS_INVALID" | "IP_ADDRESS_NOT_FOUND" | "IP_ADDRESS_REQUIRED" | "IP_ADDRESS_RESERVED" | "JSON_INVALID" | "LICENSE_KEY_REQUIRED" | "MAXMIND_ID_INVALID" | "MINFRAUD_ID_INVALID" | "NOTES_INVALID" | "PARAMETER_UNKNOWN" | "PERMISSION_REQUIRED" | "REQUEST_INVALID" | "TAG_INVALID" | "TAG_REQUIRED" | "TRANSACTION_ID_REQUIRED" | "BODY_TOO_LARGE" | "FACTORS_NOT_SERVED" | "HEADER_TOO_LONG" | "INTERNAL_ERROR" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "NOT_FOUND" | "RATE_LIMITED" | "SERVICE_UNAVAILABLE" | "TRANSACTION_ID_UNKNOWN" | "UNSUPPORTED_MEDIA_TYPE";
+            /** @description A sentence for people */
             error: string;
         };
+        /** @description A minFraud request. Any part of it may be absent */
         CompatFraudRequest: {
+            /** @description Where the request comes from */
             device?: {
+                /** @description IPv4 or IPv6 */
                 ip_address?: string;
+                /** @description As the browser sends it */
                 user_agent?: string;
             } & {
                 [key: string]: unknown;
             };
+            /** @description The e-mail address */
             email?: {
                 /** @description The address, or its MD5 in hex */
                 address?: string;
+                /** @description Its domain */
                 domain?: string;
             };
+            /** @description Only the phone number is used */
             billing?: {
+                /** @description Phone number, with its calling code or without */
                 phone_number?: string;
+                /** @description Country calling code, as `44` */
                 phone_country_code?: string;
             } & {
                 [key: string]: unknown;
             };
+            /** @description Only the transaction_id is used */
             event?: {
+                /** @description Your own id of the event, for a report of its outcome */
                 transaction_id?: string;
             } & {
                 [key: string]: unknown;
             };
+            /** @description Accepted and not used; the response warns of it */
             shipping?: {
                 [key: string]: unknown;
             };
+            /** @description Accepted and not used; the response warns of it */
             order?: {
                 [key: string]: unknown;
             };
+            /** @description Accepted and not used; the response warns of it */
             credit_card?: {
                 [key: string]: unknown;
             };
+            /** @description Accepted and not used; the response warns of it */
             shopping_cart?: {
                 [key: string]: unknown;
             }[];
+            /** @description Accepted and not used; the response warns of it */
             payment?: {
                 [key: string]: unknown;
             };
+            /** @description Accepted and not used; the response warns of it */
             custom_inputs?: {
                 [key: string]: unknown;
             };
+            /** @description Only user_id is used */
             account?: {
                 [key: string]: unknown;
             };
         };
+        /** @description A minFraud score response */
         CompatFraudScore: {
             /**
              * Format: uuid
              * @description The request_id without `req_`
              */
             id: string;
+            /** @description 0.01 to 99: the score, which is never 0 or 100 here */
             risk_score: number;
+            /** @description No balance is kept: null, or 0 as the operator configures */
             funds_remaining: number | null;
+            /** @description No balance is kept: null, or 0 as the operator configures */
             queries_remaining: number | null;
+            /** @description What to do */
             disposition: {
-                /** @enum {string} */
+                /**
+                 * @description The verdict: allow, review or block
+                 * @enum {string}
+                 */
                 action: "accept" | "manual_review" | "reject";
-                /** @enum {string} */
+                /**
+                 * @description Whether one of your rules decided
+                 * @enum {string}
+                 */
                 reason: "default" | "custom_rule";
+                /** @description The value of that rule */
                 rule_label?: string;
             };
+            /** @description Input that was not used */
             warnings: {
-                code: string;
+                /**
+                 * @description Why input was not used
+                 * @enum {string}
+                 */
+                code: "WINNOW_INPUT_IGNORED" | "INPUT_INVALID" | "INPUT_UNKNOWN" | "IP_ADDRESS_INVALID" | "IP_ADDRESS_RESERVED" | "EMAIL_ADDRESS_UNUSABLE";
+                /** @description A sentence for people */
                 warning: string;
+                /** @description JSON Pointer into the request */
                 input_pointer: string;
             }[];
+            /** @description Present when the request has an address */
             ip_address?: {
+                /** @description 0.01 to 99: the score, which is never 0 or 100 here */
                 risk: number;
             };
+            /** @description What Winnow has in addition to the vendor's fields */
             winnow: {
-                /** @enum {string} */
+                /**
+                 * @description The recommended action; branch on it, not on the score
+                 * @enum {string}
+                 */
                 verdict: "allow" | "review" | "block";
+                /** @description One sentence for people */
                 summary: string | null;
+                /** @description The components that are part of the score */
                 components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
+                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
                 top_signals: string[];
+                /** @description As /v1/lookup/phone returns it; null without a phone */
                 phone: components["schemas"]["PhoneResult"] | null;
+                /** @description As /v1/score/user returns it; null for a single address */
                 linkage: {
+                    /** @description E-mail addresses seen with this device */
                     device_email_count: number | null;
+                    /** @description Devices seen with this e-mail address */
                     email_device_count: number | null;
+                    /** @description IP addresses seen with this e-mail address */
                     email_ip_count: number | null;
+                    /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
                     subnet_rate_1h: number | null;
+                    /** @description Sign-ups of the last hour with this domain */
                     domain_rate_1h: number | null;
-                    ring: components["schemas"]["Ring"];
+                    /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
+                    ring: components["schemas"]["Ring"] | null;
                 } | null;
+                /** @description As /v1/score/user returns it; null for a single address */
                 actor: {
-                    /** @enum {string} */
+                    /**
+                     * @description Who seems to be acting; there is no type `human`
+                     * @enum {string}
+                     */
                     type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
                     /** @description True only for a verified signature: operator is then proven */
                     proven: boolean;
-                    /** @enum {string} */
+                    /**
+                     * @description What the type follows from
+                     * @enum {string}
+                     */
                     basis: "signature" | "device_signals" | "none";
                     /** @description The host that the agent's signature proves, never a claimed name */
                     operator: string | null;
                     /** @description As the agent's card says */
                     trigger: string | null;
+                    /** @description Why; a sentence */
                     detail: string;
                 } | null;
+                /** @description Your rule that decided; null when none did */
                 rule_applied: components["schemas"]["RuleApplied"] | null;
                 /**
                  * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -2030,74 +3056,127 @@ export interface components {
                  */
                 request_id: string;
                 /**
-                 * @description Seconds
+                 * @description Time the request took, in seconds
                  * @example 0.000412
                  */
                 processing_time_sec: number;
             };
         };
+        /** @description A minFraud transaction report. One of minfraud_id, transaction_id and ip_address is needed */
         CompatTransactionReport: {
-            /** @enum {string} */
+            /**
+             * @description What it was; `not_fraud` labels it legitimate, `clear` removes the label
+             * @enum {string}
+             */
             tag: "chargeback" | "spam_or_abuse" | "suspected_fraud" | "not_fraud" | "clear";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of a response
+             */
             minfraud_id?: string;
+            /** @description Your own id, as sent in event.transaction_id */
             transaction_id?: string;
+            /** @description IPv4 or IPv6 */
             ip_address?: string;
+            /** @description Accepted and not used */
             maxmind_id?: string;
+            /** @description Accepted and not used */
             chargeback_code?: string;
+            /** @description Accepted and not used */
             notes?: string;
         };
+        /** @description A GeoIP2 country response */
         CompatGeoCountry: {
+            /** @description The continent */
             continent: {
+                /** @description Two letters */
                 code: string | null;
+                /** @description Id at GeoNames; absent when not known */
                 geoname_id?: number;
+                /** @description The name by language */
                 names: {
+                    /** @description In English; absent when not known */
                     en?: string;
                 };
             };
+            /** @description The country */
             country: {
+                /** @description ISO 3166-1 alpha-2 */
                 iso_code: string | null;
+                /** @description Id at GeoNames; absent when not known */
                 geoname_id?: number;
+                /** @description Absent when the country is not known */
                 is_in_european_union?: boolean;
+                /** @description The name by language */
                 names: {
+                    /** @description In English; absent when not known */
                     en?: string;
                 };
             };
+            /** @description Facts about the address and its network. Null means unknown */
             traits: {
+                /** @description The address */
                 ip_address: string;
+                /** @description Always null: this service does not know it */
                 network: null;
             };
+            /** @description The vendor's balance */
             maxmind: {
+                /** @description No balance is kept: null, or 0 as the operator configures */
                 queries_remaining: number | null;
             };
+            /** @description What Winnow has in addition to the vendor's fields */
             winnow: {
-                /** @enum {string} */
+                /**
+                 * @description The recommended action; branch on it, not on the score
+                 * @enum {string}
+                 */
                 verdict: "allow" | "review" | "block";
+                /** @description One sentence for people */
                 summary: string | null;
+                /** @description The components that are part of the score */
                 components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
+                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
                 top_signals: string[];
+                /** @description As /v1/lookup/phone returns it; null without a phone */
                 phone: components["schemas"]["PhoneResult"] | null;
+                /** @description As /v1/score/user returns it; null for a single address */
                 linkage: {
+                    /** @description E-mail addresses seen with this device */
                     device_email_count: number | null;
+                    /** @description Devices seen with this e-mail address */
                     email_device_count: number | null;
+                    /** @description IP addresses seen with this e-mail address */
                     email_ip_count: number | null;
+                    /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
                     subnet_rate_1h: number | null;
+                    /** @description Sign-ups of the last hour with this domain */
                     domain_rate_1h: number | null;
-                    ring: components["schemas"]["Ring"];
+                    /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
+                    ring: components["schemas"]["Ring"] | null;
                 } | null;
+                /** @description As /v1/score/user returns it; null for a single address */
                 actor: {
-                    /** @enum {string} */
+                    /**
+                     * @description Who seems to be acting; there is no type `human`
+                     * @enum {string}
+                     */
                     type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
                     /** @description True only for a verified signature: operator is then proven */
                     proven: boolean;
-                    /** @enum {string} */
+                    /**
+                     * @description What the type follows from
+                     * @enum {string}
+                     */
                     basis: "signature" | "device_signals" | "none";
                     /** @description The host that the agent's signature proves, never a claimed name */
                     operator: string | null;
                     /** @description As the agent's card says */
                     trigger: string | null;
+                    /** @description Why; a sentence */
                     detail: string;
                 } | null;
+                /** @description Your rule that decided; null when none did */
                 rule_applied: components["schemas"]["RuleApplied"] | null;
                 /**
                  * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -2105,88 +3184,149 @@ export interface components {
                  */
                 request_id: string;
                 /**
-                 * @description Seconds
+                 * @description Time the request took, in seconds
                  * @example 0.000412
                  */
                 processing_time_sec: number;
             };
         };
+        /** @description A GeoIP2 city response */
         CompatGeoCity: {
+            /** @description The continent */
             continent: {
+                /** @description Two letters */
                 code: string | null;
+                /** @description Id at GeoNames; absent when not known */
                 geoname_id?: number;
+                /** @description The name by language */
                 names: {
+                    /** @description In English; absent when not known */
                     en?: string;
                 };
             };
+            /** @description The country */
             country: {
+                /** @description ISO 3166-1 alpha-2 */
                 iso_code: string | null;
+                /** @description Id at GeoNames; absent when not known */
                 geoname_id?: number;
+                /** @description Absent when the country is not known */
                 is_in_european_union?: boolean;
+                /** @description The name by language */
                 names: {
+                    /** @description In English; absent when not known */
                     en?: string;
                 };
             };
+            /** @description The city */
             city: {
+                /** @description The name by language */
                 names: {
+                    /** @description In English; absent when not known */
                     en?: string;
                 };
             };
+            /** @description The region; absent when not known */
             subdivisions?: {
+                /** @description The name by language */
                 names: {
+                    /** @description In English; absent when not known */
                     en?: string;
                 };
             }[];
+            /** @description No position is known */
             location: {
+                /** @description Always null: this service does not know it */
                 latitude: null;
+                /** @description Always null: this service does not know it */
                 longitude: null;
+                /** @description Always null: this service does not know it */
                 accuracy_radius: null;
+                /** @description Always null: this service does not know it */
                 time_zone: null;
+                /** @description Always null: this service does not know it */
                 metro_code: null;
             };
+            /** @description Facts about the address and its network. Null means unknown */
             traits: {
+                /** @description The address */
                 ip_address: string;
+                /** @description Always null: this service does not know it */
                 network: null;
+                /** @description Number of the autonomous system */
                 autonomous_system_number: number | null;
+                /** @description Name of the network's owner */
                 autonomous_system_organization: string | null;
+                /** @description Name of the network's owner */
                 isp: string | null;
+                /** @description Name of the network's owner */
                 organization: string | null;
+                /** @description Always null: this service does not know it */
                 connection_type: null;
+                /** @description Always null: this service does not know it */
                 domain: null;
+                /** @description Always null: this service does not know it */
                 mobile_country_code: null;
+                /** @description Always null: this service does not know it */
                 mobile_network_code: null;
             };
+            /** @description The vendor's balance */
             maxmind: {
+                /** @description No balance is kept: null, or 0 as the operator configures */
                 queries_remaining: number | null;
             };
+            /** @description What Winnow has in addition to the vendor's fields */
             winnow: {
-                /** @enum {string} */
+                /**
+                 * @description The recommended action; branch on it, not on the score
+                 * @enum {string}
+                 */
                 verdict: "allow" | "review" | "block";
+                /** @description One sentence for people */
                 summary: string | null;
+                /** @description The components that are part of the score */
                 components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
+                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
                 top_signals: string[];
+                /** @description As /v1/lookup/phone returns it; null without a phone */
                 phone: components["schemas"]["PhoneResult"] | null;
+                /** @description As /v1/score/user returns it; null for a single address */
                 linkage: {
+                    /** @description E-mail addresses seen with this device */
                     device_email_count: number | null;
+                    /** @description Devices seen with this e-mail address */
                     email_device_count: number | null;
+                    /** @description IP addresses seen with this e-mail address */
                     email_ip_count: number | null;
+                    /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
                     subnet_rate_1h: number | null;
+                    /** @description Sign-ups of the last hour with this domain */
                     domain_rate_1h: number | null;
-                    ring: components["schemas"]["Ring"];
+                    /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
+                    ring: components["schemas"]["Ring"] | null;
                 } | null;
+                /** @description As /v1/score/user returns it; null for a single address */
                 actor: {
-                    /** @enum {string} */
+                    /**
+                     * @description Who seems to be acting; there is no type `human`
+                     * @enum {string}
+                     */
                     type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
                     /** @description True only for a verified signature: operator is then proven */
                     proven: boolean;
-                    /** @enum {string} */
+                    /**
+                     * @description What the type follows from
+                     * @enum {string}
+                     */
                     basis: "signature" | "device_signals" | "none";
                     /** @description The host that the agent's signature proves, never a claimed name */
                     operator: string | null;
                     /** @description As the agent's card says */
                     trigger: string | null;
+                    /** @description Why; a sentence */
                     detail: string;
                 } | null;
+                /** @description Your rule that decided; null when none did */
                 rule_applied: components["schemas"]["RuleApplied"] | null;
                 /**
                  * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -2194,115 +3334,202 @@ export interface components {
                  */
                 request_id: string;
                 /**
-                 * @description Seconds
+                 * @description Time the request took, in seconds
                  * @example 0.000412
                  */
                 processing_time_sec: number;
             };
         };
+        /** @description A GeoIP2 insights response */
         CompatGeoInsights: {
+            /** @description The continent */
             continent: {
+                /** @description Two letters */
                 code: string | null;
+                /** @description Id at GeoNames; absent when not known */
                 geoname_id?: number;
+                /** @description The name by language */
                 names: {
+                    /** @description In English; absent when not known */
                     en?: string;
                 };
             };
+            /** @description The country */
             country: {
+                /** @description ISO 3166-1 alpha-2 */
                 iso_code: string | null;
+                /** @description Id at GeoNames; absent when not known */
                 geoname_id?: number;
+                /** @description Absent when the country is not known */
                 is_in_european_union?: boolean;
+                /** @description The name by language */
                 names: {
+                    /** @description In English; absent when not known */
                     en?: string;
                 };
             };
+            /** @description The city */
             city: {
+                /** @description The name by language */
                 names: {
+                    /** @description In English; absent when not known */
                     en?: string;
                 };
             };
+            /** @description The region; absent when not known */
             subdivisions?: {
+                /** @description The name by language */
                 names: {
+                    /** @description In English; absent when not known */
                     en?: string;
                 };
             }[];
+            /** @description No position is known */
             location: {
+                /** @description Always null: this service does not know it */
                 latitude: null;
+                /** @description Always null: this service does not know it */
                 longitude: null;
+                /** @description Always null: this service does not know it */
                 accuracy_radius: null;
+                /** @description Always null: this service does not know it */
                 time_zone: null;
+                /** @description Always null: this service does not know it */
                 metro_code: null;
+                /** @description Always null: this service does not know it */
                 population_density: null;
+                /** @description Always null: this service does not know it */
                 average_income: null;
+                /** @description Always null: this service does not know it */
                 local_time: null;
             };
+            /** @description Whether the address hides its user */
             anonymizer: {
+                /** @description VPN, proxy or Tor */
                 is_anonymous: boolean | null;
+                /** @description Exit of a commercial VPN */
                 is_anonymous_vpn: boolean | null;
+                /** @description Belongs to a hosting or cloud network */
                 is_hosting_provider: boolean | null;
+                /** @description Open proxy */
                 is_public_proxy: boolean | null;
+                /** @description Always null: this service does not know it */
                 is_residential_proxy: null;
+                /** @description Tor exit node */
                 is_tor_exit_node: boolean | null;
+                /** @description Always null: this service does not know it */
                 confidence: null;
+                /** @description Always null: this service does not know it */
                 network_last_seen: null;
+                /** @description Name of the VPN service */
                 provider_name: string | null;
             };
+            /** @description Facts about the address and its network. Null means unknown */
             traits: {
+                /** @description The address */
                 ip_address: string;
+                /** @description Always null: this service does not know it */
                 network: null;
+                /** @description Number of the autonomous system */
                 autonomous_system_number: number | null;
+                /** @description Name of the network's owner */
                 autonomous_system_organization: string | null;
+                /** @description Name of the network's owner */
                 isp: string | null;
+                /** @description Name of the network's owner */
                 organization: string | null;
+                /** @description Always null: this service does not know it */
                 connection_type: null;
+                /** @description Always null: this service does not know it */
                 domain: null;
+                /** @description Always null: this service does not know it */
                 mobile_country_code: null;
+                /** @description Always null: this service does not know it */
                 mobile_network_code: null;
+                /** @description VPN, proxy or Tor */
                 is_anonymous: boolean | null;
+                /** @description Exit of a commercial VPN */
                 is_anonymous_vpn: boolean | null;
+                /** @description Belongs to a hosting or cloud network */
                 is_hosting_provider: boolean | null;
+                /** @description Open proxy */
                 is_public_proxy: boolean | null;
+                /** @description Always null: this service does not know it */
                 is_residential_proxy: null;
+                /** @description Tor exit node */
                 is_tor_exit_node: boolean | null;
+                /** @description Always null: this service does not know it */
                 is_anonymous_proxy: null;
+                /** @description Always null: this service does not know it */
                 is_legitimate_proxy: null;
+                /** @description Always null: this service does not know it */
                 is_satellite_provider: null;
+                /** @description 0.01 to 99: the score, which is never 0 or 100 here */
                 ip_risk_snapshot: number;
+                /** @description Always null: this service does not know it */
                 static_ip_score: null;
+                /** @description Always null: this service does not know it */
                 user_count: null;
+                /** @description Always null: this service does not know it */
                 user_type: null;
             };
+            /** @description The vendor's balance */
             maxmind: {
+                /** @description No balance is kept: null, or 0 as the operator configures */
                 queries_remaining: number | null;
             };
+            /** @description What Winnow has in addition to the vendor's fields */
             winnow: {
-                /** @enum {string} */
+                /**
+                 * @description The recommended action; branch on it, not on the score
+                 * @enum {string}
+                 */
                 verdict: "allow" | "review" | "block";
+                /** @description One sentence for people */
                 summary: string | null;
+                /** @description The components that are part of the score */
                 components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
+                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
                 top_signals: string[];
+                /** @description As /v1/lookup/phone returns it; null without a phone */
                 phone: components["schemas"]["PhoneResult"] | null;
+                /** @description As /v1/score/user returns it; null for a single address */
                 linkage: {
+                    /** @description E-mail addresses seen with this device */
                     device_email_count: number | null;
+                    /** @description Devices seen with this e-mail address */
                     email_device_count: number | null;
+                    /** @description IP addresses seen with this e-mail address */
                     email_ip_count: number | null;
+                    /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
                     subnet_rate_1h: number | null;
+                    /** @description Sign-ups of the last hour with this domain */
                     domain_rate_1h: number | null;
-                    ring: components["schemas"]["Ring"];
+                    /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
+                    ring: components["schemas"]["Ring"] | null;
                 } | null;
+                /** @description As /v1/score/user returns it; null for a single address */
                 actor: {
-                    /** @enum {string} */
+                    /**
+                     * @description Who seems to be acting; there is no type `human`
+                     * @enum {string}
+                     */
                     type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
                     /** @description True only for a verified signature: operator is then proven */
                     proven: boolean;
-                    /** @enum {string} */
+                    /**
+                     * @description What the type follows from
+                     * @enum {string}
+                     */
                     basis: "signature" | "device_signals" | "none";
                     /** @description The host that the agent's signature proves, never a claimed name */
                     operator: string | null;
                     /** @description As the agent's card says */
                     trigger: string | null;
+                    /** @description Why; a sentence */
                     detail: string;
                 } | null;
+                /** @description Your rule that decided; null when none did */
                 rule_applied: components["schemas"]["RuleApplied"] | null;
                 /**
                  * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -2310,7 +3537,7 @@ export interface components {
                  */
                 request_id: string;
                 /**
-                 * @description Seconds
+                 * @description Time the request took, in seconds
                  * @example 0.000412
                  */
                 processing_time_sec: number;
@@ -2394,6 +3621,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `account_paused`: The account is paused */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2454,6 +3683,7 @@ export interface operations {
     getVerifyEmail: {
         parameters: {
             query: {
+                /** @description E-mail address */
                 email: string;
                 /** @description Shifts the verdict thresholds; the findings stay the same */
                 strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
@@ -2543,6 +3773,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `account_paused`: The account is paused */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2672,6 +3904,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `account_paused`: The account is paused */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2732,6 +3966,7 @@ export interface operations {
     getScoreDomain: {
         parameters: {
             query: {
+                /** @description In Unicode or A-labels */
                 domain: string;
                 /** @description Shifts the verdict thresholds; the findings stay the same */
                 strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
@@ -2797,6 +4032,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `account_paused`: The account is paused */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2857,16 +4094,24 @@ export interface operations {
     getScoreUser: {
         parameters: {
             query?: {
+                /** @description IPv4 or IPv6 */
                 ip?: string;
+                /** @description E-mail address */
                 email?: string;
+                /** @description Phone number; E.164 recommended */
                 phone?: string;
+                /** @description ISO 3166-1 alpha-2, for a phone number in national format */
                 phone_country?: string;
+                /** @description Domain, in Unicode or A-labels */
                 domain?: string;
+                /** @description Hex fingerprint from /fp.js */
                 device_id?: string;
                 /** @description Your own reference of the user, 1 to 128 printable characters. Stored as given, not scored; find it at /v1/scores/search */
                 user_id?: string;
                 /** @description Shifts the verdict thresholds; the findings stay the same */
                 strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+                /** @description What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides */
+                on_invalid?: "refuse" | "review";
             };
             header?: never;
             path?: never;
@@ -3005,6 +4250,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `account_paused`: The account is paused */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3067,8 +4314,13 @@ export interface operations {
             query?: {
                 /** @description Shifts the verdict thresholds; the findings stay the same */
                 strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+                /** @description What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides */
+                on_invalid?: "refuse" | "review";
             };
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3081,41 +4333,75 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @example 185.220.101.1 */
+                    /**
+                     * @description IPv4 or IPv6
+                     * @example 185.220.101.1
+                     */
                     ip?: string;
-                    /** @example jane@mailinator.com */
+                    /**
+                     * @description E-mail address
+                     * @example jane@mailinator.com
+                     */
                     email?: string;
-                    /** @example +442079460123 */
+                    /**
+                     * @description Phone number; E.164 recommended
+                     * @example +442079460123
+                     */
                     phone?: string;
-                    /** @example GB */
+                    /**
+                     * @description ISO 3166-1 alpha-2, for a phone number in national format
+                     * @example GB
+                     */
                     phone_country?: string;
-                    /** @example example.org */
+                    /**
+                     * @description Domain, in Unicode or A-labels
+                     * @example example.org
+                     */
                     domain?: string;
-                    /** @example 9f86d081884c7d659a2feaa0c55ad015 */
+                    /**
+                     * @description Hex fingerprint from /fp.js
+                     * @example 9f86d081884c7d659a2feaa0c55ad015
+                     */
                     device_id?: string;
                     /** @description Browser characteristics from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well */
                     device_signals?: {
+                        /** @description As the browser sends it */
                         user_agent?: string | null;
+                        /** @description IANA name */
                         timezone?: string | null;
+                        /** @description Minutes, with the sign of JavaScript's `getTimezoneOffset()` or the opposite one */
                         timezone_offset?: number | null;
+                        /** @description `WxHxDepth`, in pixels and bits */
                         screen?: string | null;
+                        /** @description Number of logical processors */
                         hardware_concurrency?: number | null;
+                        /** @description The browser's languages, with commas */
                         languages?: string | null;
+                        /** @description Name of the graphics driver */
                         webgl_renderer?: string | null;
                     } | null;
                     /** @description Automation markers from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well */
                     device_automation?: {
+                        /** @description `navigator.webdriver` is true */
                         webdriver?: boolean | null;
+                        /** @description The page has objects of an automation tool */
                         automation_globals?: boolean | null;
+                        /** @description The user agent names a headless browser */
                         headless_ua?: boolean | null;
+                        /** @description The screen has no size */
                         zero_screen?: boolean | null;
+                        /** @description The browser has no plug-ins */
                         no_plugins?: boolean | null;
+                        /** @description The browser has no languages */
                         no_languages?: boolean | null;
                     } | null;
                     /** @description The inbound request as received, with its signature headers */
                     agent?: {
+                        /** @description HTTP method; GET when not given */
                         method?: string | null;
+                        /** @description The public URL that the agent requested */
                         url: string;
+                        /** @description The headers of the request by name */
                         headers: {
                             [key: string]: string;
                         };
@@ -3127,6 +4413,12 @@ export interface operations {
                     user_id?: string;
                     /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name */
                     strictness?: number | ("lenient" | "balanced" | "strict" | "strictest");
+                    /**
+                     * @description What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides
+                     * @default refuse
+                     * @enum {string|null}
+                     */
+                    on_invalid?: "refuse" | "review" | null;
                 };
             };
         };
@@ -3142,6 +4434,8 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Requests left, and when the limit resets */
                     RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3262,6 +4556,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `account_paused`: The account is paused */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3271,6 +4567,17 @@ export interface operations {
             /** @description `body_timeout`: The body took too long to arrive */
             408: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3297,6 +4604,15 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The media type of the body is not accepted */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3352,7 +4668,10 @@ export interface operations {
                 /** @description Shifts the verdict thresholds; the findings stay the same */
                 strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
             };
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3378,23 +4697,41 @@ export interface operations {
                      * @example 9f86d081884c7d659a2feaa0c55ad015
                      */
                     device_id: string;
-                    /** @example 203.0.113.7 */
+                    /**
+                     * @description The address of the browser, to compare places
+                     * @example 203.0.113.7
+                     */
                     ip?: string;
+                    /** @description Browser characteristics from /fp.js */
                     signals?: {
+                        /** @description As the browser sends it */
                         user_agent?: string | null;
+                        /** @description IANA name */
                         timezone?: string | null;
+                        /** @description Minutes, with the sign of JavaScript's `getTimezoneOffset()` or the opposite one */
                         timezone_offset?: number | null;
+                        /** @description `WxHxDepth`, in pixels and bits */
                         screen?: string | null;
+                        /** @description Number of logical processors */
                         hardware_concurrency?: number | null;
+                        /** @description The browser's languages, with commas */
                         languages?: string | null;
+                        /** @description Name of the graphics driver */
                         webgl_renderer?: string | null;
                     } | null;
+                    /** @description Automation markers from /fp.js */
                     automation?: {
+                        /** @description `navigator.webdriver` is true */
                         webdriver?: boolean | null;
+                        /** @description The page has objects of an automation tool */
                         automation_globals?: boolean | null;
+                        /** @description The user agent names a headless browser */
                         headless_ua?: boolean | null;
+                        /** @description The screen has no size */
                         zero_screen?: boolean | null;
+                        /** @description The browser has no plug-ins */
                         no_plugins?: boolean | null;
+                        /** @description The browser has no languages */
                         no_languages?: boolean | null;
                     } | null;
                     /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name */
@@ -3414,6 +4751,8 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Requests left, and when the limit resets */
                     RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3452,6 +4791,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `account_paused`: The account is paused */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3461,6 +4802,17 @@ export interface operations {
             /** @description `body_timeout`: The body took too long to arrive */
             408: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3487,6 +4839,15 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The media type of the body is not accepted */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3542,7 +4903,10 @@ export interface operations {
                 /** @description Shifts the verdict thresholds; the findings stay the same */
                 strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
             };
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3558,9 +4922,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description What the values are
+                     * @enum {string}
+                     */
                     type: "ip" | "email" | "domain" | "phone";
                     /**
+                     * @description The values, all of the same type
                      * @example [
                      *       "185.220.101.1",
                      *       "8.8.8.8"
@@ -3569,7 +4937,10 @@ export interface operations {
                     items: string[];
                     /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name */
                     strictness?: number | ("lenient" | "balanced" | "strict" | "strictest");
-                    /** @example GB */
+                    /**
+                     * @description ISO 3166-1 alpha-2, for phone numbers in national format
+                     * @example GB
+                     */
                     phone_country?: string;
                 };
             };
@@ -3586,6 +4957,8 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Requests left, and when the limit resets */
                     RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3672,6 +5045,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `body_too_large`: The body is larger than this endpoint accepts */
             413: {
                 headers: {
@@ -3692,6 +5076,15 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The media type of the body is not accepted */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3744,7 +5137,10 @@ export interface operations {
     postReport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3757,10 +5153,17 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description What the values are
+                     * @enum {string}
+                     */
                     kind: "ip" | "email" | "domain" | "phone";
-                    /** @example fraudster@example.org */
+                    /**
+                     * @description One value
+                     * @example fraudster@example.org
+                     */
                     value?: string;
+                    /** @description Several values */
                     values?: string[] | null;
                 };
             };
@@ -3777,6 +5180,8 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Requests left, and when the limit resets */
                     RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3833,6 +5238,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `body_too_large`: The body is larger than this endpoint accepts */
             413: {
                 headers: {
@@ -3853,6 +5269,15 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The media type of the body is not accepted */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3905,6 +5330,7 @@ export interface operations {
     deleteReport: {
         parameters: {
             query?: {
+                /** @description What the values are */
                 kind?: "ip" | "email" | "domain" | "phone";
                 /** @description May be repeated */
                 value?: string;
@@ -3922,10 +5348,17 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string|null} */
+                    /**
+                     * @description What the values are
+                     * @enum {string|null}
+                     */
                     kind?: "ip" | "email" | "domain" | "phone" | null;
-                    /** @example fraudster@example.org */
+                    /**
+                     * @description One value
+                     * @example fraudster@example.org
+                     */
                     value?: string;
+                    /** @description Several values */
                     values?: string[] | null;
                 };
             };
@@ -4072,7 +5505,10 @@ export interface operations {
     postOutcome: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4085,27 +5521,37 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17 */
+                    /**
+                     * @description Of the score
+                     * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+                     */
                     request_id: string;
                     /**
-                     * @description none removes the label, and what it had added
+                     * @description What it was; `none` removes the label, and what it had added
                      * @enum {string}
                      */
                     outcome: "fraud" | "legit" | "none";
                 } | {
-                    /** @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17 */
+                    /**
+                     * @description Of the score
+                     * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+                     */
                     request_id: string;
                     /**
-                     * @description none removes the label, and what it had added
+                     * @description What it was; `none` removes the label, and what it had added
                      * @enum {string}
                      */
                     outcome: "fraud" | "legit" | "none";
                 }[] | {
+                    /** @description The labels */
                     outcomes: {
-                        /** @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17 */
+                        /**
+                         * @description Of the score
+                         * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+                         */
                         request_id: string;
                         /**
-                         * @description none removes the label, and what it had added
+                         * @description What it was; `none` removes the label, and what it had added
                          * @enum {string}
                          */
                         outcome: "fraud" | "legit" | "none";
@@ -4125,6 +5571,8 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Requests left, and when the limit resets */
                     RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4184,6 +5632,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `body_too_large`: The body is larger than this endpoint accepts */
             413: {
                 headers: {
@@ -4204,6 +5663,15 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The media type of the body is not accepted */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4256,7 +5724,10 @@ export interface operations {
     postVerifyAgent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4288,6 +5759,8 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Requests left, and when the limit resets */
                     RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4346,6 +5819,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `body_too_large`: The body is larger than this endpoint accepts */
             413: {
                 headers: {
@@ -4366,6 +5850,15 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The media type of the body is not accepted */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4418,7 +5911,10 @@ export interface operations {
     postAgentAuthorize: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4450,6 +5946,8 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Requests left, and when the limit resets */
                     RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4515,6 +6013,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `body_too_large`: The body is larger than this endpoint accepts */
             413: {
                 headers: {
@@ -4535,6 +6044,15 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The media type of the body is not accepted */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5005,7 +6523,10 @@ export interface operations {
                 /** @description true: previews the result and changes nothing */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5021,9 +6542,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description What the rule does with what it matches
+                     * @enum {string}
+                     */
                     action: "allow" | "block";
                     /**
+                     * @description What the rules match; the kind of each is detected
                      * @example [
                      *       "203.0.113.0/24",
                      *       "example.org",
@@ -5033,8 +6558,12 @@ export interface operations {
                     values?: string[] | null;
                     /** @description Values of your stored scores, as search answers and stored scores name them (`val_…`) */
                     refs?: string[] | null;
+                    /** @description Your own words */
                     note?: string | null;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339: from then on the rules match nothing
+                     */
                     expires_at?: string | null;
                     /** @description Same as in the query */
                     dry_run?: boolean;
@@ -5053,6 +6582,8 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Requests left, and when the limit resets */
                     RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5112,6 +6643,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `body_too_large`: The body is larger than this endpoint accepts */
             413: {
                 headers: {
@@ -5132,6 +6674,15 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The media type of the body is not accepted */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5304,6 +6855,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the rule */
                 rule_id: string;
             };
             cookie?: never;
@@ -5411,7 +6963,10 @@ export interface operations {
                 /** @description true: previews the result and changes nothing */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5444,6 +6999,8 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Requests left, and when the limit resets */
                     RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5511,6 +7068,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `body_too_large`: The body is larger than this endpoint accepts */
             413: {
                 headers: {
@@ -5531,6 +7099,15 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The media type of the body is not accepted */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5685,6 +7262,7 @@ export interface operations {
                      *           "rule_applied": null
                      *         }
                      *       ],
+                     *       "components_invalid": [],
                      *       "linkage": {
                      *         "device_email_count": null,
                      *         "email_device_count": null,
@@ -5736,6 +7314,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5871,6 +7451,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5999,22 +7581,39 @@ export interface operations {
                      * @enum {string}
                      */
                     kind?: "ip" | "network" | "asn" | "email" | "phone" | "domain" | "device" | "user_id" | "request_id";
+                    /** @description Your own reference of the user */
                     user_id?: string;
+                    /** @description Members of this ring */
                     ring_id?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Scores with this verdict
+                     * @enum {string}
+                     */
                     verdict?: "allow" | "review" | "block";
-                    /** @enum {string} */
+                    /**
+                     * @description Scores that you labelled so; `none`: without a label
+                     * @enum {string}
+                     */
                     label?: "fraud" | "legit" | "none";
-                    /** @description The name of a finding of any component, for example disposable */
-                    finding?: string;
-                    /** Format: date-time */
+                    /**
+                     * @description The name of a finding of any component, for example disposable
+                     * @enum {string}
+                     */
+                    finding?: "abuse_reports" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "device_emails" | "device_repeat" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_burst" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mobile" | "network_burst" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_reports" | "pager" | "personal_number" | "phone_repeat" | "premium_rate" | "privacy_relay" | "probable_bot" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "ring_fraud" | "ring_member" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339: from this time on
+                     */
                     from?: string;
                     /**
                      * Format: date-time
-                     * @description Before this time
+                     * @description RFC 3339: before this time
                      */
                     to?: string;
-                    /** @default 50 */
+                    /**
+                     * @description Scores per page
+                     * @default 50
+                     */
                     limit?: number;
                     /** @description Of the page before, with the same filters */
                     cursor?: string;
@@ -6065,6 +7664,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SearchResult"];
+                    /**
+                     * @example request_id,scored_at,risk_score,verdict,label,user_id,ring_id,top_signals,ip,email,phone,domain,device
+                     *     req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17,2026-11-22T09:30:00.000Z,84,block,fraud,user-81225,,email: disposable address,,j•••@mailinator.com,,,
+                     */
                     "text/csv": string;
                 };
             };
@@ -6080,6 +7683,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6244,6 +7849,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6324,6 +7931,7 @@ export interface operations {
             query?: {
                 /** @description The largest first, or those with the newest member */
                 sort?: "size" | "newest";
+                /** @description Rings to return */
                 limit?: number;
             };
             header?: never;
@@ -6380,6 +7988,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6451,6 +8061,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description As in scores and lists */
                 ring_id: string;
             };
             cookie?: never;
@@ -6529,6 +8140,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6655,6 +8268,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6757,6 +8372,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6883,6 +8500,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7561,6 +9180,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7693,6 +9314,8 @@ export interface operations {
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
             401: {
                 headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7761,7 +9384,10 @@ export interface operations {
     };
     compatFraudInsights: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7920,23 +9546,173 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["CompatFraudInsights"];
+                    "application/vnd.maxmind.com-minfraud-insights+json": components["schemas"]["CompatFraudInsights"];
                 };
             };
-            /** @description 400, 401, 402, 403, 406, 415, 429, 503 */
-            default: {
+            /** @description `REQUEST_INVALID`, `JSON_INVALID` */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompatError"];
+                    /**
+                     * @example {
+                     *       "code": "REQUEST_INVALID",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `LICENSE_KEY_REQUIRED`, `AUTHORIZATION_INVALID` */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "LICENSE_KEY_REQUIRED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INSUFFICIENT_FUNDS` */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "INSUFFICIENT_FUNDS",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `PERMISSION_REQUIRED`, `BODY_TOO_LARGE` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "PERMISSION_REQUIRED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE` */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "NOT_ACCEPTABLE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "UNSUPPORTED_MEDIA_TYPE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RATE_LIMITED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `HEADER_TOO_LONG` */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "HEADER_TOO_LONG",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "INTERNAL_ERROR",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "SERVICE_UNAVAILABLE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
         };
     };
     compatFraudScore: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8013,23 +9789,173 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["CompatFraudScore"];
+                    "application/vnd.maxmind.com-minfraud-score+json": components["schemas"]["CompatFraudScore"];
                 };
             };
-            /** @description 400, 401, 402, 403, 406, 415, 429, 503 */
-            default: {
+            /** @description `REQUEST_INVALID`, `JSON_INVALID` */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompatError"];
+                    /**
+                     * @example {
+                     *       "code": "REQUEST_INVALID",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `LICENSE_KEY_REQUIRED`, `AUTHORIZATION_INVALID` */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "LICENSE_KEY_REQUIRED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INSUFFICIENT_FUNDS` */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "INSUFFICIENT_FUNDS",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `PERMISSION_REQUIRED`, `BODY_TOO_LARGE` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "PERMISSION_REQUIRED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE` */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "NOT_ACCEPTABLE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "UNSUPPORTED_MEDIA_TYPE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RATE_LIMITED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `HEADER_TOO_LONG` */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "HEADER_TOO_LONG",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "INTERNAL_ERROR",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "SERVICE_UNAVAILABLE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
         };
     };
     compatReport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8053,20 +9979,185 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description 400, 401, 402, 403, 404, 429, 503 */
-            default: {
+            /** @description `REQUEST_INVALID`, `JSON_INVALID`, `PARAMETER_UNKNOWN`, `TAG_REQUIRED`, `TAG_INVALID`, `IP_ADDRESS_INVALID`, `IP_ADDRESS_RESERVED`, `MAXMIND_ID_INVALID`, `MINFRAUD_ID_INVALID`, `NOTES_INVALID`, `TRANSACTION_ID_REQUIRED` */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompatError"];
+                    /**
+                     * @example {
+                     *       "code": "REQUEST_INVALID",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `LICENSE_KEY_REQUIRED`, `AUTHORIZATION_INVALID` */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "LICENSE_KEY_REQUIRED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INSUFFICIENT_FUNDS` */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "INSUFFICIENT_FUNDS",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `PERMISSION_REQUIRED`, `BODY_TOO_LARGE` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "PERMISSION_REQUIRED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `TRANSACTION_ID_UNKNOWN` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "TRANSACTION_ID_UNKNOWN",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE` */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "NOT_ACCEPTABLE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "UNSUPPORTED_MEDIA_TYPE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RATE_LIMITED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `HEADER_TOO_LONG` */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "HEADER_TOO_LONG",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "INTERNAL_ERROR",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "SERVICE_UNAVAILABLE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
         };
     };
     compatGeoCountry: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
             header?: never;
             path: {
                 /** @description An IP address, or `me` */
@@ -8122,23 +10213,188 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["CompatGeoCountry"];
+                    "application/vnd.maxmind.com-country+json": components["schemas"]["CompatGeoCountry"];
                 };
             };
-            /** @description 400, 401, 402, 403, 404, 429, 503 */
-            default: {
+            /** @description `REQUEST_INVALID`, `IP_ADDRESS_REQUIRED`, `IP_ADDRESS_INVALID`, `IP_ADDRESS_RESERVED` */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompatError"];
+                    /**
+                     * @example {
+                     *       "code": "REQUEST_INVALID",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `LICENSE_KEY_REQUIRED`, `AUTHORIZATION_INVALID` */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "LICENSE_KEY_REQUIRED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INSUFFICIENT_FUNDS` */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "INSUFFICIENT_FUNDS",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `PERMISSION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "PERMISSION_REQUIRED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `IP_ADDRESS_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "IP_ADDRESS_NOT_FOUND",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE` */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "NOT_ACCEPTABLE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "UNSUPPORTED_MEDIA_TYPE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RATE_LIMITED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `HEADER_TOO_LONG` */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "HEADER_TOO_LONG",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "INTERNAL_ERROR",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "SERVICE_UNAVAILABLE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
         };
     };
     compatGeoCity: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
             header?: never;
             path: {
                 /** @description An IP address, or `me` */
@@ -8214,23 +10470,188 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["CompatGeoCity"];
+                    "application/vnd.maxmind.com-city+json": components["schemas"]["CompatGeoCity"];
                 };
             };
-            /** @description 400, 401, 402, 403, 404, 429, 503 */
-            default: {
+            /** @description `REQUEST_INVALID`, `IP_ADDRESS_REQUIRED`, `IP_ADDRESS_INVALID`, `IP_ADDRESS_RESERVED` */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompatError"];
+                    /**
+                     * @example {
+                     *       "code": "REQUEST_INVALID",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `LICENSE_KEY_REQUIRED`, `AUTHORIZATION_INVALID` */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "LICENSE_KEY_REQUIRED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INSUFFICIENT_FUNDS` */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "INSUFFICIENT_FUNDS",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `PERMISSION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "PERMISSION_REQUIRED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `IP_ADDRESS_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "IP_ADDRESS_NOT_FOUND",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE` */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "NOT_ACCEPTABLE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "UNSUPPORTED_MEDIA_TYPE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RATE_LIMITED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `HEADER_TOO_LONG` */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "HEADER_TOO_LONG",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "INTERNAL_ERROR",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "SERVICE_UNAVAILABLE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
         };
     };
     compatGeoInsights: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
             header?: never;
             path: {
                 /** @description An IP address, or `me` */
@@ -8333,16 +10754,178 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["CompatGeoInsights"];
+                    "application/vnd.maxmind.com-insights+json": components["schemas"]["CompatGeoInsights"];
                 };
             };
-            /** @description 400, 401, 402, 403, 404, 429, 503 */
-            default: {
+            /** @description `REQUEST_INVALID`, `IP_ADDRESS_REQUIRED`, `IP_ADDRESS_INVALID`, `IP_ADDRESS_RESERVED` */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompatError"];
+                    /**
+                     * @example {
+                     *       "code": "REQUEST_INVALID",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `LICENSE_KEY_REQUIRED`, `AUTHORIZATION_INVALID` */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "LICENSE_KEY_REQUIRED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INSUFFICIENT_FUNDS` */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "INSUFFICIENT_FUNDS",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `PERMISSION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "PERMISSION_REQUIRED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `IP_ADDRESS_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "IP_ADDRESS_NOT_FOUND",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE` */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "NOT_ACCEPTABLE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "UNSUPPORTED_MEDIA_TYPE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RATE_LIMITED",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `HEADER_TOO_LONG` */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "HEADER_TOO_LONG",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "INTERNAL_ERROR",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "SERVICE_UNAVAILABLE",
+                     *       "error": "A sentence that says why"
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
         };

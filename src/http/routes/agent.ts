@@ -62,6 +62,7 @@ export const readPolicy = endpoint({
   path: "/v1/agent/policy",
   ...AGENTS,
   summary: "Get the agent policy",
+  description: "Your rules for verified agents, and whether the defaults decide what no rule matches. Free.",
   free: true,
   response: policyResult,
   handler: async (request) => withPolicyDocs(request, await agentPolicy(request.services, request.caller)),

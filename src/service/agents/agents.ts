@@ -8,7 +8,7 @@ import { collectAgent } from "../../signals/agent/collect.ts";
 import { type AgentRequestInput, parseAgentRequest, type SignedRequest } from "../../signals/agent/parse.ts";
 import { type AgentDecision, decideAgent } from "../../signals/agent/policy.ts";
 import type { ReadyCandidate } from "../../signals/agent/profile.ts";
-import { type Reason, REASONS, type ReasonText } from "../../signals/agent/reasons.ts";
+import { type Reason, REASON_NAMES, REASONS, type ReasonText } from "../../signals/agent/reasons.ts";
 import {
   type AgentResult,
   signatureId,
@@ -201,7 +201,7 @@ async function isFirstUse(
 
 /** Every reason in the order of evaluation, for the page that explains them to an agent's operator. */
 export function reasonDocs(): readonly (ReasonText & { readonly reason: Reason })[] {
-  return (Object.keys(REASONS) as Reason[]).map((reason) => ({ reason, ...REASONS[reason] }));
+  return REASON_NAMES.map((reason) => ({ reason, ...REASONS[reason] }));
 }
 
 interface HourlyCount {

@@ -178,6 +178,8 @@ export function signupBody(result: SignupScore, started: number) {
   };
 }
 
+export type DecidedAgent = ReturnType<typeof agentBody>;
+
 function agentBody(agent: AgentVerification) {
   return { ...agent.result, decision: agent.decision, matched: agent.matched, reason: agent.reason };
 }

@@ -20,6 +20,7 @@ import rules from "./guides/rules.md" with { type: "text" };
 import selfHosting from "./guides/self-hosting.md" with { type: "text" };
 import webhook from "./guides/webhook.md" with { type: "text" };
 import { htmlOf } from "./markdown.tsx";
+import { MailboxStatuses, SignalTables } from "./signal_tables.tsx";
 
 export interface Guide {
   /** Below `/docs/`. */
@@ -76,6 +77,8 @@ const PLACEHOLDERS: Readonly<Record<string, (given: Given) => Child>> = {
         </p>
       </section>
     )),
+  signals: () => <SignalTables />,
+  mailbox_statuses: () => <MailboxStatuses />,
   key_scopes: () => (
     <Table
       caption="Scopes"
