@@ -34,7 +34,7 @@ const KEYWORDS = new Set(
 
 /** Collects the definitions that the types of a document need. */
 export class PythonTypes {
-  readonly #components: Readonly<Record<string, Schema>>;
+  #components: Readonly<Record<string, Schema>>;
   readonly #classes = new Map<string, string>();
   readonly #aliases = new Map<string, string>();
   /** What each name stands for, so that a name is never given twice. */
@@ -42,7 +42,12 @@ export class PythonTypes {
 
   constructor(components: Readonly<Record<string, Schema>>) {
     this.#components = components;
-    for (const [name, schema] of Object.entries(components)) {
+    this.#components = Object.fromEntries(
+      Object.entries(components).map((
+        [name, schema],
+      ) => [name, schema.allOf === undefined ? schema : this.#merged(schema)]),
+    );
+    for (const [name, schema] of Object.entries(this.#components)) {
       if (isPlainObject(schema)) this.type(schema, name);
       else this.#aliases.set(name, `${name} = ${this.type(schema, `${name}Object`)}`);
     }
@@ -261,7 +266,6 @@ function nthName(name: string, schema: Schema, index: number): string {
 
 /** Becomes a class of its own name; any other schema is an alias. */
 function isPlainObject(schema: Schema): boolean {
-  if (schema.allOf !== undefined) return true;
   return schema.type === "object" && Object.keys(schema.properties ?? {}).length > 0;
 }
 

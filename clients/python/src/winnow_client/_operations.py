@@ -43,6 +43,7 @@ from .types import (
     PutSettingsBody,
     ReportResult,
     RingList,
+    RingMembers,
     RuleList,
     RulesAdded,
     RulesDeleted,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import functools
 import random
+import ssl
 import time
 from email.utils import parsedate_to_datetime
 from typing import Optional, Union
@@ -39,7 +41,6 @@ class Transport:
         self._basic = {"authorization": f"Basic {basic}"}
         self._key = {"x-api-key": api_key}
         self._loop: Optional[asyncio.AbstractEventLoop] = None
-        # Made here, as it takes tens of milliseconds: not in the time of a call.
         self._http = self._connect()
         self._closed = False
 
@@ -119,8 +120,16 @@ class Transport:
     def _connect(self) -> httpx.AsyncClient:
         # Redirects are not followed: they would carry the key elsewhere.
         return httpx.AsyncClient(
-            follow_redirects=False, headers={"user-agent": f"winnow-client-python/{VERSION}"}
+            verify=_tls(),
+            follow_redirects=False,
+            headers={"user-agent": f"winnow-client-python/{VERSION}"},
         )
+
+
+@functools.lru_cache(maxsize=1)
+def _tls() -> ssl.SSLContext:
+    """Reading the certificates takes tens of milliseconds: once for all clients, and not in the time of a call."""
+    return httpx.create_ssl_context()
 
 
 def _retrieve(task: "asyncio.Future[Answer]") -> None:

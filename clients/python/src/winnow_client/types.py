@@ -867,7 +867,7 @@ class RingList(TypedDict):
     """Seconds"""
 
 
-class RingRow2(TypedDict):
+class RingRow(TypedDict):
     ring_id: str
     """The id stays when rings merge: that of the older ring"""
     size: int
@@ -882,7 +882,7 @@ class RingRow2(TypedDict):
     """When its newest member signed up"""
 
 
-class RingMembers2(TypedDict):
+class RingMembers(TypedDict):
     ring_id: str
     """The id stays when rings merge: that of the older ring"""
     size: int
@@ -897,7 +897,7 @@ class RingMembers2(TypedDict):
     """When its newest member signed up"""
     members: List["FoundScore"]
     """The newest 500, the newest first"""
-    links: List["RingMembers2LinksItem"]
+    links: List["RingMembersLinksItem"]
     """Values that members share; for an e-mail pattern the networks that it joins in"""
     request_id: str
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
@@ -905,7 +905,7 @@ class RingMembers2(TypedDict):
     """Seconds"""
 
 
-class RingMembers2LinksItem(TypedDict):
+class RingMembersLinksItem(TypedDict):
     kind: Literal["ip", "email", "phone", "domain", "device", "network"]
     masked: str
     ref: Optional[str]
