@@ -1,7 +1,8 @@
 /**
  * `deno run scripts/clients_python.ts [--check]`: writes the types and methods of the Python client from the OpenAPI
- * document that the service answers with; `--check` only compares.
+ * document that the service answers with, and its version and licence; `--check` only compares.
  */
+import { VERSION } from "../src/model/service.ts";
 import { openApiDocument } from "../src/http/openapi.ts";
 import { ENDPOINTS } from "../src/http/server.ts";
 import {
@@ -37,7 +38,11 @@ export function pythonFiles(document: Document): ReadonlyMap<string, string> {
     "",
     ...operations.map(({ id, response }) => `    ${id}: ${response}`),
   ]);
+  const project = Deno.readTextFileSync(new URL("pyproject.toml", ROOT));
   return new Map([
+    ["LICENSE", Deno.readTextFileSync(new URL("../../LICENSE", ROOT))],
+    ["pyproject.toml", project.replace(/^version = ".*"$/m, `version = "${VERSION}"`)],
+    ["src/winnow_client/_version.py", `VERSION = "${VERSION}"\n`],
     ["src/winnow_client/types.py", typesText(types)],
     ["src/winnow_client/_operations.py", operationsText(types, operations)],
     ["tests/typing/every_operation.py", exampleText(operations)],
@@ -140,8 +145,14 @@ export async function outdatedFiles(files: ReadonlyMap<string, string>): Promise
   return found.flat();
 }
 
+/** As the service of these sources generates them. */
+export function servedPythonFiles(): ReadonlyMap<string, string> {
+  // The document is an object of the generator's own type; here it is read as what it is once it is served.
+  return pythonFiles(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS))) as Document);
+}
+
 if (import.meta.main) {
-  const files = pythonFiles(openApiDocument(ENDPOINTS) as Document);
+  const files = servedPythonFiles();
   const outdated = await outdatedFiles(files);
   if (outdated.length === 0) console.log(`clients/python: ${files.size} generated files are up to date`);
   else if (Deno.args.includes("--check")) {

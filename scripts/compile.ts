@@ -36,7 +36,7 @@ try {
     "compile",
     "--no-check",
     ...permissions,
-    ...["build", ...workerEntries(root, modules)].flatMap((path) => ["--include", path]),
+    ...["build", "clients", ...workerEntries(root, modules)].flatMap((path) => ["--include", path]),
     ...(values.target === undefined ? [] : ["--target", values.target]),
     "--output",
     output,
@@ -55,8 +55,19 @@ async function fillStage(): Promise<void> {
   await Deno.writeTextFile(`${stage}/deno.json`, JSON.stringify({ ...rest, imports }, null, 2));
   await Deno.copyFile(`${root}deno.lock`, `${stage}/deno.lock`);
   await Deno.copyFile(`${root}main.ts`, `${stage}/main.ts`);
-  for (const folder of ["src", "data", "build"]) {
+  for (const folder of ["src", "data", "build", "clients/typescript/dist", "clients/python/src"]) {
     await copyFolder(`${root}${folder}`, `${stage}/${folder}`);
+  }
+  for (
+    const file of [
+      "typescript/package.json",
+      "typescript/README.md",
+      "typescript/LICENSE",
+      "python/README.md",
+      "python/LICENSE",
+    ]
+  ) {
+    await Deno.copyFile(`${root}clients/${file}`, `${stage}/clients/${file}`);
   }
 }
 
@@ -64,6 +75,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   await Deno.mkdir(to, { recursive: true });
   for await (const entry of Deno.readDir(from)) {
     const [source, target] = [`${from}/${entry.name}`, `${to}/${entry.name}`];
+    if (entry.name === "__pycache__") continue;
     if (entry.isDirectory) await copyFolder(source, target);
     else await Deno.copyFile(source, target);
   }

@@ -19,6 +19,7 @@ import { ValueReader } from "./service/score/value_reader.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
 import { ConsoleSessions } from "./service/access/sessions.ts";
 import { Failures } from "./service/failures.ts";
+import { ClientPackages } from "./service/clients/client_packages.ts";
 import { Readiness } from "./service/readiness.ts";
 import { AccountSignup } from "./service/site/account_signup.ts";
 import { Latencies } from "./service/site/latency.ts";
@@ -28,7 +29,7 @@ import { ActiveRules } from "./service/rules/active_rules.ts";
 import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
 import { openDataFolder } from "./data_folder.ts";
 import { openStore, randomBytes } from "./open_store.ts";
-import { BUNDLE_DIR } from "./paths.ts";
+import { BUNDLE_DIR, CLIENTS_DIR } from "./paths.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
@@ -167,6 +168,7 @@ function createSite(
     services,
     options: {
       readiness,
+      clientPackages: new ClientPackages(CLIENTS_DIR),
       securityContact: config.securityContact,
       metricsApart: config.metricsAddr !== null,
       compatBalance,

@@ -162,6 +162,7 @@ class Api:
         body: PostScoreUserBody,
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
+        on_invalid: Optional[Literal["refuse", "review"]] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> SignupResult:
@@ -172,6 +173,7 @@ class Api:
                 "/v1/score/user",
                 query={
                     "strictness": strictness,
+                    "on_invalid": on_invalid,
                 },
                 body=body,
                 timeout=timeout,
@@ -191,6 +193,7 @@ class Api:
         device_id: Optional[str] = None,
         user_id: Optional[str] = None,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
+        on_invalid: Optional[Literal["refuse", "review"]] = None,
         timeout: Optional[float] = None,
     ) -> SignupResult:
         """Score a sign-up by query"""
@@ -207,6 +210,7 @@ class Api:
                     "device_id": device_id,
                     "user_id": user_id,
                     "strictness": strictness,
+                    "on_invalid": on_invalid,
                 },
                 timeout=timeout,
             )
@@ -911,6 +915,7 @@ class AsyncApi:
         body: PostScoreUserBody,
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
+        on_invalid: Optional[Literal["refuse", "review"]] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> SignupResult:
@@ -921,6 +926,7 @@ class AsyncApi:
                 "/v1/score/user",
                 query={
                     "strictness": strictness,
+                    "on_invalid": on_invalid,
                 },
                 body=body,
                 timeout=timeout,
@@ -940,6 +946,7 @@ class AsyncApi:
         device_id: Optional[str] = None,
         user_id: Optional[str] = None,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
+        on_invalid: Optional[Literal["refuse", "review"]] = None,
         timeout: Optional[float] = None,
     ) -> SignupResult:
         """Score a sign-up by query"""
@@ -956,6 +963,7 @@ class AsyncApi:
                     "device_id": device_id,
                     "user_id": user_id,
                     "strictness": strictness,
+                    "on_invalid": on_invalid,
                 },
                 timeout=timeout,
             )

@@ -222,6 +222,8 @@ class _SignupResultRequired(TypedDict):
 
 
 class SignupResult(_SignupResultRequired, total=False):
+    components_invalid: List["SignupResultComponentsInvalidItem"]
+    """With on_invalid=review: what could not be read, and why; the verdict is then at least review, unless one of your allow rules decided. Absent otherwise"""
     agent: "SignupResultAgent"
     """name, claimed_name, purpose, trigger and rate_expectation are claims of the agent's card"""
     rule_applied: "RuleApplied"
@@ -255,6 +257,12 @@ class SignupResultActor(TypedDict):
     """The host that the agent's signature proves, never a claimed name"""
     trigger: Optional[str]
     """As the agent's card says"""
+    detail: str
+
+
+class SignupResultComponentsInvalidItem(TypedDict):
+    field: str
+    """As the request names it"""
     detail: str
 
 
@@ -671,6 +679,8 @@ class StoredScore(TypedDict):
     agent_decision: Optional[str]
     user_id: Optional[str]
     components: List["StoredScoreComponentsItem"]
+    components_invalid: List["StoredScoreComponentsInvalidItem"]
+    """What of a sign-up with on_invalid=review could not be read"""
     linkage: Optional["StoredScoreLinkage"]
     """Of a sign-up; its ring as it was then"""
     links: Optional["StoredScoreLinks"]
@@ -710,6 +720,12 @@ class StoredScoreComponentsItemTrustItem(TypedDict):
     name: str
     factor: float
     text: str
+
+
+class StoredScoreComponentsInvalidItem(TypedDict):
+    field: str
+    """As the request names it"""
+    detail: str
 
 
 class StoredScoreLinkage(TypedDict):
@@ -1939,6 +1955,8 @@ class PostScoreUserBody(TypedDict, total=False):
     """Your own reference of the user, 1 to 128 printable characters. Stored as given, not scored; find it at /v1/scores/search"""
     strictness: Union[int, Literal["lenient", "balanced", "strict", "strictest"]]
     """0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name"""
+    on_invalid: Optional[Literal["refuse", "review"]]
+    """What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides"""
 
 
 class PostScoreUserBodyDeviceSignals(TypedDict, total=False):
