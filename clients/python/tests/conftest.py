@@ -49,6 +49,19 @@ class Client:
 
         return asyncio.run(run())
 
+    def closed(self, **fields: Any) -> Decision:
+        """The answer of a client that was closed before."""
+        if self.sync is not None:
+            self.sync.close()
+            return self.sync.score_signup(**fields)
+
+        async def run() -> Decision:
+            client = AsyncWinnow(**self.options)
+            await client.aclose()
+            return await client.score_signup(**fields)
+
+        return asyncio.run(run())
+
     async def _score(self, args: Any, fields: Any) -> Decision:
         async with AsyncWinnow(**self.options) as client:
             return await client.score_signup(*args, **fields)

@@ -132,11 +132,8 @@ def test_what_is_wrong_is_logged_without_values(
 
 
 def test_a_closed_client_still_answers(make: Callable[..., Any], serve: Callable[..., Any]) -> None:
-    client = make(base_url=serve(replies()).url, on_unavailable="review")
-    if client.sync is None:
-        pytest.skip("the asynchronous client is closed with its loop")
-    client.sync.close()
-    assert (client.score(**SIGNUP).verdict, client.score(**SIGNUP).degraded) == ("review", True)
+    decision = make(base_url=serve(replies()).url, on_unavailable="review").closed(**SIGNUP)
+    assert (decision.verdict, decision.degraded, decision.reason) == ("review", True, "unreachable")
 
 
 @pytest.mark.parametrize(

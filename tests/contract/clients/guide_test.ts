@@ -24,6 +24,8 @@ async function follow(
     PATH: path,
     npm_config_cache: `${folder}/.npm`,
     npm_config_update_notifier: "false",
+    npm_config_audit: "false",
+    npm_config_fund: "false",
   };
   for (const { id, run: kind, text } of codeBlocks(page).filter((block) => kinds.includes(block.run ?? ""))) {
     const programs: Record<string, [file: string, interpreter: string]> = {

@@ -45,8 +45,7 @@ Deno.test({
     const { code, text } = await run(python, ["-m", "pytest", "-x"], { cwd: CLIENT, env });
     assert.equal(code, 0, text);
     assert.match(text, /[4-9]\d\d passed/);
-    // Closing a client that has no event loop of its own cannot be tested.
-    assert.match(text, /\b1 skipped/);
+    assert.doesNotMatch(text, /skipped/);
   },
 });
 
