@@ -3,6 +3,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { API_VERSION, SERVICE } from "../model/service.ts";
 import { describeCompat } from "./compat/openapi.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { IDEMPOTENCY_HEADERS, REPLAY_HEADERS } from "./idempotency/openapi.ts";
 import { errorResponses, RATE_HEADERS } from "./openapi_errors.ts";
 import examples from "./openapi_examples.json" with { type: "json" };
 
@@ -54,12 +55,13 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
       request: {
         ...(row.query === undefined ? {} : { query: row.query }),
         ...(row.params === undefined ? {} : { params: row.params }),
+        ...(row.idempotent === undefined ? {} : { headers: IDEMPOTENCY_HEADERS }),
         ...requestBody(row),
       },
       responses: {
         200: {
           description: "The result",
-          headers: RATE_HEADERS,
+          headers: row.idempotent === undefined ? RATE_HEADERS : { ...RATE_HEADERS, ...REPLAY_HEADERS },
           content: {
             "application/json": {
               schema: row.response,

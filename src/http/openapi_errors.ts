@@ -24,6 +24,11 @@ const OF_BODIES: readonly ErrorCode[] = [
   "body_timeout",
   "unsupported_media_type",
 ];
+const OF_IDEMPOTENCY: readonly ErrorCode[] = [
+  "invalid_value",
+  "idempotency_in_progress",
+  "idempotency_key_reused",
+];
 const OF_LOOKUPS: readonly ErrorCode[] = ["account_paused", "quota_exceeded"];
 
 const WAIT = "Seconds to wait before a retry";
@@ -47,6 +52,7 @@ function codesOf(row: Endpoint): ReadonlySet<ErrorCode> {
     ...(row.body === undefined && row.rawBody === undefined ? [] : OF_BODIES),
     ...(row.params === undefined ? [] : ["not_found"] as const),
     ...(row.free ? [] : OF_LOOKUPS),
+    ...(row.idempotent === undefined ? [] : OF_IDEMPOTENCY),
     ...(row.errors ?? []),
   ]);
 }
@@ -70,7 +76,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[], registry: Re
   });
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code]}`).join(". "),
-    ...(status === 429 || status === 503
+    ...(status === 409 || status === 429 || status === 503
       ? { headers: { "Retry-After": { description: WAIT, schema: { type: "integer" } } } }
       : {}),
     content: {

@@ -18,6 +18,8 @@ export const ERROR_CODES = {
   account_paused: "The account is paused",
   quota_exceeded: "The monthly quota is used up",
   rate_limited: "Too many requests",
+  idempotency_key_reused: "The Idempotency-Key was sent with another request before",
+  idempotency_in_progress: "A request with this Idempotency-Key is still in progress",
   not_found: "No such endpoint or id",
   method_not_allowed: "This endpoint does not accept that method",
   confirmation_required: "Deleting everything requires confirm=true",

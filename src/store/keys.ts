@@ -135,6 +135,13 @@ export const KEYS = {
     2 * HOUR_MS,
   ),
 
+  // idempotency/kept_requests.ts; answers hold what customers sent, so no backup keeps them for longer than the day
+  keptRequest: transient<stored.KeptRequest, [account: string, hash: string]>(["idempotency"], DAY_MS),
+  keptChunk: transient<Uint8Array, [account: string, token: string, chunk: string]>(
+    ["idempotency-chunk"],
+    DAY_MS,
+  ),
+
   // records/mailboxes.ts; the times come from signals/email/mailbox/
   mailboxAnswer: expiring<stored.StoredAnswer, [id: string]>("mailbox_answer", 7 * DAY_MS),
   mailboxJob: expiring<stored.MailboxJob, [id: string]>("mailbox_job", DAY_MS),
@@ -168,6 +175,8 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.agentPolicyRules,
   KEYS.agentNonce,
   KEYS.agentActivity,
+  KEYS.keptRequest,
+  KEYS.keptChunk,
 ];
 
 /** After this time nothing that expires is left of what was stored before. */

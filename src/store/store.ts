@@ -14,6 +14,7 @@ import { AgentPolicies } from "./records/agent_policies.ts";
 import { AuditLog } from "./records/audit.ts";
 import { Histories } from "./records/histories.ts";
 import { LabelUndos } from "./cases/label_undos.ts";
+import { KeptRequests } from "./idempotency/kept_requests.ts";
 import { Labels } from "./records/labels.ts";
 import { Linkages } from "./linkage/linkage.ts";
 import { Rings } from "./linkage/rings.ts";
@@ -72,6 +73,7 @@ export class Store {
   readonly agentPolicies: AgentPolicies;
   readonly agentNonces: AgentNonces;
   readonly agentActivity: AgentActivity;
+  readonly keptRequests: KeptRequests;
   readonly mailboxQueue: MailboxQueue;
   #timer: ReturnType<typeof setInterval> | null = null;
 
@@ -120,6 +122,7 @@ export class Store {
     this.agentPolicies = new AgentPolicies(engine, writer, changes, now);
     this.agentNonces = new AgentNonces(writer, earlier);
     this.agentActivity = new AgentActivity(writer);
+    this.keptRequests = new KeptRequests({ engine, writer, isSoleProcess: () => peers.isSoleProcess });
     this.mailboxQueue = new MailboxQueue(engine, writer, now, earlier);
   }
 

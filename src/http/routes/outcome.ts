@@ -12,6 +12,8 @@ export const outcome = endpoint({
   scope: "feedback",
   tag: "Feedback",
   summary: "Label past scores as fraud or legitimate",
+  // The same label again changes nothing, so a request that ended between its labels and its answer is repeated.
+  idempotent: true,
   body: {
     schema: outcomeBody,
     limit: BODY_LIMIT,

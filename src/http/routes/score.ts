@@ -4,7 +4,7 @@ import { invalidField, invalidParameter } from "../../model/error.ts";
 import type { Strictness } from "../../model/verdict.ts";
 import { scoreValue } from "../../service/score/score_value.ts";
 import { readSignup, readSignupForReview } from "../../service/score/read_signup.ts";
-import { scoreSignup, type Signup, signupBody } from "../../service/score/score_signup.ts";
+import { scoreSignup, type Signup, signupBody, type SignupScore } from "../../service/score/score_signup.ts";
 import type { Refuse, ValueReader } from "../../service/score/value_reader.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
 import { BODY_LIMIT } from "../body.ts";
@@ -99,6 +99,7 @@ export const deviceEndpoint = endpoint({
   path: "/v1/score/device",
   ...SCORING,
   summary: "Score a device fingerprint",
+  idempotent: true,
   description:
     "A POST, so that the device id stays out of logs and referrers. `signals` are used for scoring and never stored.",
   query: z.object({ strictness: strictnessQuery }),
@@ -131,6 +132,7 @@ export const signupEndpoint = endpoint({
   path: "/v1/score/user",
   ...SCORING,
   summary: "Score a sign-up",
+  idempotent: true,
   query: signupPostQuery,
   body: {
     schema: signupBodySchema,
@@ -185,9 +187,12 @@ async function scoredSignup(
   fields: ReadonlySet<string>,
 ) {
   const context = scoringContext(request, "user", strictness);
-  const result = signupBody(await scoreSignup(request.services, context, signup), request.started);
   const warnings = unknownFields(request.sent, fields);
-  return warnings.length === 0 ? result : { ...result, warnings };
+  const bodyOf = (result: SignupScore) => {
+    const body = signupBody(result, request.started);
+    return warnings.length === 0 ? body : { ...body, warnings };
+  };
+  return bodyOf(await scoreSignup(request.services, context, signup, bodyOf));
 }
 
 type ReadParameters = Parameters<ValueReader["read"]>;
