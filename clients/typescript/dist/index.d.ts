@@ -3,7 +3,9 @@ import { type Client } from "openapi-fetch";
 import { type Decision, type DecisionReason, type InvalidField, type SignupResult, type Unavailable, type Verdict } from "./decision.js";
 import type { paths } from "./schema.js";
 import { type Signup } from "./signup.js";
+import { CallFailed } from "./transport.js";
 export type { components, operations, paths } from "./schema.js";
+export { CallFailed };
 export type { Decision, DecisionReason, InvalidField, Signup, SignupResult, Unavailable, Verdict };
 export interface WinnowOptions {
     /** For example `http://127.0.0.1:8080`. */

@@ -3,6 +3,7 @@ import createClient, {} from "openapi-fetch";
 import { invalidFieldsOf, parsed, problemOf, readResponse, } from "./decision.js";
 import { readSignup } from "./signup.js";
 import { CallFailed, messageOf, transport } from "./transport.js";
+export { CallFailed };
 /** A call of `outcome` or `report` that failed. */
 export class WinnowError extends Error {
     /** Null when there was no response. */

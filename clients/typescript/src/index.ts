@@ -17,6 +17,7 @@ import { readSignup, type Signup } from "./signup.ts";
 import { CallFailed, messageOf, type Send, transport } from "./transport.ts";
 
 export type { components, operations, paths } from "../dist/schema.d.ts";
+export { CallFailed };
 export type { Decision, DecisionReason, InvalidField, Signup, SignupResult, Unavailable, Verdict };
 
 export interface WinnowOptions {

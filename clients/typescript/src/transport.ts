@@ -27,6 +27,7 @@ export type Send = (request: Request, timeoutMs: number) => Promise<Response>;
 /** More than any answer in JSON; exports in other formats are streams. */
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
 const BACKOFF_MS = 100;
+const ABORTED = "the caller aborted the call";
 /** 409: an attempt with the same Idempotency-Key is still in progress. */
 const RETRIED = new Set([408, 409, 429, 500, 502, 503, 504]);
 /** POST endpoints that the service executes once per Idempotency-Key. */
@@ -39,6 +40,7 @@ const REPEATABLE_POST = /^\/v1\/(score|batch|verify|agent|report|outcome|rules)(
  */
 export function transport(options: TransportOptions): Send {
   return async (request, timeoutMs) => {
+    if (request.signal.aborted) throw new CallFailed("aborted", ABORTED);
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let onAbort: (() => void) | undefined;
@@ -47,9 +49,8 @@ export function transport(options: TransportOptions): Send {
         () => reject(new CallFailed("timeout", `no answer within ${timeoutMs} ms`)),
         timeoutMs,
       );
-      onAbort = () => reject(new CallFailed("aborted", "the caller aborted the call"));
-      if (request.signal.aborted) onAbort();
-      else request.signal.addEventListener("abort", onAbort, { once: true });
+      onAbort = () => reject(new CallFailed("aborted", ABORTED));
+      request.signal.addEventListener("abort", onAbort, { once: true });
     });
     const answer = attempts(options, request, Date.now() + timeoutMs, stop.signal);
     try {

@@ -179,4 +179,5 @@ Deno.test("a call that its caller aborts is decided immediately", async () => {
   assert.deepEqual([decision.verdict, decision.reason], ["allow", "aborted"]);
   assert.ok(performance.now() - start < 1000);
   assert.equal((await winnow.scoreSignup(SIGNUP, { signal: AbortSignal.abort() })).reason, "aborted");
+  assert.equal(server.seen.length, 1, "what is aborted before is not sent");
 });
