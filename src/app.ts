@@ -20,6 +20,7 @@ import { addWork, WORK } from "./service/access/work.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
 import { ConsoleSessions } from "./service/access/sessions.ts";
 import { Failures } from "./service/failures.ts";
+import { ClientPackages } from "./service/clients/client_packages.ts";
 import { Readiness } from "./service/readiness.ts";
 import { AccountSignup } from "./service/site/account_signup.ts";
 import { Idempotency } from "./service/idempotency/idempotency.ts";
@@ -30,7 +31,7 @@ import { ActiveRules } from "./service/rules/active_rules.ts";
 import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
 import { openDataFolder } from "./data_folder.ts";
 import { openStore, randomBytes } from "./open_store.ts";
-import { BUNDLE_DIR } from "./paths.ts";
+import { BUNDLE_DIR, CLIENTS_DIR } from "./paths.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
 import { Seal } from "./store/seal.ts";
@@ -179,6 +180,7 @@ function createSite(
     services,
     options: {
       readiness,
+      clientPackages: new ClientPackages(CLIENTS_DIR),
       securityContact: config.securityContact,
       metricsApart: config.metricsAddr !== null,
       compatBalance,

@@ -21,6 +21,7 @@ import { value } from "./routes/cases/values.ts";
 import { outcome } from "./routes/outcome.ts";
 import { outcomeSummary } from "./routes/outcome_summary.ts";
 import { report, withdrawal } from "./routes/report.ts";
+import { mountClients } from "./routes/clients/packages.ts";
 import { mountCompat } from "./routes/compat.ts";
 import { mountPages } from "./routes/pages.ts";
 import * as rules from "./routes/rules.ts";
@@ -112,6 +113,7 @@ export function createServer({ services, site, metrics, latencies, failures }: S
     (c) => servedFrom(openApi(), services.baseUrl ?? new URL(c.req.url).origin),
   );
   mountSecurityTxt(app, services, site.options.securityContact);
+  mountClients(app, site.options.clientPackages);
   mountCompat(app, services, site.options, metrics, failures);
   mountPages(app, site, openApi);
   app.notFound((c) => {
