@@ -177,6 +177,7 @@ class Api:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -235,6 +236,7 @@ class Api:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -258,6 +260,7 @@ class Api:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -277,6 +280,7 @@ class Api:
                 "/v1/report",
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -319,6 +323,7 @@ class Api:
                 "/v1/outcome",
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -338,6 +343,7 @@ class Api:
                 "/v1/verify/agent",
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -357,6 +363,7 @@ class Api:
                 "/v1/agent/authorize",
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -427,6 +434,7 @@ class Api:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -493,6 +501,7 @@ class Api:
                 body=body,
                 content_type=content_type,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -537,7 +546,6 @@ class Api:
         body: PostScoresSearchBody,
         *,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> SearchResult:
         """Search stored scores"""
         answer = self._send(
@@ -546,7 +554,6 @@ class Api:
                 "/v1/scores/search",
                 body=body,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("SearchResult", answer)
@@ -556,7 +563,6 @@ class Api:
         body: PostScoresSearchBody,
         *,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> str:
         """Search stored scores"""
         answer = self._send(
@@ -566,7 +572,6 @@ class Api:
                 body=body,
                 accept="text/csv",
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("str", answer)
@@ -710,7 +715,6 @@ class Api:
         body: CompatFraudRequest,
         *,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> CompatFraudInsights:
         """minFraud insights"""
         answer = self._send(
@@ -720,7 +724,6 @@ class Api:
                 body=body,
                 basic=True,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("CompatFraudInsights", answer)
@@ -730,7 +733,6 @@ class Api:
         body: CompatFraudRequest,
         *,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> CompatFraudScore:
         """minFraud score"""
         answer = self._send(
@@ -740,7 +742,6 @@ class Api:
                 body=body,
                 basic=True,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("CompatFraudScore", answer)
@@ -750,7 +751,6 @@ class Api:
         body: CompatTransactionReport,
         *,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> None:
         """Label a past score, a transaction or an IP address"""
         self._send(
@@ -760,7 +760,6 @@ class Api:
                 body=body,
                 basic=True,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
 
@@ -930,6 +929,7 @@ class AsyncApi:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -988,6 +988,7 @@ class AsyncApi:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1011,6 +1012,7 @@ class AsyncApi:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1030,6 +1032,7 @@ class AsyncApi:
                 "/v1/report",
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1072,6 +1075,7 @@ class AsyncApi:
                 "/v1/outcome",
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1091,6 +1095,7 @@ class AsyncApi:
                 "/v1/verify/agent",
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1110,6 +1115,7 @@ class AsyncApi:
                 "/v1/agent/authorize",
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1180,6 +1186,7 @@ class AsyncApi:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1246,6 +1253,7 @@ class AsyncApi:
                 body=body,
                 content_type=content_type,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1290,7 +1298,6 @@ class AsyncApi:
         body: PostScoresSearchBody,
         *,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> SearchResult:
         """Search stored scores"""
         answer = await self._send(
@@ -1299,7 +1306,6 @@ class AsyncApi:
                 "/v1/scores/search",
                 body=body,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("SearchResult", answer)
@@ -1309,7 +1315,6 @@ class AsyncApi:
         body: PostScoresSearchBody,
         *,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> str:
         """Search stored scores"""
         answer = await self._send(
@@ -1319,7 +1324,6 @@ class AsyncApi:
                 body=body,
                 accept="text/csv",
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("str", answer)
@@ -1463,7 +1467,6 @@ class AsyncApi:
         body: CompatFraudRequest,
         *,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> CompatFraudInsights:
         """minFraud insights"""
         answer = await self._send(
@@ -1473,7 +1476,6 @@ class AsyncApi:
                 body=body,
                 basic=True,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("CompatFraudInsights", answer)
@@ -1483,7 +1485,6 @@ class AsyncApi:
         body: CompatFraudRequest,
         *,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> CompatFraudScore:
         """minFraud score"""
         answer = await self._send(
@@ -1493,7 +1494,6 @@ class AsyncApi:
                 body=body,
                 basic=True,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("CompatFraudScore", answer)
@@ -1503,7 +1503,6 @@ class AsyncApi:
         body: CompatTransactionReport,
         *,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> None:
         """Label a past score, a transaction or an IP address"""
         await self._send(
@@ -1513,7 +1512,6 @@ class AsyncApi:
                 body=body,
                 basic=True,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
 
