@@ -54,6 +54,8 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly basic: boolean;
+  /** Takes an Idempotency-Key. */
+  readonly keyed: boolean;
   readonly args: readonly Argument[];
   readonly response: string;
   /** The media type that is asked for where the answer is text. */
@@ -84,14 +86,23 @@ function operationsOf(
   const answer = Object.entries(raw.responses).find(([status]) => status.startsWith("2"));
   if (answer === undefined) throw new Error(`${raw.operationId} has no successful response`);
   const media = Object.entries(answer[1].content ?? {});
+  const { headers = [], others: parameters = [] } = Object.groupBy(
+    raw.parameters ?? [],
+    (row) => row.in === "header" ? "headers" : "others",
+  );
+  const unknown = headers.find(({ name }) => name !== "Idempotency-Key");
+  if (unknown !== undefined) {
+    throw new Error(`${raw.operationId}: no argument is known for the header ${unknown.name}`);
+  }
   const operation = {
+    keyed: headers.length > 0,
     method: method.toUpperCase(),
     path,
     summary: raw.summary ?? "",
     basic: raw.security?.some((scheme) => "basic" in scheme) ?? false,
     args: [
       ...bodyArguments(given, raw),
-      ...(raw.parameters ?? []).map((row) => parameterArgument(given, row)),
+      ...parameters.map((row) => parameterArgument(given, row)),
     ],
   };
   if (media.length === 0) return [{ ...operation, id, response: "None", accept: null }];
@@ -174,7 +185,7 @@ function exampleOf(document: Document, schema: Schema): unknown {
 
 /** A method of the class that waits, or of the one that is awaited. */
 export function methodText(operation: Operation, isAsync: boolean): string {
-  const { id, method, args, response } = operation;
+  const { id, keyed, args, response } = operation;
   const body = args.filter(({ from }) => from === "body");
   const rest = args.filter(({ from }) => from !== "body");
   const declared = [
@@ -185,7 +196,7 @@ export function methodText(operation: Operation, isAsync: boolean): string {
       declaration,
     ),
     "timeout: Optional[float] = None",
-    ...(method === "POST" ? ["idempotency_key: Optional[str] = None"] : []),
+    ...(keyed ? ["idempotency_key: Optional[str] = None"] : []),
   ];
   const type = plainNames(response);
   const sent = `${isAsync ? "await " : ""}self._send(\n${callLines(operation)}\n        )`;
@@ -206,7 +217,7 @@ function declaration({ name, type, required }: Argument): string {
   return `${name}: ${plain.startsWith("Optional[") ? plain : `Optional[${plain}]`} = None`;
 }
 
-function callLines({ method, path, args, basic, accept }: Operation): string {
+function callLines({ method, path, args, basic, keyed, accept }: Operation): string {
   const place = path.replace(/\{(\w+)\}/g, (_, name) => `{segment(${parameterName(name, RESERVED)})}`);
   const query = args.filter(({ from }) => from === "query");
   return [
@@ -225,7 +236,7 @@ function callLines({ method, path, args, basic, accept }: Operation): string {
     ...(basic ? ["                basic=True,"] : []),
     ...(accept === null ? [] : [`                accept=${JSON.stringify(accept)},`]),
     "                timeout=timeout,",
-    ...(method === "POST" ? ["                idempotency_key=idempotency_key,"] : []),
+    ...(keyed ? ["                keyed=True,", "                idempotency_key=idempotency_key,"] : []),
     "            )",
   ].join("\n");
 }

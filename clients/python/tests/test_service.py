@@ -60,6 +60,17 @@ def test_nonsense_from_the_browser_is_never_an_allow(
     assert any(name.split("/")[0] in bad or name.startswith("device_") for name in names), names
 
 
+def test_the_same_key_is_scored_once(make: Callable[..., Any], service: str, key: str) -> None:
+    client = make(base_url=service, api_key=key, timeout=5.0)
+    signup = {"ip": "185.220.101.1", "email": "bot@mailinator.com"}
+    idempotency_key = f"test-{client.kind}"
+    first = client.score(signup, idempotency_key=idempotency_key)
+    again = client.score(signup, idempotency_key=idempotency_key)
+    other = client.score({"ip": "8.8.8.8"}, idempotency_key=idempotency_key)
+    assert first.request_id is not None and again.request_id == first.request_id
+    assert (other.verdict, other.risk_score) == ("review", None), "another sign-up with the key of the first"
+
+
 def test_a_wrong_key_is_seen(make: Callable[..., Any], service: str) -> None:
     decision = make(base_url=service, api_key="wk_live_wrong", timeout=5.0).score(ip="8.8.8.8")
     assert (decision.verdict, decision.degraded, decision.reason) == ("allow", True, "unauthorized")
@@ -98,13 +109,15 @@ def test_there_is_a_method_for_every_operation_with_its_method_path_and_paramete
             name = re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), operation["operationId"])
             accepted = inspect.signature(getattr(api, name)).parameters
             arguments: Dict[str, Any] = {one: f"<{one}>" for one in accepted}
-            arguments.update({one: None for one in ("timeout", "idempotency_key") if one in accepted})
+            arguments.update({one: None for one in ("timeout", "idempotency_key") if one in arguments})
             getattr(api, name)(**arguments)
             assert name in asynchronous
             call = calls[-1]
             assert call.method == method.upper()
             template = re.sub(r"%3C(\w+)%3E", r"{\1}", call.path)
             assert template == path
+            takes_key = any(row["in"] == "header" for row in operation.get("parameters", []))
+            assert call.keyed == takes_key == ("idempotency_key" in accepted)
             query = [row["name"] for row in operation.get("parameters", []) if row["in"] == "query"]
             assert sorted(call.query) == sorted(query)
             assert (call.body is not None) == ("requestBody" in operation)

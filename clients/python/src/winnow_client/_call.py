@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 import uuid
 from dataclasses import dataclass, field
 from typing import Any, Mapping, Optional
 from urllib.parse import quote, urlencode
-
-_REPEATABLE_POST = re.compile(r"/v1/(score|batch|verify|agent|report|outcome|rules)(/|$)")
-"""POST endpoints that the service executes once per Idempotency-Key."""
-
 
 @dataclass(frozen=True)
 class Call:
@@ -24,6 +19,8 @@ class Call:
     """The endpoint takes the key as a Basic password, as MaxMind's clients send it."""
     accept: str = "application/json"
     timeout: Optional[float] = None
+    keyed: bool = False
+    """The service executes it once per Idempotency-Key."""
     idempotency_key: Optional[str] = None
 
     def target(self) -> str:
@@ -44,14 +41,12 @@ class Call:
         headers = {"accept": self.accept}
         if self.body is not None:
             headers["content-type"] = self.content_type
-        if self.method == "POST":
+        if self.keyed or self.method == "POST":
             headers["idempotency-key"] = self.idempotency_key or str(uuid.uuid4())
         return headers
 
     def repeatable(self) -> bool:
-        if self.method == "POST":
-            return _REPEATABLE_POST.match(self.path) is not None
-        return self.method != "PATCH"
+        return self.keyed or self.method not in ("POST", "PATCH")
 
 
 def segment(value: str) -> str:

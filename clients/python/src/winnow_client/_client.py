@@ -203,10 +203,9 @@ def _joined(signup: Any, fields: Mapping[str, Any]) -> Any:
 
 
 def _score_call(body: bytes, idempotency_key: Any) -> Call:
-    is_key = isinstance(idempotency_key, str) and re.fullmatch(r"[\x21-\x7e]{1,255}", idempotency_key)
-    return Call(
-        "POST", "/v1/score/user", body=body, idempotency_key=idempotency_key if is_key else None
-    )
+    is_key = isinstance(idempotency_key, str) and re.fullmatch(r"[\x21\x23-\x7e]{1,255}", idempotency_key)
+    key = idempotency_key if is_key else None
+    return Call("POST", "/v1/score/user", body=body, keyed=True, idempotency_key=key)
 
 
 def _unread(invalid: Tuple[InvalidField, ...]) -> Decision:

@@ -179,6 +179,7 @@ class Api:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -239,6 +240,7 @@ class Api:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -264,6 +266,7 @@ class Api:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -287,6 +290,7 @@ class Api:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -333,6 +337,7 @@ class Api:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -356,6 +361,7 @@ class Api:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -379,6 +385,7 @@ class Api:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -451,6 +458,7 @@ class Api:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -519,6 +527,7 @@ class Api:
                 body=body,
                 content_type=content_type,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -563,7 +572,6 @@ class Api:
         body: PostScoresSearchBody,
         *,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> SearchResult:
         """Search stored scores"""
         answer = self._send(
@@ -572,7 +580,6 @@ class Api:
                 "/v1/scores/search",
                 body=body,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("SearchResult", answer)
@@ -582,7 +589,6 @@ class Api:
         body: PostScoresSearchBody,
         *,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> str:
         """Search stored scores"""
         answer = self._send(
@@ -592,7 +598,6 @@ class Api:
                 body=body,
                 accept="text/csv",
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("str", answer)
@@ -737,7 +742,6 @@ class Api:
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> CompatFraudInsights:
         """minFraud insights"""
         answer = self._send(
@@ -750,7 +754,6 @@ class Api:
                 body=body,
                 basic=True,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("CompatFraudInsights", answer)
@@ -761,7 +764,6 @@ class Api:
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> CompatFraudScore:
         """minFraud score"""
         answer = self._send(
@@ -774,7 +776,6 @@ class Api:
                 body=body,
                 basic=True,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("CompatFraudScore", answer)
@@ -785,7 +786,6 @@ class Api:
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> None:
         """Label a past score, a transaction or an IP address"""
         self._send(
@@ -798,7 +798,6 @@ class Api:
                 body=body,
                 basic=True,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
 
@@ -982,6 +981,7 @@ class AsyncApi:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1042,6 +1042,7 @@ class AsyncApi:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1067,6 +1068,7 @@ class AsyncApi:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1090,6 +1092,7 @@ class AsyncApi:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1136,6 +1139,7 @@ class AsyncApi:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1159,6 +1163,7 @@ class AsyncApi:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1182,6 +1187,7 @@ class AsyncApi:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1254,6 +1260,7 @@ class AsyncApi:
                 },
                 body=body,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1322,6 +1329,7 @@ class AsyncApi:
                 body=body,
                 content_type=content_type,
                 timeout=timeout,
+                keyed=True,
                 idempotency_key=idempotency_key,
             )
         )
@@ -1366,7 +1374,6 @@ class AsyncApi:
         body: PostScoresSearchBody,
         *,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> SearchResult:
         """Search stored scores"""
         answer = await self._send(
@@ -1375,7 +1382,6 @@ class AsyncApi:
                 "/v1/scores/search",
                 body=body,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("SearchResult", answer)
@@ -1385,7 +1391,6 @@ class AsyncApi:
         body: PostScoresSearchBody,
         *,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> str:
         """Search stored scores"""
         answer = await self._send(
@@ -1395,7 +1400,6 @@ class AsyncApi:
                 body=body,
                 accept="text/csv",
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("str", answer)
@@ -1540,7 +1544,6 @@ class AsyncApi:
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> CompatFraudInsights:
         """minFraud insights"""
         answer = await self._send(
@@ -1553,7 +1556,6 @@ class AsyncApi:
                 body=body,
                 basic=True,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("CompatFraudInsights", answer)
@@ -1564,7 +1566,6 @@ class AsyncApi:
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> CompatFraudScore:
         """minFraud score"""
         answer = await self._send(
@@ -1577,7 +1578,6 @@ class AsyncApi:
                 body=body,
                 basic=True,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
         return cast("CompatFraudScore", answer)
@@ -1588,7 +1588,6 @@ class AsyncApi:
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
         timeout: Optional[float] = None,
-        idempotency_key: Optional[str] = None,
     ) -> None:
         """Label a past score, a transaction or an IP address"""
         await self._send(
@@ -1601,7 +1600,6 @@ class AsyncApi:
                 body=body,
                 basic=True,
                 timeout=timeout,
-                idempotency_key=idempotency_key,
             )
         )
 
