@@ -147,7 +147,9 @@ function errors(own: readonly RefusalCode[]) {
       content: {
         "application/vnd.maxmind.com-error+json": {
           schema: flatError,
-          example: { code: codes[0], error: "A sentence that says why" },
+          examples: Object.fromEntries(
+            codes.map((code) => [code, { value: { code, error: "A sentence that says why" } }]),
+          ),
         },
       },
     }]),

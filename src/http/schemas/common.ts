@@ -12,7 +12,6 @@ import {
   VERDICTS,
 } from "../../model/verdict.ts";
 import { COMPONENT_FINDINGS, LINKAGE_FINDINGS, TRUST_NAMES } from "../../service/score/finding_names.ts";
-import { VALUE_KINDS } from "../../signals/registry.ts";
 
 const STRICTNESS = "lenient, balanced, strict, strictest, or 0 to 3";
 
@@ -121,7 +120,7 @@ export const ruleApplied = z.object({
 /** The fields that end every result. */
 export const tail = { request_id: requestId, processing_time_sec: seconds };
 
-export const valueKind = z.enum(VALUE_KINDS).describe("What the values are");
+export const valueKind = z.enum(["ip", "email", "domain", "phone"]).describe("What the values are");
 export const componentKind = z.enum(COMPONENT_KINDS).describe("What was scored");
 export const skippedValue = z.object({
   value: z.string().describe("As sent"),
