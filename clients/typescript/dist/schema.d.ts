@@ -9555,12 +9555,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "REQUEST_INVALID",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9572,12 +9566,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "LICENSE_KEY_REQUIRED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9587,12 +9575,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "INSUFFICIENT_FUNDS",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9602,12 +9584,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "PERMISSION_REQUIRED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9617,12 +9593,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "NOT_ACCEPTABLE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9632,12 +9602,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "UNSUPPORTED_MEDIA_TYPE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9649,12 +9613,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "RATE_LIMITED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9664,12 +9622,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "HEADER_TOO_LONG",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9679,12 +9631,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "INTERNAL_ERROR",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9696,12 +9642,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "SERVICE_UNAVAILABLE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9798,12 +9738,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "REQUEST_INVALID",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9815,12 +9749,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "LICENSE_KEY_REQUIRED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9830,12 +9758,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "INSUFFICIENT_FUNDS",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9845,12 +9767,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "PERMISSION_REQUIRED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9860,12 +9776,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "NOT_ACCEPTABLE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9875,12 +9785,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "UNSUPPORTED_MEDIA_TYPE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9892,12 +9796,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "RATE_LIMITED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9907,12 +9805,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "HEADER_TOO_LONG",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9922,12 +9814,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "INTERNAL_ERROR",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9939,12 +9825,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "SERVICE_UNAVAILABLE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -9985,12 +9865,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "REQUEST_INVALID",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10002,12 +9876,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "LICENSE_KEY_REQUIRED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10017,12 +9885,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "INSUFFICIENT_FUNDS",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10032,12 +9894,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "PERMISSION_REQUIRED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10047,12 +9903,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "TRANSACTION_ID_UNKNOWN",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10062,12 +9912,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "NOT_ACCEPTABLE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10077,12 +9921,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "UNSUPPORTED_MEDIA_TYPE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10094,12 +9932,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "RATE_LIMITED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10109,12 +9941,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "HEADER_TOO_LONG",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10124,12 +9950,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "INTERNAL_ERROR",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10141,12 +9961,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "SERVICE_UNAVAILABLE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10222,12 +10036,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "REQUEST_INVALID",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10239,12 +10047,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "LICENSE_KEY_REQUIRED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10254,12 +10056,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "INSUFFICIENT_FUNDS",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10269,12 +10065,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "PERMISSION_REQUIRED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10284,12 +10074,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "IP_ADDRESS_NOT_FOUND",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10299,12 +10083,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "NOT_ACCEPTABLE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10314,12 +10092,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "UNSUPPORTED_MEDIA_TYPE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10331,12 +10103,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "RATE_LIMITED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10346,12 +10112,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "HEADER_TOO_LONG",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10361,12 +10121,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "INTERNAL_ERROR",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10378,12 +10132,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "SERVICE_UNAVAILABLE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10479,12 +10227,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "REQUEST_INVALID",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10496,12 +10238,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "LICENSE_KEY_REQUIRED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10511,12 +10247,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "INSUFFICIENT_FUNDS",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10526,12 +10256,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "PERMISSION_REQUIRED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10541,12 +10265,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "IP_ADDRESS_NOT_FOUND",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10556,12 +10274,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "NOT_ACCEPTABLE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10571,12 +10283,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "UNSUPPORTED_MEDIA_TYPE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10588,12 +10294,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "RATE_LIMITED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10603,12 +10303,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "HEADER_TOO_LONG",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10618,12 +10312,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "INTERNAL_ERROR",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10635,12 +10323,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "SERVICE_UNAVAILABLE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10763,12 +10445,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "REQUEST_INVALID",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10780,12 +10456,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "LICENSE_KEY_REQUIRED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10795,12 +10465,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "INSUFFICIENT_FUNDS",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10810,12 +10474,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "PERMISSION_REQUIRED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10825,12 +10483,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "IP_ADDRESS_NOT_FOUND",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10840,12 +10492,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "NOT_ACCEPTABLE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10855,12 +10501,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "UNSUPPORTED_MEDIA_TYPE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10872,12 +10512,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "RATE_LIMITED",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10887,12 +10521,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "HEADER_TOO_LONG",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10902,12 +10530,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "INTERNAL_ERROR",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
@@ -10919,12 +10541,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "code": "SERVICE_UNAVAILABLE",
-                     *       "error": "A sentence that says why"
-                     *     }
-                     */
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };

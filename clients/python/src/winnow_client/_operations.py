@@ -163,7 +163,6 @@ class Api:
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
         on_invalid: Optional[Literal["refuse", "review"]] = None,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> SignupResult:
@@ -175,7 +174,6 @@ class Api:
                 query={
                     "strictness": strictness,
                     "on_invalid": on_invalid,
-                    "Idempotency-Key": Idempotency_Key,
                 },
                 body=body,
                 timeout=timeout,
@@ -225,7 +223,6 @@ class Api:
         body: PostScoreDeviceBody,
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> DeviceResult:
@@ -236,7 +233,6 @@ class Api:
                 "/v1/score/device",
                 query={
                     "strictness": strictness,
-                    "Idempotency-Key": Idempotency_Key,
                 },
                 body=body,
                 timeout=timeout,
@@ -251,7 +247,6 @@ class Api:
         body: PostBatchBody,
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> BatchResult:
@@ -262,7 +257,6 @@ class Api:
                 "/v1/batch",
                 query={
                     "strictness": strictness,
-                    "Idempotency-Key": Idempotency_Key,
                 },
                 body=body,
                 timeout=timeout,
@@ -276,7 +270,6 @@ class Api:
         self,
         body: PostReportBody,
         *,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> ReportResult:
@@ -285,9 +278,6 @@ class Api:
             Call(
                 "POST",
                 "/v1/report",
-                query={
-                    "Idempotency-Key": Idempotency_Key,
-                },
                 body=body,
                 timeout=timeout,
                 keyed=True,
@@ -323,7 +313,6 @@ class Api:
         self,
         body: Union[PostOutcomeBody, List[PostOutcomeBody2Item], PostOutcomeBody3],
         *,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> OutcomeResult:
@@ -332,9 +321,6 @@ class Api:
             Call(
                 "POST",
                 "/v1/outcome",
-                query={
-                    "Idempotency-Key": Idempotency_Key,
-                },
                 body=body,
                 timeout=timeout,
                 keyed=True,
@@ -347,7 +333,6 @@ class Api:
         self,
         body: AgentRequest,
         *,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> AgentVerification:
@@ -356,9 +341,6 @@ class Api:
             Call(
                 "POST",
                 "/v1/verify/agent",
-                query={
-                    "Idempotency-Key": Idempotency_Key,
-                },
                 body=body,
                 timeout=timeout,
                 keyed=True,
@@ -371,7 +353,6 @@ class Api:
         self,
         body: AgentRequest,
         *,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> AgentAuthorization:
@@ -380,9 +361,6 @@ class Api:
             Call(
                 "POST",
                 "/v1/agent/authorize",
-                query={
-                    "Idempotency-Key": Idempotency_Key,
-                },
                 body=body,
                 timeout=timeout,
                 keyed=True,
@@ -443,7 +421,6 @@ class Api:
         body: PostRulesBody,
         *,
         dry_run: Optional[bool] = None,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> RulesAdded:
@@ -454,7 +431,6 @@ class Api:
                 "/v1/rules",
                 query={
                     "dry_run": dry_run,
-                    "Idempotency-Key": Idempotency_Key,
                 },
                 body=body,
                 timeout=timeout,
@@ -510,7 +486,6 @@ class Api:
         content_type: Literal["text/plain", "text/csv"],
         action: Optional[Literal["allow", "block"]] = None,
         dry_run: Optional[bool] = None,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> RulesImported:
@@ -522,7 +497,6 @@ class Api:
                 query={
                     "action": action,
                     "dry_run": dry_run,
-                    "Idempotency-Key": Idempotency_Key,
                 },
                 body=body,
                 content_type=content_type,
@@ -965,7 +939,6 @@ class AsyncApi:
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
         on_invalid: Optional[Literal["refuse", "review"]] = None,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> SignupResult:
@@ -977,7 +950,6 @@ class AsyncApi:
                 query={
                     "strictness": strictness,
                     "on_invalid": on_invalid,
-                    "Idempotency-Key": Idempotency_Key,
                 },
                 body=body,
                 timeout=timeout,
@@ -1027,7 +999,6 @@ class AsyncApi:
         body: PostScoreDeviceBody,
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> DeviceResult:
@@ -1038,7 +1009,6 @@ class AsyncApi:
                 "/v1/score/device",
                 query={
                     "strictness": strictness,
-                    "Idempotency-Key": Idempotency_Key,
                 },
                 body=body,
                 timeout=timeout,
@@ -1053,7 +1023,6 @@ class AsyncApi:
         body: PostBatchBody,
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> BatchResult:
@@ -1064,7 +1033,6 @@ class AsyncApi:
                 "/v1/batch",
                 query={
                     "strictness": strictness,
-                    "Idempotency-Key": Idempotency_Key,
                 },
                 body=body,
                 timeout=timeout,
@@ -1078,7 +1046,6 @@ class AsyncApi:
         self,
         body: PostReportBody,
         *,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> ReportResult:
@@ -1087,9 +1054,6 @@ class AsyncApi:
             Call(
                 "POST",
                 "/v1/report",
-                query={
-                    "Idempotency-Key": Idempotency_Key,
-                },
                 body=body,
                 timeout=timeout,
                 keyed=True,
@@ -1125,7 +1089,6 @@ class AsyncApi:
         self,
         body: Union[PostOutcomeBody, List[PostOutcomeBody2Item], PostOutcomeBody3],
         *,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> OutcomeResult:
@@ -1134,9 +1097,6 @@ class AsyncApi:
             Call(
                 "POST",
                 "/v1/outcome",
-                query={
-                    "Idempotency-Key": Idempotency_Key,
-                },
                 body=body,
                 timeout=timeout,
                 keyed=True,
@@ -1149,7 +1109,6 @@ class AsyncApi:
         self,
         body: AgentRequest,
         *,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> AgentVerification:
@@ -1158,9 +1117,6 @@ class AsyncApi:
             Call(
                 "POST",
                 "/v1/verify/agent",
-                query={
-                    "Idempotency-Key": Idempotency_Key,
-                },
                 body=body,
                 timeout=timeout,
                 keyed=True,
@@ -1173,7 +1129,6 @@ class AsyncApi:
         self,
         body: AgentRequest,
         *,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> AgentAuthorization:
@@ -1182,9 +1137,6 @@ class AsyncApi:
             Call(
                 "POST",
                 "/v1/agent/authorize",
-                query={
-                    "Idempotency-Key": Idempotency_Key,
-                },
                 body=body,
                 timeout=timeout,
                 keyed=True,
@@ -1245,7 +1197,6 @@ class AsyncApi:
         body: PostRulesBody,
         *,
         dry_run: Optional[bool] = None,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> RulesAdded:
@@ -1256,7 +1207,6 @@ class AsyncApi:
                 "/v1/rules",
                 query={
                     "dry_run": dry_run,
-                    "Idempotency-Key": Idempotency_Key,
                 },
                 body=body,
                 timeout=timeout,
@@ -1312,7 +1262,6 @@ class AsyncApi:
         content_type: Literal["text/plain", "text/csv"],
         action: Optional[Literal["allow", "block"]] = None,
         dry_run: Optional[bool] = None,
-        Idempotency_Key: Optional[str] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> RulesImported:
@@ -1324,7 +1273,6 @@ class AsyncApi:
                 query={
                     "action": action,
                     "dry_run": dry_run,
-                    "Idempotency-Key": Idempotency_Key,
                 },
                 body=body,
                 content_type=content_type,
