@@ -41,6 +41,9 @@ export interface FraudResult {
   readonly extra: ExtraContent;
 }
 
+/** Reasons of a risk, of the vendor's list. */
+export const RISK_REASONS = ["ANONYMOUS_IP", "MINFRAUD_NETWORK_ACTIVITY"] as const;
+
 const ACTIONS = { allow: "accept", review: "manual_review", block: "reject" } as const;
 
 /** Fields that the vendor fills from data that this service does not have. */
@@ -89,9 +92,14 @@ function ipAddress(ip: LocatedIp): Record<string, unknown> {
   return { risk: clampRisk(ip.score), risk_reasons: riskReasons(ip.fields), ...ipRecord(ip, "insights") };
 }
 
+interface RiskReason {
+  readonly code: typeof RISK_REASONS[number];
+  readonly reason: string;
+}
+
 /** Each with exactly these two keys: the vendor's Python client refuses more. */
-function riskReasons(fields: IpFields): { code: string; reason: string }[] {
-  const reasons: { code: string; reason: string }[] = [];
+function riskReasons(fields: IpFields): RiskReason[] {
+  const reasons: RiskReason[] = [];
   if (isAnonymous(fields)) {
     reasons.push({
       code: "ANONYMOUS_IP",

@@ -34,6 +34,8 @@ export const REFUSAL_STATUS = {
 
 export type RefusalCode = keyof typeof REFUSAL_STATUS;
 
+export const REFUSAL_CODES = Object.keys(REFUSAL_STATUS) as readonly RefusalCode[];
+
 /** The vendor's error body: two strings, neither empty. */
 export interface Refusal {
   readonly code: RefusalCode;

@@ -17,13 +17,16 @@ export interface TransactionReport {
   readonly address: Address | null;
 }
 
-const TAGS: Readonly<Record<string, Outcome | null>> = {
+const TAGS = {
   chargeback: "fraud",
   spam_or_abuse: "fraud",
   suspected_fraud: "fraud",
   not_fraud: "legit",
   clear: null,
-};
+} as const satisfies Readonly<Record<string, Outcome | null>>;
+
+type Tag = keyof typeof TAGS;
+export const REPORT_TAGS = Object.keys(TAGS) as readonly Tag[];
 
 const KEYS = "tag ip_address maxmind_id minfraud_id transaction_id chargeback_code notes".split(" ");
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -41,9 +44,7 @@ export function readReport(body: unknown): TransactionReport | { readonly refusa
   }
   const tag = valueOf(body, "tag");
   if (tag === null || tag === "") return refused("TAG_REQUIRED", "A tag is required");
-  if (typeof tag !== "string" || !Object.hasOwn(TAGS, tag)) {
-    return refused("TAG_INVALID", `The tag must be one of ${Object.keys(TAGS).join(", ")}`);
-  }
+  if (!isTag(tag)) return refused("TAG_INVALID", `The tag must be one of ${REPORT_TAGS.join(", ")}`);
   const address = readAddress(body);
   if ("refusal" in address) return address;
   const requestId = readId(body);
@@ -60,11 +61,15 @@ export function readReport(body: unknown): TransactionReport | { readonly refusa
       : refused("MAXMIND_ID_INVALID", "This service gives no maxmind_id; send the minfraud_id");
   }
   return {
-    outcome: TAGS[tag]!,
+    outcome: TAGS[tag],
     requestId: requestId.value,
     transaction: transaction.value,
     address: address.value,
   };
+}
+
+function isTag(value: unknown): value is Tag {
+  return typeof value === "string" && Object.hasOwn(TAGS, value);
 }
 
 function readAddress(body: JsonObject): Read<Address | null> {

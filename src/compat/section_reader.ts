@@ -5,8 +5,18 @@
 import { isObject, type JsonObject } from "../model/json.ts";
 import { SERVICE } from "../model/service.ts";
 
+export const WARNING_CODES = [
+  SERVICE.inputIgnored,
+  "INPUT_INVALID",
+  "INPUT_UNKNOWN",
+  "IP_ADDRESS_INVALID",
+  "IP_ADDRESS_RESERVED",
+  "EMAIL_ADDRESS_UNUSABLE",
+] as const;
+export type WarningCode = typeof WARNING_CODES[number];
+
 export interface Warning {
-  readonly code: string;
+  readonly code: WarningCode;
   readonly warning: string;
   /** RFC 6901. */
   readonly input_pointer: string;
@@ -25,7 +35,7 @@ export class SectionReader {
     return this.#warnings;
   }
 
-  warn(code: string, pointer: string, warning: string): void {
+  warn(code: WarningCode, pointer: string, warning: string): void {
     this.#warnings.push({ code, warning, input_pointer: pointer });
   }
 

@@ -3,7 +3,9 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { API_VERSION, SERVICE } from "../model/service.ts";
 import { describeCompat } from "./compat/openapi.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { IDEMPOTENCY_HEADERS, REPLAY_HEADERS } from "./idempotency/openapi.ts";
 import { errorResponses, RATE_HEADERS } from "./openapi_errors.ts";
+import { decidedAgent, ring } from "./schemas/score.ts";
 import examples from "./openapi_examples.json" with { type: "json" };
 
 const TAGS: readonly { readonly name: string; readonly description: string }[] = [
@@ -23,6 +25,9 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
 
 /** An example response for each operation; a test checks that each one fits its schema exactly. */
 const EXAMPLES: Readonly<Record<string, unknown>> = examples;
+
+/** Schemas that the first operation has as nullable or with other words: the generator would take that for the schema. */
+const SHARED = { Ring: ring, DecidedAgent: decidedAgent } as const;
 
 interface Operation {
   readonly operationId?: string;
@@ -46,33 +51,38 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
     scheme: "bearer",
     description: "The same key as a bearer token",
   });
+  for (const [name, schema] of Object.entries(SHARED)) registry.register(name, schema);
   for (const row of endpoints) {
     registry.registerPath({
       method: row.method,
       path: row.path,
       operationId: operationId(row),
       summary: row.summary,
-      ...(row.description === undefined ? {} : { description: row.description }),
+      description: row.description,
       tags: [row.tag],
       security: [{ apiKey: [] }, { bearer: [] }],
       "x-required-scope": row.scope,
       request: {
         ...(row.query === undefined ? {} : { query: row.query }),
         ...(row.params === undefined ? {} : { params: row.params }),
+        ...(row.idempotent === undefined ? {} : { headers: IDEMPOTENCY_HEADERS }),
         ...requestBody(row),
       },
       responses: {
         200: {
           description: "The result",
-          headers: RATE_HEADERS,
+          headers: row.idempotent === undefined ? RATE_HEADERS : { ...RATE_HEADERS, ...REPLAY_HEADERS },
           content: {
             "application/json": {
               schema: row.response,
               ...(row.example === undefined ? {} : { example: row.example }),
             },
-            ...(row.csv === undefined
-              ? {}
-              : { "text/csv": { schema: { type: "string", description: row.csv } } }),
+            ...(row.csv === undefined ? {} : {
+              "text/csv": {
+                schema: { type: "string", description: row.csv.description },
+                example: row.csv.example,
+              },
+            }),
           },
         },
         ...errorResponses(row, registry),
@@ -89,14 +99,24 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
         "Scores the risk of IP addresses, e-mail addresses, phone numbers, domains, devices and sign-ups, and explains every score. Null means unknown.",
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
-    servers: [{ url: "/" }],
     tags: [...TAGS],
-    externalDocs: { url: "/docs", description: "Guides" },
   });
   for (const item of Object.values(document.paths ?? {})) {
     for (const operation of Object.values(item as Record<string, Operation>)) finish(operation);
   }
-  return withNulls(document) as object;
+  return plainReferences(document) as object;
+}
+
+/** The document with the addresses of the service that serves it. @param base without a slash at the end */
+export function servedFrom(document: object, base: string): object {
+  const { openapi, info, ...rest } = document as { openapi: string; info: object };
+  return {
+    openapi,
+    info: { ...info, contact: { name: `Operator of this ${SERVICE.title} service`, url: base } },
+    servers: [{ url: base, description: "This service" }],
+    externalDocs: { url: `${base}/docs`, description: "Guides" },
+    ...rest,
+  };
 }
 
 function requestBody(row: Endpoint) {
@@ -120,27 +140,32 @@ function finish({ operationId, requestBody, responses }: Operation): void {
   const body = requestBody?.content?.["application/json"]?.schema;
   if (body?.oneOf !== undefined) delete body.type;
   const example = operationId === undefined ? undefined : EXAMPLES[operationId];
-  const content = responses?.["200"]?.content?.["application/json"];
+  const [content] = Object.values(responses?.["200"]?.content ?? {});
   if (example !== undefined && content !== undefined) content.example ??= example;
 }
 
 /**
- * The generator writes a nullable shared schema as `allOf` of the schema and `object or null`, which null cannot satisfy.
- * This turns it into `anyOf` of the schema and null.
+ * The generator writes a shared schema that is nullable or has a description of its own as `allOf` of the schema and the
+ * rest (`{"type":["object","null"],"description":…}`), which null cannot satisfy. This makes it `anyOf` of the schema and
+ * null, or a reference with the description beside it.
  */
-function withNulls(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withNulls);
+function plainReferences(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(plainReferences);
   if (typeof node !== "object" || node === null) return node;
   const { allOf, ...rest } = node as { allOf?: unknown };
-  if (Array.isArray(allOf) && allOf.length === 2 && isOrNull(allOf[1])) {
-    return { ...rest, anyOf: [allOf[0], { type: "null" }] };
+  if (Array.isArray(allOf) && allOf.length === 2 && isNotes(allOf[1])) {
+    const [shared, { type, ...notes }] = allOf as [object, { type?: unknown }];
+    const nullable = Array.isArray(type) && type.includes("null");
+    return { ...rest, ...notes, ...(nullable ? { anyOf: [shared, { type: "null" }] } : shared) };
   }
-  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, withNulls(value)]));
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, plainReferences(value)]));
 }
 
-/** `{"type":["object","null"]}` and nothing else. */
-function isOrNull(part: { type?: unknown }): boolean {
-  return Object.keys(part).length === 1 && Array.isArray(part.type) && part.type.includes("null");
+const NOTES: ReadonlySet<string> = new Set(["type", "description", "example"]);
+
+/** Adds nothing to a schema but null and words. */
+function isNotes(part: object): boolean {
+  return Object.keys(part).every((name) => NOTES.has(name)) && !("$ref" in part);
 }
 
 function operationId(row: Endpoint): string {

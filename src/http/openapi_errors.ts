@@ -24,6 +24,11 @@ const OF_BODIES: readonly ErrorCode[] = [
   "body_timeout",
   "unsupported_media_type",
 ];
+const OF_IDEMPOTENCY: readonly ErrorCode[] = [
+  "invalid_value",
+  "idempotency_in_progress",
+  "idempotency_key_reused",
+];
 const OF_LOOKUPS: readonly ErrorCode[] = ["account_paused", "quota_exceeded"];
 
 const WAIT = "Seconds to wait before a retry";
@@ -47,11 +52,25 @@ function codesOf(row: Endpoint): ReadonlySet<ErrorCode> {
     ...(row.body === undefined && row.rawBody === undefined ? [] : OF_BODIES),
     ...(row.params === undefined ? [] : ["not_found"] as const),
     ...(row.free ? [] : OF_LOOKUPS),
+    ...(row.idempotent === undefined ? [] : OF_IDEMPOTENCY),
     ...(row.errors ?? []),
   ]);
 }
 
 type Registry = OpenAPIHono["openAPIRegistry"];
+
+const retryAfter = { "Retry-After": { description: WAIT, schema: { type: "integer" } } } as const;
+const authenticate = {
+  "WWW-Authenticate": { description: "How to authenticate", schema: { type: "string" } },
+} as const;
+
+/** Headers of errors, by status. */
+export const STATUS_HEADERS: Readonly<Record<number, { readonly headers: object }>> = {
+  401: { headers: authenticate },
+  409: { headers: retryAfter },
+  429: { headers: retryAfter },
+  503: { headers: retryAfter },
+};
 
 /** @param registry collects the examples, which endpoints share */
 export function errorResponses(row: Endpoint, registry: Registry) {
@@ -70,9 +89,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[], registry: Re
   });
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code]}`).join(". "),
-    ...(status === 429 || status === 503
-      ? { headers: { "Retry-After": { description: WAIT, schema: { type: "integer" } } } }
-      : {}),
+    ...STATUS_HEADERS[status],
     content: {
       "application/problem+json": {
         schema: problemBody,

@@ -21,6 +21,8 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   account_paused: 401,
   quota_exceeded: 429,
   rate_limited: 429,
+  idempotency_key_reused: 422,
+  idempotency_in_progress: 409,
   not_found: 404,
   method_not_allowed: 405,
   confirmation_required: 400,
@@ -63,7 +65,17 @@ export function json(
   status = 200,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
-  return new Response(JSON.stringify(body), {
+  return jsonText(c, JSON.stringify(body), status, extra);
+}
+
+/** As `json`, of a body that is a text already. */
+export function jsonText(
+  c: AppContext,
+  text: string,
+  status = 200,
+  extra: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(text, {
     status,
     headers: { "content-type": "application/json", ...SAFE_HEADERS, ...rateHeaders(c), ...extra },
   });

@@ -8,7 +8,7 @@ import type { Latencies } from "../service/site/latency.ts";
 import type { AppEnv } from "./context.ts";
 import { type Endpoint, serve } from "./endpoint.ts";
 import { routerPath, unrouted } from "./method.ts";
-import { openApiDocument } from "./openapi.ts";
+import { openApiDocument, servedFrom } from "./openapi.ts";
 import type { Metrics } from "./metrics.ts";
 import { newRequestId, problem } from "./respond.ts";
 import * as score from "./routes/score.ts";
@@ -23,6 +23,7 @@ import { value } from "./routes/cases/values.ts";
 import { outcome } from "./routes/outcome.ts";
 import { outcomeSummary } from "./routes/outcome_summary.ts";
 import { report, withdrawal } from "./routes/report.ts";
+import { mountClients } from "./routes/clients/packages.ts";
 import { mountCompat } from "./routes/compat.ts";
 import { mountPages } from "./routes/pages.ts";
 import * as rules from "./routes/rules.ts";
@@ -111,8 +112,14 @@ export function createServer({ services, site, metrics, latencies, failures }: S
       return response;
     });
   }
-  mountSystem(app, site.options, metrics, openApi);
+  mountSystem(
+    app,
+    site.options,
+    metrics,
+    (c) => servedFrom(openApi(), services.baseUrl ?? new URL(c.req.url).origin),
+  );
   mountSecurityTxt(app, services, site.options.securityContact);
+  mountClients(app, site.options.clientPackages);
   mountCompat(app, services, site.options, metrics, failures);
   mountInboundHooks(app, services, metrics);
   mountPages(app, site, openApi);

@@ -19,6 +19,8 @@ export const ERROR_CODES = {
   account_paused: "The account is paused",
   quota_exceeded: "The monthly quota is used up",
   rate_limited: "Too many requests",
+  idempotency_key_reused: "The Idempotency-Key was sent with another request before",
+  idempotency_in_progress: "A request with this Idempotency-Key is still in progress",
   not_found: "No such endpoint or id",
   method_not_allowed: "This endpoint does not accept that method",
   confirmation_required: "Deleting everything requires confirm=true",
@@ -29,6 +31,8 @@ export const ERROR_CODES = {
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
+
+export const ERROR_CODE_NAMES = Object.keys(ERROR_CODES) as readonly ErrorCode[];
 
 /** A problem with one input: a JSON Pointer into the body, or the name of a query or path parameter. */
 export type InputProblem =

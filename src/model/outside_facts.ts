@@ -64,7 +64,15 @@ export interface Registration {
   readonly registrar: string | null;
 }
 
-export type MailboxStatus = "verified" | "catch_all" | "pending" | "unsupported" | "unavailable" | "unknown";
+export const MAILBOX_STATUSES = [
+  "verified",
+  "catch_all",
+  "pending",
+  "unsupported",
+  "unavailable",
+  "unknown",
+] as const;
+export type MailboxStatus = typeof MAILBOX_STATUSES[number];
 
 /** The mail server's reply about the address itself. */
 export type MailboxReply = "accepted" | "not_found" | "disabled" | "full" | "temporary";

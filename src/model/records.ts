@@ -4,13 +4,15 @@ import type { AuditOrigin } from "./access/audit.ts";
 import { DAY_MS } from "./duration.ts";
 import type { ComponentKind } from "./component.ts";
 import type { Actor } from "./actor.ts";
+import type { AgentAction } from "./agent_policy.ts";
 import type { Linkage } from "./linkage/linkage.ts";
 import type { Ring, SignupId } from "./linkage/ring.ts";
 import type { RuleKind } from "./rules/rule.ts";
 import type { InvalidComponent } from "./signup/invalid_component.ts";
 import type { Strictness, Verdict } from "./verdict.ts";
 
-export type KeyMode = "live" | "test";
+export const KEY_MODES = ["live", "test"] as const;
+export type KeyMode = typeof KEY_MODES[number];
 
 /** Members' reports and labels count for other accounts; guests score with all the service knows and move nothing. */
 export type Standing = "member" | "guest";
@@ -144,6 +146,9 @@ export interface StoredSignup {
 /** Score records are kept for this long (180 days). */
 export const RETENTION_MS = 180 * DAY_MS;
 
+/** How a scoring request comes in. */
+export const SCORED_VIA = ["single", "user", "batch", "compat", "hook"] as const;
+
 /** A scoring decision, kept for RETENTION_MS. Identifiers only as hashes. */
 export interface ScoreRecord {
   readonly id: string;
@@ -152,8 +157,7 @@ export interface ScoreRecord {
   readonly mode: KeyMode;
   /** `user` for a whole sign-up, otherwise the single component. */
   readonly subject: ComponentKind | "user";
-  /** How the request came in. */
-  readonly via: "single" | "user" | "batch" | "compat" | "hook";
+  readonly via: typeof SCORED_VIA[number];
   readonly at: number;
   readonly expiresAt: number;
   readonly score: number;
@@ -162,7 +166,7 @@ export interface ScoreRecord {
   readonly summary: string | null;
   readonly topSignals: readonly string[];
   readonly rule: RuleApplied | null;
-  readonly agentDecision: string | null;
+  readonly agentDecision: AgentAction | null;
   readonly components: readonly StoredComponent[];
   /** Names the bundle and lists in force. */
   readonly dataVersion: string;
@@ -172,7 +176,8 @@ export interface ScoreRecord {
   readonly signup?: StoredSignup;
 }
 
-export type Outcome = "fraud" | "legit";
+export const OUTCOMES = ["fraud", "legit"] as const;
+export type Outcome = typeof OUTCOMES[number];
 
 export interface OutcomeLabel {
   readonly requestId: string;

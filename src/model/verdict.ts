@@ -1,6 +1,7 @@
 /** Verdicts, strictness and the one table of thresholds. */
 
-export type Verdict = "allow" | "review" | "block";
+export const VERDICTS = ["allow", "review", "block"] as const;
+export type Verdict = typeof VERDICTS[number];
 
 /** 0 lenient, 1 balanced (default), 2 strict, 3 strictest. */
 export type Strictness = 0 | 1 | 2 | 3;

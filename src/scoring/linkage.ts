@@ -20,7 +20,7 @@ export interface LinkFacts {
   readonly usual: Readonly<Record<"subnet" | "domain", number | null>>;
 }
 
-const WEIGHTS = {
+export const WEIGHTS = {
   device_repeat: { points: 50, group: "device", text: "another sign-up on this device within the hour" },
   device_emails: { points: 20, group: "device", text: "many e-mail addresses on this device" },
   phone_repeat: { points: 50, group: "phone", text: "another sign-up with this phone within the hour" },

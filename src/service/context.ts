@@ -11,6 +11,8 @@ import type { Authenticator } from "./access/authenticator.ts";
 import type { ValueReader } from "./score/value_reader.ts";
 import type { IdentifierHasher } from "./access/identifier_hasher.ts";
 import type { RateLimiter } from "./access/rate_limit.ts";
+import type { Idempotency } from "./idempotency/idempotency.ts";
+import type { Once } from "./idempotency/once.ts";
 import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
 import type { HookParts } from "./hooks/parts.ts";
@@ -35,6 +37,7 @@ export interface Services {
   readonly dryRunLimit: DryRunLimit;
   readonly agentDirectories: AgentDirectories;
   readonly outcomeSummaries: OutcomeSummaries;
+  readonly idempotency: Idempotency;
   readonly feeds: FeedLibrary;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -54,6 +57,8 @@ export interface ScoringContext {
   readonly via: ScoreRecord["via"];
   /** False: nothing is stored, not even a record of the score. */
   readonly keep?: false;
+  /** Of a request with an Idempotency-Key. */
+  readonly once?: Once;
   /** `performance.now()` when the request arrived. */
   readonly started: number;
   /**

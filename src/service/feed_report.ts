@@ -1,5 +1,24 @@
 /** State, age and last error of every data source: `GET /v1/sources`, the console and `feeds status --json`. */
+import type { FeedKind } from "../feeds/catalog/feed.ts";
 import type { FeedCondition, FeedStatus } from "../feeds/refresh/stale.ts";
+
+export const SOURCE_KINDS = [
+  "ranges",
+  "asns",
+  "domains",
+  "rdap",
+  "confusables",
+  "networks",
+  "city",
+] as const satisfies readonly FeedKind[];
+
+export const SOURCE_STATES = [
+  "fresh",
+  "stale",
+  "not_loaded",
+  "bundled",
+  "not_offered",
+] as const satisfies readonly FeedCondition[];
 
 export interface SourceRow {
   readonly name: string;

@@ -142,6 +142,13 @@ export const KEYS = {
   // hooks/hook_events.ts; longer than a signature is valid, a sender retries, and a message waits
   hookEvent: expiring<stored.HookEvent, [account: string, event: string]>("hook-event", 7 * DAY_MS),
 
+  // idempotency/kept_requests.ts; answers hold what customers sent, so no backup keeps them for longer than the day
+  keptRequest: transient<stored.KeptRequest, [account: string, hash: string]>(["idempotency"], DAY_MS),
+  keptChunk: transient<Uint8Array, [account: string, token: string, chunk: string]>(
+    ["idempotency-chunk"],
+    DAY_MS,
+  ),
+
   // records/mailboxes.ts; the times come from signals/email/mailbox/
   mailboxAnswer: expiring<stored.StoredAnswer, [id: string]>("mailbox_answer", 7 * DAY_MS),
   mailboxJob: expiring<stored.MailboxJob, [id: string]>("mailbox_job", DAY_MS),
@@ -195,6 +202,8 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.queueReady,
   KEYS.queueLane,
   KEYS.queueCount,
+  KEYS.keptRequest,
+  KEYS.keptChunk,
 ];
 
 /** After this time nothing that expires is left of what was stored before. */
@@ -216,30 +225,3 @@ export function keyspaceOf(key: Key): KeyspaceRow | null {
 export function isData(key: Key): boolean {
   return keyspaceOf(key)?.backup ?? true;
 }
-
-/**
- * The topics of the change log: what a process must read again when another one changed it. A change is the topic and what
- * follows it here; it is stored, so these are data too.
- */
-export const TOPICS = {
-  /** [account] */
-  account: "account",
-  /** [id of the API key] */
-  apiKey: "key",
-  /** [account] */
-  agentPolicy: "agent-policy",
-  /** [kind, hash] */
-  reputation: "reputation",
-  /** [account, kind, hash] */
-  reputationOf: "reputation-of",
-  /** [account, request id] */
-  label: "label",
-  /** [account, hash] */
-  addressLabel: "address-label",
-  /** [account] */
-  rules: "rules",
-  /** [account] */
-  hooks: "hooks",
-  /** []: a process leaves the cluster. */
-  left: "member",
-} as const;

@@ -3,7 +3,8 @@ import { ChangeLog } from "./cluster/change_log.ts";
 import { Peers } from "./cluster/peers.ts";
 import { Writer } from "./commit/writer.ts";
 import type { Engine } from "./engine.ts";
-import { KEYS, TOPICS } from "./keys.ts";
+import { KEYS } from "./keys.ts";
+import { TOPICS } from "./topics.ts";
 import { openEngine, storeName } from "./open_engine.ts";
 import { AccountData } from "./records/account_data.ts";
 import { Accounts } from "./records/accounts.ts";
@@ -16,6 +17,7 @@ import { Histories } from "./records/histories.ts";
 import { HookEvents } from "./hooks/hook_events.ts";
 import { Hooks } from "./hooks/hooks.ts";
 import { LabelUndos } from "./cases/label_undos.ts";
+import { KeptRequests } from "./idempotency/kept_requests.ts";
 import { Labels } from "./records/labels.ts";
 import { Linkages } from "./linkage/linkage.ts";
 import { Rings } from "./linkage/rings.ts";
@@ -79,6 +81,7 @@ export class Store {
   readonly agentActivity: AgentActivity;
   readonly hooks: Hooks;
   readonly hookEvents: HookEvents;
+  readonly keptRequests: KeptRequests;
   readonly mailboxQueue: MailboxQueue;
   readonly queue: Queue;
   #timer: ReturnType<typeof setInterval> | null = null;
@@ -118,9 +121,10 @@ export class Store {
     this.addressLabels = new AddressLabels(writer, changes, this.histories, earlier);
     this.notes = new Notes(writer);
     this.reports = new Reports(writer, this.histories);
-    this.linkage = new Linkages(engine, node, earlier);
+    this.linkage = new Linkages(writer, node, earlier);
     this.rings = new Rings({
       engine,
+      writer,
       node,
       earlier,
       isFraud: async (account, requestId) => (await this.labels.get(account, requestId))?.outcome === "fraud",
@@ -130,6 +134,7 @@ export class Store {
     this.agentNonces = new AgentNonces(writer, earlier);
     this.agentActivity = new AgentActivity(writer);
     this.hookEvents = new HookEvents(engine, now);
+    this.keptRequests = new KeptRequests({ engine, writer, isSoleProcess: () => peers.isSoleProcess });
     this.mailboxQueue = new MailboxQueue(engine, writer, now, earlier);
     this.queue = new Queue({ engine, writer, now, node: id().replaceAll("-", "").slice(-QUEUE_NODE_CHARS) });
   }

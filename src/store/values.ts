@@ -124,3 +124,21 @@ export interface LaneState {
   /** The lane rests until then. */
   readonly notBefore: number;
 }
+
+/** A request with an Idempotency-Key: under way in a process, executed, or answered. */
+export interface KeptRequest {
+  /** Keyed hash of endpoint and body. */
+  readonly fingerprint: string;
+  /** Names the execution. */
+  readonly token: string;
+  /**
+   * `claimed`: a process executes it, or did when it ended. `executed`: it had its effect, its answer is not known here.
+   * `answered`: the answer is here, or in as many chunks.
+   */
+  readonly state: "claimed" | "executed" | "answered";
+  /** When the claim ends, or the answer is forgotten (milliseconds since the epoch). */
+  readonly until: number;
+  /** Encrypted, base64; null: in chunks, or there is none. */
+  readonly answer: string | null;
+  readonly chunks: number;
+}

@@ -1,6 +1,9 @@
 /** The compatibility endpoints as paths of the OpenAPI document. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { REFUSAL_STATUS, type RefusalCode } from "../../compat/refusal.ts";
 import type { KeyScope } from "../../model/access/key_scope.ts";
+import { STATUS_HEADERS } from "../openapi_errors.ts";
+import { strictnessQuery } from "../schemas/common.ts";
 import {
   flatError,
   fraudInsights,
@@ -23,6 +26,43 @@ const EXAMPLE = {
 
 const REPORT_EXAMPLE = { ip_address: "81.2.69.160", tag: "not_fraud" };
 
+const query = z.object({ strictness: strictnessQuery });
+
+const COMMON: readonly RefusalCode[] = [
+  "LICENSE_KEY_REQUIRED",
+  "AUTHORIZATION_INVALID",
+  "INSUFFICIENT_FUNDS",
+  "PERMISSION_REQUIRED",
+  "REQUEST_INVALID",
+  "NOT_ACCEPTABLE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "HEADER_TOO_LONG",
+  "RATE_LIMITED",
+  "INTERNAL_ERROR",
+  "SERVICE_UNAVAILABLE",
+];
+const OF_BODIES: readonly RefusalCode[] = ["JSON_INVALID", "BODY_TOO_LARGE"];
+const OF_REPORTS: readonly RefusalCode[] = [
+  "PARAMETER_UNKNOWN",
+  "TAG_REQUIRED",
+  "TAG_INVALID",
+  "IP_ADDRESS_INVALID",
+  "IP_ADDRESS_RESERVED",
+  "MAXMIND_ID_INVALID",
+  "MINFRAUD_ID_INVALID",
+  "NOTES_INVALID",
+  "TRANSACTION_ID_REQUIRED",
+  "TRANSACTION_ID_UNKNOWN",
+];
+const OF_ADDRESSES: readonly RefusalCode[] = [
+  "IP_ADDRESS_REQUIRED",
+  "IP_ADDRESS_INVALID",
+  "IP_ADDRESS_RESERVED",
+  "IP_ADDRESS_NOT_FOUND",
+];
+
+const ALSO = "Also served without the prefix, for clients that only take a host.";
+
 export function describeCompat(registry: Registry): void {
   registry.registerComponent("securitySchemes", "basic", {
     type: "http",
@@ -33,29 +73,33 @@ export function describeCompat(registry: Registry): void {
   fraud(registry, "score", fraudScore);
   registry.registerPath({
     ...common("compatReport", "Label a past score, a transaction or an IP address", "feedback"),
+    description: `A minFraud transaction report, recorded as your label or report. ${ALSO}`,
     method: "post",
     path: `${PREFIX}/minfraud/v2.0/transactions/report`,
     request: {
+      query,
       body: {
         required: true,
         content: { "application/json": { schema: transactionReport, example: REPORT_EXAMPLE } },
       },
     },
-    responses: { 204: { description: "Recorded" }, ...errors("400, 401, 402, 403, 404, 429, 503") },
+    responses: { 204: { description: "Recorded" }, ...errors([...OF_BODIES, ...OF_REPORTS]) },
   });
   for (
     const [depth, schema] of [["country", geoCountry], ["city", geoCity], ["insights", geoInsights]] as const
   ) {
     registry.registerPath({
       ...common(`compatGeo${depth[0]!.toUpperCase()}${depth.slice(1)}`, `GeoIP2 ${depth}`, "score"),
+      description: `Scores an IP address and answers as GeoIP2 ${depth} does. ${ALSO}`,
       method: "get",
       path: `${PREFIX}/geoip/v2.1/${depth}/{ip}`,
       request: {
+        query,
         params: z.object({
           ip: z.string().openapi({ description: "An IP address, or `me`", example: "81.2.69.160" }),
         }),
       },
-      responses: { ...result(schema), ...errors("400, 401, 402, 403, 404, 429, 503") },
+      responses: { ...result(depth, schema), ...errors(OF_ADDRESSES) },
     });
   }
 }
@@ -63,12 +107,14 @@ export function describeCompat(registry: Registry): void {
 function fraud(registry: Registry, product: string, schema: z.ZodType): void {
   registry.registerPath({
     ...common(`compatFraud${product[0]!.toUpperCase()}${product.slice(1)}`, `minFraud ${product}`, "score"),
+    description: `Scores a sign-up from a minFraud request and answers as minFraud ${product} does. ${ALSO}`,
     method: "post",
     path: `${PREFIX}/minfraud/v2.0/${product}`,
     request: {
+      query,
       body: { required: true, content: { "application/json": { schema: fraudRequest, example: EXAMPLE } } },
     },
-    responses: { ...result(schema), ...errors("400, 401, 402, 403, 406, 415, 429, 503") },
+    responses: { ...result(`minfraud-${product}`, schema), ...errors(OF_BODIES) },
   });
 }
 
@@ -76,19 +122,36 @@ function common(operationId: string, summary: string, scope: KeyScope) {
   return {
     operationId,
     summary,
-    description: "Also served without the prefix, for clients that only take a host.",
     tags: ["Compatibility"],
     security: [{ basic: [] }],
     "x-required-scope": scope,
   };
 }
 
-function result(schema: z.ZodType) {
-  return { 200: { description: "The result", content: { "application/json": { schema } } } };
+/** @param product as in the vendor's media type */
+function result(product: string, schema: z.ZodType) {
+  return {
+    200: {
+      description: "The result",
+      content: { [`application/vnd.maxmind.com-${product}+json`]: { schema } },
+    },
+  };
 }
 
-function errors(statuses: string) {
-  return {
-    default: { description: statuses, content: { "application/json": { schema: flatError } } },
-  };
+function errors(own: readonly RefusalCode[]) {
+  const byStatus = Map.groupBy([...COMMON, ...own], (code) => REFUSAL_STATUS[code]);
+  return Object.fromEntries(
+    [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [status, {
+      description: codes.map((code) => `\`${code}\``).join(", "),
+      ...STATUS_HEADERS[status],
+      content: {
+        "application/vnd.maxmind.com-error+json": {
+          schema: flatError,
+          examples: Object.fromEntries(
+            codes.map((code) => [code, { value: { code, error: "A sentence that says why" } }]),
+          ),
+        },
+      },
+    }]),
+  );
 }

@@ -17,6 +17,8 @@ export const storedScore = endpoint({
   path: "/v1/score/{request_id}",
   ...ACCOUNT,
   summary: "Get a past decision",
+  description:
+    "Every finding with its points, what was unknown and why, and your label. Kept for 180 days. Identifiers are masked. Free.",
   params: z.object({ request_id: requestId }),
   response: storedScoreResult,
   handler: async ({ c, services, caller, started }) => ({
@@ -58,6 +60,7 @@ export const usage = endpoint({
   path: "/v1/usage",
   ...ACCOUNT,
   summary: "Get this month's usage",
+  description: "Lookups of the calendar month (UTC), and what the key of this request may do. Free.",
   response: usageResult,
   handler: async (request) => withRequestId(request, await usageOf(request.services, request.caller)),
 });

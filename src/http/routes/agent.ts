@@ -1,6 +1,7 @@
 /** The agent endpoints: verify a signature, apply the policy, read and replace the policy. */
 import { agentPolicy, replaceAgentPolicy } from "../../service/agents/agent_policy.ts";
 import { authorizeAgent, type DocsLink, verifyAgent } from "../../service/agents/agents.ts";
+import { answeredWith } from "../../service/idempotency/once.ts";
 import { BODY_LIMIT } from "../body.ts";
 import { endpoint, type ValidRequest, withRequestId } from "../endpoint.ts";
 import {
@@ -23,13 +24,14 @@ export const verify = endpoint({
   path: "/v1/verify/agent",
   ...AGENTS,
   summary: "Verify an agent's signature",
+  idempotent: true,
   description: LIMITS_OF_PROOF,
   body: { schema: agentRequest, limit: BODY_LIMIT, example: agentRequestExample },
   response: verification,
   handler: async (request) =>
     withRequestId(
       request,
-      await verifyAgent(request.services, request.caller, request.body, docsLink(request)),
+      await verifyAgent(request.services, request.caller, request.body, docsLink(request), keptBy(request)),
     ),
 });
 
@@ -38,13 +40,20 @@ export const authorize = endpoint({
   path: "/v1/agent/authorize",
   ...AGENTS,
   summary: "Authorize an agent's request",
+  idempotent: true,
   description: `Verifies the signature and applies your agent policy. ${LIMITS_OF_PROOF}`,
   body: { schema: agentRequest, limit: BODY_LIMIT, example: agentRequestExample },
   response: authorization,
   handler: async (request) =>
     withRequestId(
       request,
-      await authorizeAgent(request.services, request.caller, request.body, docsLink(request)),
+      await authorizeAgent(
+        request.services,
+        request.caller,
+        request.body,
+        docsLink(request),
+        keptBy(request),
+      ),
     ),
 });
 
@@ -53,6 +62,7 @@ export const readPolicy = endpoint({
   path: "/v1/agent/policy",
   ...AGENTS,
   summary: "Get the agent policy",
+  description: "Your rules for verified agents, and whether the defaults decide what no rule matches. Free.",
   free: true,
   response: policyResult,
   handler: async (request) => withPolicyDocs(request, await agentPolicy(request.services, request.caller)),
@@ -71,6 +81,11 @@ export const replacePolicy = endpoint({
   handler: async (request) =>
     withPolicyDocs(request, await replaceAgentPolicy(request.services, request.caller, request.body)),
 });
+
+/** Keeps the response of a request with an Idempotency-Key, in the commit of its bill. */
+function keptBy(request: ValidRequest): (body: object) => ReturnType<typeof answeredWith> {
+  return (body) => answeredWith(request.once, () => withRequestId(request, body));
+}
 
 /** A link to a section of the page about agents. */
 function docsLink({ c, services }: ValidRequest): DocsLink {

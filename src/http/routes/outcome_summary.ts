@@ -1,4 +1,5 @@
 /** `GET /v1/outcomes/summary`: how accurate the scores were, by the account's labels. */
+import type { ComponentFinding, TrustName } from "../../service/score/finding_names.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
 import { outcomeSummaryQuery, outcomeSummaryResult } from "../schemas/outcome_summary.ts";
 
@@ -21,10 +22,13 @@ export const outcomeSummary = endpoint({
       request.caller.account.id,
       request.query.days,
     );
-    // Their texts are for the console.
+    // Their texts are for the console. Records hold only names that the weight tables gave.
     return withRequestId(request, {
       ...figures,
-      findings: findings.map(({ text: _, ...finding }) => finding),
+      findings: findings.map(({ text: _, name, ...finding }) => ({
+        ...finding,
+        name: name as ComponentFinding | TrustName,
+      })),
     });
   },
 });

@@ -4,7 +4,7 @@ import { invalidField, invalidParameter } from "../../model/error.ts";
 import type { Strictness } from "../../model/verdict.ts";
 import { scoreValue } from "../../service/score/score_value.ts";
 import { readSignup, readSignupForReview } from "../../service/score/read_signup.ts";
-import { scoreSignup, type Signup, signupBody } from "../../service/score/score_signup.ts";
+import { scoreSignup, type Signup, signupBody, type SignupScore } from "../../service/score/score_signup.ts";
 import type { Refuse, ValueReader } from "../../service/score/value_reader.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
 import { BODY_LIMIT } from "../body.ts";
@@ -20,14 +20,12 @@ import {
   signupQuery,
   signupSchemaOf,
 } from "../schemas/score_input.ts";
-import {
-  deviceResult,
-  domainResult,
-  emailResult,
-  ipResult,
-  phoneResult,
-  signupResult,
-} from "../schemas/score.ts";
+import { signupResult } from "../schemas/score.ts";
+import { deviceResult } from "../schemas/signals/device.ts";
+import { domainResult } from "../schemas/signals/domain.ts";
+import { emailResult } from "../schemas/signals/email.ts";
+import { ipResult } from "../schemas/signals/ip.ts";
+import { phoneResult } from "../schemas/signals/phone.ts";
 import { unknownFields } from "../schemas/unknown_fields.ts";
 
 const SCORING = { family: "scoring", scope: "score", tag: "Scoring" } as const;
@@ -37,6 +35,8 @@ export const ipEndpoint = endpoint({
   path: "/v1/score/ip",
   ...SCORING,
   summary: "Score an IP address",
+  description:
+    "Tells whether the address is an exit of a VPN, proxy or Tor or belongs to a datacenter, where it is, and what was reported about it. One lookup.",
   query: z.object({
     ip: z.string().openapi({ example: "185.220.101.1", description: "IPv4 or IPv6" }),
     strictness: strictnessQuery,
@@ -50,8 +50,10 @@ export const emailEndpoint = endpoint({
   path: "/v1/verify/email",
   ...SCORING,
   summary: "Verify and score an e-mail address",
+  description:
+    "Checks syntax, domain, mail servers and reputation. The mailbox is asked in the background: a later request has the answer, or this one with `wait_for_mailbox`. One lookup.",
   query: z.object({
-    email: z.string().openapi({ example: "jane.doe@gmail.com" }),
+    email: z.string().openapi({ example: "jane.doe@gmail.com", description: "E-mail address" }),
     strictness: strictnessQuery,
     wait_for_mailbox: booleanQuery.openapi({
       description: "Waits for the mailbox probe, which takes seconds",
@@ -69,6 +71,8 @@ export const phoneEndpoint = endpoint({
   path: "/v1/lookup/phone",
   ...SCORING,
   summary: "Validate and score a phone number",
+  description:
+    "Reads the number by its numbering plan; nobody is called. A number that needs a country and has none is answered with `country_required` and not billed, any other is one lookup.",
   query: z.object({
     phone: z.string().openapi({ example: "+442079460123", description: "E.164 recommended" }),
     country: z.string().optional().openapi({
@@ -89,7 +93,11 @@ export const domainEndpoint = endpoint({
   path: "/v1/score/domain",
   ...SCORING,
   summary: "Score a domain",
-  query: z.object({ domain: z.string().openapi({ example: "example.org" }), strictness: strictnessQuery }),
+  description: "Checks DNS, registration, imitation of other names and reputation. One lookup.",
+  query: z.object({
+    domain: z.string().openapi({ example: "example.org", description: "In Unicode or A-labels" }),
+    strictness: strictnessQuery,
+  }),
   response: domainResult,
   handler: (request) => scoreParameter(request, "domain", request.query.domain),
 });
@@ -99,6 +107,7 @@ export const deviceEndpoint = endpoint({
   path: "/v1/score/device",
   ...SCORING,
   summary: "Score a device fingerprint",
+  idempotent: true,
   description:
     "A POST, so that the device id stays out of logs and referrers. `signals` are used for scoring and never stored.",
   query: z.object({ strictness: strictnessQuery }),
@@ -131,6 +140,9 @@ export const signupEndpoint = endpoint({
   path: "/v1/score/user",
   ...SCORING,
   summary: "Score a sign-up",
+  description:
+    "Scores every value that is sent, combines them into one score, and shows how the sign-up relates to earlier ones. One lookup for each component checked.",
+  idempotent: true,
   query: signupPostQuery,
   body: {
     schema: signupBodySchema,
@@ -156,6 +168,8 @@ export const signupByQueryEndpoint = endpoint({
   path: "/v1/score/user",
   ...SCORING,
   summary: "Score a sign-up by query",
+  description:
+    "As the POST, for values that may appear in logs. In a query, write the + of a phone number as `%2B`. One lookup for each component checked.",
   query: signupQuery,
   response: signupResult,
   handler: (request) => {
@@ -185,9 +199,12 @@ async function scoredSignup(
   fields: ReadonlySet<string>,
 ) {
   const context = scoringContext(request, "user", strictness);
-  const result = signupBody(await scoreSignup(request.services, context, signup), request.started);
   const warnings = unknownFields(request.sent, fields);
-  return warnings.length === 0 ? result : { ...result, warnings };
+  const bodyOf = (result: SignupScore) => {
+    const body = signupBody(result, request.started);
+    return warnings.length === 0 ? body : { ...body, warnings };
+  };
+  return bodyOf(await scoreSignup(request.services, context, signup, bodyOf));
 }
 
 type ReadParameters = Parameters<ValueReader["read"]>;

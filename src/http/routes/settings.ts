@@ -16,6 +16,7 @@ export const readSettings = endpoint({
   ...SETTINGS,
   scope: "score",
   summary: "Get the settings of your account",
+  description: "Whether links between sign-ups are part of your scores. Free.",
   response: settingsResult,
   example: EXAMPLE,
   handler: (request) => Promise.resolve(withRequestId(request, settingsOf(request.caller.account))),

@@ -1,18 +1,33 @@
 /** `GET /v1/sources`: what each data source holds, its age and its last error. */
 import { z } from "@hono/zod-openapi";
-import { sourcesReport } from "../../service/feed_report.ts";
+import { SOURCE_KINDS, SOURCE_STATES, sourcesReport } from "../../service/feed_report.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
-import { count, fields, tail, text, timestamp } from "../schemas/common.ts";
+import { count, described, tail, text, timestamp } from "../schemas/common.ts";
 
 const source = z.object({
-  name: z.string(),
-  kind: z.string(),
-  state: z.enum(["fresh", "stale", "not_loaded", "bundled", "not_offered"]),
-  ...fields(count, "entries", "age_seconds"),
-  ...fields(timestamp, "fetched_at", "next_at"),
-  ...fields(text, "last_error", "note"),
-  ...fields(z.string(), "licence", "credit", "url"),
-}).openapi("Source");
+  name: z.string().describe("As in `winnow feeds refresh NAME`"),
+  kind: z.enum(SOURCE_KINDS).describe("What the source holds"),
+  state: z.enum(SOURCE_STATES).describe(
+    "`bundled`: the copy that came with the program is in use. `not_offered`: the mirror does not have it",
+  ),
+  ...described(count, {
+    entries: "Entries of the loaded copy; null when nothing is loaded",
+    age_seconds: "Seconds since the source last confirmed the loaded copy; null when nothing is loaded",
+  }),
+  ...described(timestamp, {
+    fetched_at: "RFC 3339: when the loaded copy was fetched; null when nothing is loaded",
+    next_at: "RFC 3339: when it is fetched next; null: not planned",
+  }),
+  ...described(text, {
+    last_error: "Why the last fetch failed; null when it did not",
+    note: "What was left out of the loaded copy; null: nothing",
+  }),
+  ...described(z.string(), {
+    licence: "Licence of the data",
+    credit: "Who publishes it",
+    url: "Where it is fetched from",
+  }),
+}).openapi("Source", { description: "A source of data" });
 
 export const sources = endpoint({
   method: "get",
@@ -22,11 +37,12 @@ export const sources = endpoint({
   tag: "Account",
   free: true,
   summary: "List data sources with their entries and age",
+  description: "A fact that a missing source would tell is null in scores. Free.",
   response: z.object({
-    data_version: z.string(),
-    sources: z.array(source),
+    data_version: z.string().describe("The versions of the data in force"),
+    sources: z.array(source).describe("Every source that the service knows"),
     ...tail,
-  }).openapi("Sources"),
+  }).openapi("Sources", { description: "What the scores are based on" }),
   handler: (request) =>
     Promise.resolve(withRequestId(request, {
       data_version: request.services.dataVersion(),

@@ -1,6 +1,6 @@
 /** Endpoints without a key: health, readiness, metrics, the OpenAPI document, the fingerprint script. */
 import type { Hono } from "hono";
-import type { AppEnv } from "../context.ts";
+import type { AppContext, AppEnv } from "../context.ts";
 import type { Metrics } from "../metrics.ts";
 import { metricsResponse } from "../metrics_server.ts";
 import { json } from "../respond.ts";
@@ -11,7 +11,7 @@ export function mountSystem(
   app: Hono<AppEnv>,
   site: SiteOptions,
   metrics: Metrics,
-  openApi: () => object,
+  openApi: (c: AppContext) => object,
 ): void {
   app.get("/healthz", (c) => json(c, { status: "ok" }));
   app.get("/readyz", async (c) => {
@@ -19,6 +19,6 @@ export function mountSystem(
     return json(c, { status: ok ? "ready" : "not ready", checks }, ok ? 200 : 503);
   });
   if (!site.metricsApart) app.get("/metrics", () => metricsResponse(metrics));
-  app.get("/openapi.json", (c) => json(c, openApi()));
+  app.get("/openapi.json", (c) => json(c, openApi(c)));
   mountFingerprint(app);
 }

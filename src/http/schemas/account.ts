@@ -1,13 +1,50 @@
 /** Schemas of the account endpoints: a stored decision, the month's usage. */
 import { z } from "@hono/zod-openapi";
 import { ALL_SCOPES } from "../../model/access/key_scope.ts";
-import { MAX_NOTE_CHARS } from "../../service/cases/note.ts";
+import { AGENT_ACTIONS } from "../../model/agent_policy.ts";
 import { COMPONENT_KINDS } from "../../model/component.ts";
-import { actor, componentsInvalid, linkage } from "./score.ts";
+import { OUTCOMES, SCORED_VIA } from "../../model/records.ts";
+import { MAX_NOTE_CHARS } from "../../service/cases/note.ts";
+import { COMPONENT_GROUPS, LINKAGE_GROUPS } from "../../service/score/finding_names.ts";
+import {
+  componentKind,
+  described,
+  findingName,
+  keyMode,
+  moment,
+  requestId,
+  ruleApplied,
+  score,
+  seconds,
+  strictnessLevel,
+  tail,
+  text,
+  timestamp,
+  topSignals,
+  verdict,
+} from "./common.ts";
+import { actor, componentsInvalid, decidedAgent, linkage } from "./score.ts";
 import { valueRef } from "./search.ts";
-import { componentKind, fields, requestId, ruleApplied, score, seconds, tail, verdict } from "./common.ts";
 
-const finding = z.object({ name: z.string(), group: z.string(), points: z.number(), text: z.string() });
+const sentence = z.string().describe("A sentence fragment for people");
+
+function findings<Name extends z.ZodType, Group extends z.ZodType>(name: Name, group: Group) {
+  return z.array(z.object({
+    name,
+    group: group.describe("Of the findings of a group only the strongest counts"),
+    points: z.number().describe("0 to 100: what it adds in its group; 0 when a stronger one counts"),
+    text: sentence,
+  })).describe("What raised the score, strongest first");
+}
+
+const trust = z.array(z.object({
+  name: findingName.trust,
+  factor: z.number().describe("0 to 1: the score is multiplied by it"),
+  text: sentence,
+})).describe("What lowered the score");
+
+const note = text.describe("Your note; null without one");
+const ownRule = ruleApplied.nullable().openapi({ description: "Your rule that decided; null when none did" });
 
 export const noteBody = z.object({
   note: z.string().openapi({ maxLength: MAX_NOTE_CHARS, description: "Empty removes it" }),
@@ -15,70 +52,79 @@ export const noteBody = z.object({
 
 export const noteResult = z.object({
   request_id: requestId,
-  note: z.string().nullable(),
+  note,
   processing_time_sec: seconds,
-}).openapi("ScoreNote");
+}).openapi("ScoreNote", { description: "The note on a score" });
 
 export const storedScoreResult = z.object({
   request_id: requestId,
-  subject: z.enum([...COMPONENT_KINDS, "user"]),
-  via: z.string(),
-  mode: z.enum(["live", "test"]),
-  scored_at: z.iso.datetime(),
-  expires_at: z.iso.datetime(),
+  subject: z.enum([...COMPONENT_KINDS, "user"]).describe("What was scored; `user` is a whole sign-up"),
+  via: z.enum(SCORED_VIA).describe("How the request came in"),
+  mode: keyMode,
+  scored_at: moment.describe("RFC 3339"),
+  expires_at: moment.describe("RFC 3339: when the score is deleted"),
   risk_score: score,
   verdict,
-  strictness: z.int().min(0).max(3),
-  summary: z.string().nullable(),
-  top_signals: z.array(z.string()),
-  rule_applied: ruleApplied.nullable(),
-  agent_decision: z.string().nullable(),
-  user_id: z.string().nullable(),
+  strictness: strictnessLevel,
+  summary: text.describe("One sentence for people"),
+  top_signals: topSignals,
+  rule_applied: ownRule,
+  agent_decision: z.enum(AGENT_ACTIONS).nullable().describe(
+    "What your agent policy decided; null without an agent",
+  ),
+  user_id: text.describe("Your own reference of the user"),
   components: z.array(z.object({
     kind: componentKind,
-    masked: z.string(),
+    masked: z.string().describe("The value in a form that a person may see"),
     ref: valueRef.nullable(),
     risk_score: score,
     verdict,
-    findings: z.array(finding),
-    trust: z.array(z.object({ name: z.string(), factor: z.number(), text: z.string() })),
-    unknown: z.record(z.string(), z.string()),
-    rule_applied: ruleApplied.nullable(),
-  })),
-  components_invalid: componentsInvalid.openapi({
-    description: "What of a sign-up with on_invalid=review could not be read",
-  }),
-  linkage: linkage.nullable().openapi({ description: "Of a sign-up; its ring as it was then" }),
-  links: z.object({ risk_score: score, findings: z.array(finding), counted: z.boolean() }).nullable().openapi(
-    {
-      description: "What its links to other sign-ups score, and whether that was part of the whole",
-    },
+    findings: findings(findingName.component, z.enum(COMPONENT_GROUPS)),
+    trust,
+    unknown: z.record(z.string(), z.string()).describe("Field of the result to the reason for its null"),
+    rule_applied: ownRule,
+  })).describe("Each value that was sent"),
+  components_invalid: componentsInvalid.describe(
+    "What of a sign-up with on_invalid=review could not be read",
   ),
-  actor: actor.nullable(),
-  agent: z.record(z.string(), z.unknown()).nullable(),
-  data_version: z.string(),
-  label: z.object({ outcome: z.enum(["fraud", "legit"]), labelled_at: z.iso.datetime() }).nullable(),
+  linkage: linkage.nullable().describe("Of a sign-up; its ring as it was then"),
+  links: z.object({
+    risk_score: score,
+    findings: findings(findingName.linkage, z.enum(LINKAGE_GROUPS)),
+    counted: z.boolean().describe("They were part of the whole score"),
+  }).nullable().describe("What its links to other sign-ups score, and whether that was part of the whole"),
+  actor: actor.nullable().describe("Who seemed to be acting; null where no sign-up was scored"),
+  agent: decidedAgent.nullable().openapi({ description: "As in the response; null without an agent" }),
+  data_version: z.string().describe("The versions of the data in force"),
+  label: z.object({
+    outcome: z.enum(OUTCOMES).describe("Your label"),
+    labelled_at: moment.describe("RFC 3339"),
+  }).nullable().describe("What you labelled it as; null without a label"),
   label_history: z.array(z.object({
-    outcome: z.enum(["fraud", "legit", "none"]),
-    labelled_at: z.iso.datetime(),
-  })).openapi({ description: "The labels it was given, oldest first; the newest 20" }),
-  note: z.string().nullable(),
+    outcome: z.enum([...OUTCOMES, "none"]).describe("`none`: the label was removed"),
+    labelled_at: moment.describe("RFC 3339"),
+  })).describe("The labels it was given, oldest first; the newest 20"),
+  note,
   processing_time_sec: seconds,
 }).openapi("StoredScore", {
   description: "A past decision with every finding and its points, and the reason for each null",
 });
 
 export const usageResult = z.object({
-  account: z.string(),
-  month: z.string(),
-  ...fields(z.int(), "used", "monthly_quota", "remaining"),
-  resets_at: z.iso.datetime(),
-  rate_limit_per_minute: z.int(),
-  key: z.object({
-    id: z.string(),
-    mode: z.enum(["live", "test"]),
-    scopes: z.array(z.enum(ALL_SCOPES)).openapi({ description: "What the key of this request may do" }),
-    expires_at: z.iso.datetime().nullable(),
+  account: z.string().describe("Name of the account"),
+  month: z.string().describe("Calendar month (UTC), as `2026-11`"),
+  ...described(z.int(), {
+    used: "Lookups billed this month",
+    monthly_quota: "Lookups per month",
+    remaining: "Lookups left this month",
   }),
+  resets_at: moment.describe("RFC 3339: when the next month begins"),
+  rate_limit_per_minute: z.int().describe("Requests per minute for this key"),
+  key: z.object({
+    id: z.string().describe("Id of the key, not the key"),
+    mode: keyMode,
+    scopes: z.array(z.enum(ALL_SCOPES)).describe("What the key of this request may do"),
+    expires_at: timestamp.describe("RFC 3339; null: never"),
+  }).describe("The key of this request"),
   ...tail,
-}).openapi("Usage");
+}).openapi("Usage", { description: "This month's usage of the account" });

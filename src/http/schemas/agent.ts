@@ -1,13 +1,21 @@
 /** Schemas of the agent endpoints. Null means unknown; so is an agent that is not verified. */
 import { z } from "@hono/zod-openapi";
+import { AGENT_ACTIONS, REPLAY_PROTECTIONS } from "../../model/agent_policy.ts";
 import { AGENT_POLICY_LIMITS as LIMITS } from "../../service/agents/agent_policy.ts";
-import { agentBlock, CLAIMED_NAME, PROVEN_HOST } from "./agent_block.ts";
+import { agentBlock, agentReason, CLAIMED_NAME, PROVEN_HOST } from "./agent_block.ts";
 import { count, tail, text, timestamp } from "./common.ts";
 import { agentField } from "./score_input.ts";
 
-const docsTail = { docs: z.url(), ...tail };
+const docsTail = { docs: z.url().describe("The page that explains the result"), ...tail };
 
-export const agentRequest = agentField.openapi("AgentRequest");
+const replayProtection = z.enum(REPLAY_PROTECTIONS).describe(
+  "`nonce`: each signature is accepted once. `signature-window`: until it expires",
+);
+const action = z.enum(AGENT_ACTIONS);
+
+export const agentRequest = agentField.openapi("AgentRequest", {
+  description: "The inbound request as received, with its signature headers",
+});
 
 export const agentRequestExample = {
   method: "GET",
@@ -22,31 +30,31 @@ export const agentRequestExample = {
 };
 
 export const verification = z.object({
-  verified: z.boolean(),
-  reason: z.string().openapi({ example: "not_web_bot_auth" }),
+  verified: z.boolean().describe("A signature was verified"),
+  reason: agentReason,
   keyid: z.string().openapi({ description: "As sent; empty when missing" }),
   agent: text.openapi({ description: "The same as host. Null unless verified" }),
   host: text.openapi({ description: PROVEN_HOST, example: "agent.example" }),
   claimed_name: text.openapi({ description: CLAIMED_NAME }),
   purpose: text.openapi({ description: "As the agent's card says. Not checked" }),
   expires_in: count.openapi({ description: "Seconds until the signature expires" }),
-  replay_protection: z.enum(["signature-window", "nonce"]),
+  replay_protection: replayProtection,
   ...docsTail,
-}).openapi("AgentVerification");
+}).openapi("AgentVerification", { description: "Who signed a request" });
 
 export const authorization = z.object({
-  decision: z.enum(["allow", "review", "deny"]),
+  decision: action.describe("What your policy decides"),
   matched: z.string().openapi({
     example: "default:verified",
     description: "rule:<index> or default:<bucket>",
   }),
-  reason: z.string(),
+  reason: z.string().describe("Why; a sentence, or the reason of your rule"),
   agent: agentBlock,
   requests_last_hour: count.openapi({
     description: "Requests of this agent to your account, including this one",
   }),
   ...docsTail,
-}).openapi("AgentAuthorization");
+}).openapi("AgentAuthorization", { description: "What your agent policy decides about a request" });
 
 const rule = z.object({
   host: z.string().min(1).max(LIMITS.host).optional().openapi({
@@ -58,23 +66,39 @@ const rule = z.object({
     example: "crawler",
     description: "As the agent's card says. An agent whose card says none does not match",
   }),
-  methods: z.array(z.string().min(1).max(LIMITS.method)).min(1).max(LIMITS.methods).optional(),
-  action: z.enum(["allow", "review", "deny"]),
-  reason: z.string().max(LIMITS.reason).optional(),
+  methods: z.array(z.string().min(1).max(LIMITS.method)).min(1).max(LIMITS.methods).optional().describe(
+    "HTTP methods, in either case",
+  ),
+  action: action.describe("What happens to a request that matches"),
+  reason: z.string().max(LIMITS.reason).optional().describe("Your own words; returned with the decision"),
 }).openapi("AgentRule", {
   description: "Applies to verified agents. Without host, trigger or methods it matches all",
 });
+
+const RULES = "Evaluated in order; the first match decides";
+const DEFAULTS = "False: an agent that no rule matches goes to review";
 
 /** For the document only: the service checks the policy and names each invalid place. */
 export const policyBody = z.looseObject({
   rules: z.array(z.unknown()),
 }).openapi("AgentPolicyInput", {
+  description: "Replaces the whole policy",
   type: "object",
   required: ["rules"],
   properties: {
-    rules: { type: "array", maxItems: LIMITS.rules, items: { $ref: "#/components/schemas/AgentRule" } },
-    defaults_apply_when_no_rule_matches: { type: "boolean", default: true },
-    replay_protection: { type: "string", enum: ["signature-window", "nonce"], default: "signature-window" },
+    rules: {
+      type: "array",
+      maxItems: LIMITS.rules,
+      items: { $ref: "#/components/schemas/AgentRule" },
+      description: RULES,
+    },
+    defaults_apply_when_no_rule_matches: { type: "boolean", default: true, description: DEFAULTS },
+    replay_protection: {
+      type: "string",
+      enum: [...REPLAY_PROTECTIONS],
+      default: "signature-window",
+      description: replayProtection.description ?? "",
+    },
   },
 });
 
@@ -87,17 +111,19 @@ export const policyExample = {
 };
 
 const policyFields = {
-  rules: z.array(rule),
-  defaults_apply_when_no_rule_matches: z.boolean(),
-  replay_protection: z.enum(["signature-window", "nonce"]),
-  updated_at: timestamp,
+  rules: z.array(rule).describe(RULES),
+  defaults_apply_when_no_rule_matches: z.boolean().describe(DEFAULTS),
+  replay_protection: replayProtection,
+  updated_at: timestamp.describe("RFC 3339; null when you never set a policy"),
 };
 
-export const policyResult = z.object({ ...policyFields, ...docsTail }).openapi("AgentPolicy");
+export const policyResult = z.object({ ...policyFields, ...docsTail }).openapi("AgentPolicy", {
+  description: "Your agent policy",
+});
 
 export const policySaved = z.object({
-  saved: z.int(),
+  saved: z.int().describe("Number of rules"),
   ...policyFields,
-  note: z.string(),
+  note: z.string().describe("How the policy is applied; a sentence"),
   ...docsTail,
-}).openapi("AgentPolicySaved");
+}).openapi("AgentPolicySaved", { description: "The policy as saved" });

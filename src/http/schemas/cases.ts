@@ -2,20 +2,25 @@
 import { z } from "@hono/zod-openapi";
 import { MAX_RINGS, RING_ORDERS } from "../../service/cases/rings.ts";
 import { MAX_VALUE_SCORES } from "../../service/cases/value.ts";
-import { fields, tail } from "./common.ts";
+import { described, moment, tail } from "./common.ts";
 import { ring } from "./score.ts";
 import { foundScore, maskedValue, valueRef } from "./search.ts";
-
-const counts = (...names: string[]) => z.object(fields(z.int(), ...names));
 
 export const valueResult = z.object({
   ref: valueRef,
   kind: maskedValue.shape.kind,
-  masked: z.string(),
-  first_seen: z.iso.datetime(),
-  last_seen: z.iso.datetime(),
-  scores: counts("allow", "review", "block").openapi({ description: "By verdict" }),
-  labels: counts("fraud", "legit"),
+  masked: maskedValue.shape.masked,
+  first_seen: moment.describe("RFC 3339: the oldest of its scores"),
+  last_seen: moment.describe("RFC 3339: the newest of its scores"),
+  scores: z.object(described(z.int(), {
+    allow: "Scores with this verdict",
+    review: "Scores with this verdict",
+    block: "Scores with this verdict",
+  })).describe("Its scores by verdict"),
+  labels: z.object(described(z.int(), {
+    fraud: "Scores that you labelled as fraud",
+    legit: "Scores that you labelled as legitimate",
+  })).describe("Its scores by label"),
   seen_with: z.array(maskedValue.extend({
     count: z.int().openapi({ description: "Scores that have both" }),
     fraud: z.int().openapi({ description: "How many of them you labelled as fraud" }),
@@ -25,10 +30,10 @@ export const valueResult = z.object({
     description: `It has more than ${MAX_VALUE_SCORES} scores: what is counted are the newest ones`,
   }),
   ...tail,
-}).openapi("StoredValue");
+}).openapi("StoredValue", { description: "A value of your stored scores" });
 
 const ringRow = ring.extend({
-  last_signup: z.iso.datetime().openapi({ description: "When its newest member signed up" }),
+  last_signup: moment.describe("RFC 3339: when its newest member signed up"),
 });
 
 export const ringsQuery = z.object({
@@ -43,21 +48,23 @@ export const ringsQuery = z.object({
     if (limit >= 1 && limit <= MAX_LISTED) return limit;
     context.issues.push({ code: "custom", message: `must be from 1 to ${MAX_LISTED}`, input: text });
     return z.NEVER;
-  }).openapi({ type: "integer", minimum: 1, maximum: 500, default: 50 }),
+  }).openapi({ type: "integer", minimum: 1, maximum: 500, default: 50, description: "Rings to return" }),
 });
 
 const MAX_LISTED = 500;
 
 export const ringsResult = z.object({
   count: z.int().openapi({ description: `Rings of the last 30 days, up to ${MAX_RINGS}` }),
-  rings: z.array(ringRow.openapi("RingRow")),
+  rings: z.array(ringRow.openapi("RingRow", { description: "A ring in a list" })).describe(
+    "In the order asked for",
+  ),
   ...tail,
-}).openapi("RingList");
+}).openapi("RingList", { description: "Your rings" });
 
 export const ringResult = ringRow.extend({
   members: z.array(foundScore).openapi({ description: "The newest 500, the newest first" }),
-  links: z.array(maskedValue.extend({ members: z.int() })).openapi({
+  links: z.array(maskedValue.extend({ members: z.int().describe("Members that have the value") })).openapi({
     description: "Values that members share; for an e-mail pattern the networks that it joins in",
   }),
   ...tail,
-}).openapi("RingMembers");
+}).openapi("RingMembers", { description: "A ring with its members" });

@@ -1,156 +1,239 @@
 /** Schemas of the compatibility endpoints, for the OpenAPI document only: requests are read by `src/compat`, as leniently as the vendor does. */
 import { z } from "@hono/zod-openapi";
+import { RISK_REASONS } from "../../compat/fraud_body.ts";
+import { REFUSAL_CODES } from "../../compat/refusal.ts";
+import { REPORT_TAGS } from "../../compat/report_request.ts";
+import { WARNING_CODES } from "../../compat/section_reader.ts";
 import { SERVICE } from "../../model/service.ts";
-import { componentKind, count, fields, flag, ruleApplied, tail, text, verdict } from "./common.ts";
-import { phoneResult, signupResult } from "./score.ts";
+import {
+  componentKind,
+  count,
+  described,
+  flag,
+  ruleApplied,
+  tail,
+  text,
+  topSignals,
+  verdict,
+} from "./common.ts";
+import { actor, linkage } from "./score.ts";
+import { phoneResult } from "./signals/phone.ts";
 
-const unknownObject = z.record(z.string(), z.unknown());
-/** 0.01 to 99. */
-const risk = z.number().min(0.01).max(99);
+/** Of the vendor's input, but not used here. */
+const unusedObject = z.record(z.string(), z.unknown()).optional();
+const UNUSED = "Accepted and not used; the response warns of it";
+const risk = z.number().min(0.01).max(99).describe("0.01 to 99: the score, which is never 0 or 100 here");
+/** A field of the vendor that this service has no data for. */
 const never = z.null();
+const NEVER = "Always null: this service does not know it";
 const optionalText = z.string().optional();
-const names = z.object({ en: z.string().optional() });
+const names = z.object({ en: z.string().optional().describe("In English; absent when not known") }).describe(
+  "The name by language",
+);
+const geonameId = z.int().optional().describe("Id at GeoNames; absent when not known");
+
+function nevers<Name extends string>(...fields: readonly Name[]): Record<Name, typeof never> {
+  return described(never, Object.fromEntries(fields.map((name) => [name, NEVER])) as Record<Name, string>);
+}
 
 const extra = {
   [SERVICE.name]: z.object({
     verdict,
-    summary: text,
-    components_checked: z.array(componentKind),
-    top_signals: z.array(z.string()),
-    phone: phoneResult.nullable(),
-    linkage: signupResult.shape.linkage.nullable(),
-    actor: signupResult.shape.actor.nullable(),
-    rule_applied: ruleApplied.nullable(),
+    summary: text.describe("One sentence for people"),
+    components_checked: z.array(componentKind).describe("The components that are part of the score"),
+    top_signals: topSignals,
+    phone: phoneResult.nullable().openapi({
+      description: "As /v1/lookup/phone returns it; null without a phone",
+    }),
+    linkage: linkage.nullable().describe("As /v1/score/user returns it; null for a single address"),
+    actor: actor.nullable().describe("As /v1/score/user returns it; null for a single address"),
+    rule_applied: ruleApplied.nullable().openapi({
+      description: "Your rule that decided; null when none did",
+    }),
     ...tail,
-  }),
+  }).describe(`What ${SERVICE.title} has in addition to the vendor's fields`),
 };
 
 export const fraudRequest = z.object({
-  device: z.object(fields(optionalText, "ip_address", "user_agent")).loose().optional(),
-  email: z.object({
-    address: z.string().optional().openapi({ description: "The address, or its MD5 in hex" }),
-    domain: z.string().optional(),
-  }).optional(),
-  billing: z.object(fields(optionalText, "phone_number", "phone_country_code")).loose().optional(),
-  event: z.object({ transaction_id: optionalText }).loose().optional(),
-  ...fields(unknownObject.optional(), "shipping", "order", "credit_card"),
-  shopping_cart: z.array(unknownObject).optional(),
-  ...fields(unknownObject.optional(), "payment", "custom_inputs", "account"),
-}).openapi("CompatFraudRequest");
+  device: z.object(described(optionalText, {
+    ip_address: "IPv4 or IPv6",
+    user_agent: "As the browser sends it",
+  })).loose().optional().describe("Where the request comes from"),
+  email: z.object(described(optionalText, {
+    address: "The address, or its MD5 in hex",
+    domain: "Its domain",
+  })).optional().describe("The e-mail address"),
+  billing: z.object(described(optionalText, {
+    phone_number: "Phone number, with its calling code or without",
+    phone_country_code: "Country calling code, as `44`",
+  })).loose().optional().describe("Only the phone number is used"),
+  event: z.object(described(optionalText, {
+    transaction_id: "Your own id of the event, for a report of its outcome",
+  })).loose().optional().describe("Only the transaction_id is used"),
+  ...described(unusedObject, { shipping: UNUSED, order: UNUSED, credit_card: UNUSED }),
+  shopping_cart: z.array(z.record(z.string(), z.unknown())).optional().describe(UNUSED),
+  ...described(unusedObject, { payment: UNUSED, custom_inputs: UNUSED, account: "Only user_id is used" }),
+}).openapi("CompatFraudRequest", { description: "A minFraud request. Any part of it may be absent" });
 
-const warnings = z.array(z.object({ code: z.string(), warning: z.string(), input_pointer: z.string() }));
+const warnings = z.array(z.object({
+  code: z.enum(WARNING_CODES).describe("Why input was not used"),
+  warning: z.string().describe("A sentence for people"),
+  input_pointer: z.string().describe("JSON Pointer into the request"),
+})).describe("Input that was not used");
 
 const fraudCommon = {
-  id: z.uuid().openapi({ description: "The request_id without `req_`" }),
+  id: z.uuid().describe("The request_id without `req_`"),
   risk_score: risk,
-  funds_remaining: z.number().nullable(),
-  queries_remaining: count,
+  funds_remaining: z.number().nullable().describe(
+    "No balance is kept: null, or 0 as the operator configures",
+  ),
+  queries_remaining: count.describe("No balance is kept: null, or 0 as the operator configures"),
   disposition: z.object({
-    action: z.enum(["accept", "manual_review", "reject"]),
-    reason: z.enum(["default", "custom_rule"]),
-    rule_label: z.string().optional(),
-  }),
+    action: z.enum(["accept", "manual_review", "reject"]).describe("The verdict: allow, review or block"),
+    reason: z.enum(["default", "custom_rule"]).describe("Whether one of your rules decided"),
+    rule_label: z.string().optional().describe("The value of that rule"),
+  }).describe("What to do"),
   warnings,
 };
 
 const country = {
-  continent: z.object({ code: text, geoname_id: z.int().optional(), names }),
-  country: z.object({
-    iso_code: text,
-    geoname_id: z.int().optional(),
-    is_in_european_union: z.boolean().optional(),
+  continent: z.object({
+    code: text.describe("Two letters"),
+    geoname_id: geonameId,
     names,
-  }),
+  }).describe("The continent"),
+  country: z.object({
+    iso_code: text.describe("ISO 3166-1 alpha-2"),
+    geoname_id: geonameId,
+    is_in_european_union: z.boolean().optional().describe("Absent when the country is not known"),
+    names,
+  }).describe("The country"),
 };
 
-const cityLocation = fields(never, "latitude", "longitude", "accuracy_radius", "time_zone", "metro_code");
+const cityLocation = nevers("latitude", "longitude", "accuracy_radius", "time_zone", "metro_code");
 
-const place = { city: z.object({ names }), subdivisions: z.array(z.object({ names })).optional() };
+const place = {
+  city: z.object({ names }).describe("The city"),
+  subdivisions: z.array(z.object({ names })).optional().describe("The region; absent when not known"),
+};
 
-const countryTraits = { ip_address: z.string(), network: never };
+const countryTraits = { ip_address: z.string().describe("The address"), ...nevers("network") };
 
 const cityTraits = {
   ...countryTraits,
-  autonomous_system_number: count,
-  autonomous_system_organization: text,
-  ...fields(text, "isp", "organization"),
-  ...fields(never, "connection_type", "domain", "mobile_country_code", "mobile_network_code"),
+  autonomous_system_number: count.describe("Number of the autonomous system"),
+  ...described(text, {
+    autonomous_system_organization: "Name of the network's owner",
+    isp: "Name of the network's owner",
+    organization: "Name of the network's owner",
+  }),
+  ...nevers("connection_type", "domain", "mobile_country_code", "mobile_network_code"),
 };
 
 const anonymity = {
-  ...fields(flag, "is_anonymous", "is_anonymous_vpn", "is_hosting_provider", "is_public_proxy"),
-  is_residential_proxy: never,
-  is_tor_exit_node: flag,
+  ...described(flag, {
+    is_anonymous: "VPN, proxy or Tor",
+    is_anonymous_vpn: "Exit of a commercial VPN",
+    is_hosting_provider: "Belongs to a hosting or cloud network",
+    is_public_proxy: "Open proxy",
+  }),
+  ...nevers("is_residential_proxy"),
+  is_tor_exit_node: flag.describe("Tor exit node"),
 };
+
+const ABOUT = {
+  location: "No position is known",
+  traits: "Facts about the address and its network. Null means unknown",
+} as const;
 
 const ipInsights = {
   ...country,
   ...place,
-  location: z.object({
-    ...cityLocation,
-    ...fields(never, "population_density", "average_income", "local_time"),
-  }),
-  anonymizer: z.object({ ...anonymity, confidence: never, network_last_seen: never, provider_name: text }),
+  location: z.object({ ...cityLocation, ...nevers("population_density", "average_income", "local_time") })
+    .describe(ABOUT.location),
+  anonymizer: z.object({
+    ...anonymity,
+    ...nevers("confidence", "network_last_seen"),
+    provider_name: text.describe("Name of the VPN service"),
+  }).describe("Whether the address hides its user"),
   traits: z.object({
     ...cityTraits,
     ...anonymity,
-    ...fields(never, "is_anonymous_proxy", "is_legitimate_proxy", "is_satellite_provider"),
+    ...nevers("is_anonymous_proxy", "is_legitimate_proxy", "is_satellite_provider"),
     ip_risk_snapshot: risk,
-    ...fields(never, "static_ip_score", "user_count", "user_type"),
-  }),
+    ...nevers("static_ip_score", "user_count", "user_type"),
+  }).describe(ABOUT.traits),
 };
 
-const maxmind = z.object({ queries_remaining: count });
+const maxmind = z.object({
+  queries_remaining: count.describe("No balance is kept: null, or 0 as the operator configures"),
+}).describe("The vendor's balance");
 
 export const fraudScore = z.object({
   ...fraudCommon,
-  ip_address: z.object({ risk }).optional(),
+  ip_address: z.object({ risk }).optional().describe("Present when the request has an address"),
   ...extra,
-}).openapi("CompatFraudScore");
+}).openapi("CompatFraudScore", { description: "A minFraud score response" });
 
 export const fraudInsights = z.object({
   ...fraudCommon,
   ip_address: z.object({
     risk,
-    risk_reasons: z.array(z.object({ code: z.string(), reason: z.string() })),
+    risk_reasons: z.array(z.object({
+      code: z.enum(RISK_REASONS).describe("Of the vendor's list"),
+      reason: z.string().describe("A sentence for people"),
+    })).describe("What raised the risk"),
     ...ipInsights,
-  }).optional(),
+  }).optional().describe("Present when the request has an address"),
   email: z.object({
-    domain: z.object({ first_seen: never, risk: risk.optional() }),
-    first_seen: z.iso.date().nullable(),
-    is_disposable: flag,
-    is_free: flag,
-    is_high_risk: z.boolean(),
-  }).optional(),
-  ...fields(never, "credit_card", "billing_address", "shipping_address"),
-  ...fields(never, "billing_phone", "shipping_phone", "subscores"),
+    domain: z.object({ ...nevers("first_seen"), risk: risk.optional() }).describe(
+      "The domain of the address",
+    ),
+    first_seen: z.iso.date().nullable().describe("Date (UTC) on which the address was first scored"),
+    is_disposable: flag.describe("The domain gives out throw-away addresses"),
+    is_free: flag.describe("At a free mail provider"),
+    is_high_risk: z.boolean().describe("Its verdict is not allow"),
+  }).optional().describe("Present when the request has an e-mail address or a domain"),
+  ...nevers("credit_card", "billing_address", "shipping_address"),
+  ...nevers("billing_phone", "shipping_phone", "subscores"),
   ...extra,
-}).openapi("CompatFraudInsights");
+}).openapi("CompatFraudInsights", { description: "A minFraud insights response" });
 
-export const geoCountry = z.object({ ...country, traits: z.object(countryTraits), maxmind, ...extra })
-  .openapi("CompatGeoCountry");
+export const geoCountry = z.object({
+  ...country,
+  traits: z.object(countryTraits).describe(ABOUT.traits),
+  maxmind,
+  ...extra,
+}).openapi("CompatGeoCountry", { description: "A GeoIP2 country response" });
 
 export const geoCity = z.object({
   ...country,
   ...place,
-  location: z.object(cityLocation),
-  traits: z.object(cityTraits),
+  location: z.object(cityLocation).describe(ABOUT.location),
+  traits: z.object(cityTraits).describe(ABOUT.traits),
   maxmind,
   ...extra,
-}).openapi("CompatGeoCity");
+}).openapi("CompatGeoCity", { description: "A GeoIP2 city response" });
 
-export const geoInsights = z.object({ ...ipInsights, maxmind, ...extra }).openapi("CompatGeoInsights");
+export const geoInsights = z.object({ ...ipInsights, maxmind, ...extra }).openapi("CompatGeoInsights", {
+  description: "A GeoIP2 insights response",
+});
 
 export const transactionReport = z.object({
-  tag: z.enum(["chargeback", "spam_or_abuse", "suspected_fraud", "not_fraud", "clear"]),
-  minfraud_id: z.uuid().optional(),
-  transaction_id: z.string().max(255).optional(),
-  ip_address: z.string().optional(),
-  maxmind_id: z.string().optional(),
-  chargeback_code: z.string().optional(),
-  notes: z.string().max(1000).optional(),
-}).openapi("CompatTransactionReport");
+  tag: z.enum(REPORT_TAGS).describe(
+    "What it was; `not_fraud` labels it legitimate, `clear` removes the label",
+  ),
+  minfraud_id: z.uuid().optional().describe("The id of a response"),
+  transaction_id: z.string().max(255).optional().describe("Your own id, as sent in event.transaction_id"),
+  ip_address: optionalText.describe("IPv4 or IPv6"),
+  maxmind_id: optionalText.describe("Accepted and not used"),
+  chargeback_code: optionalText.describe("Accepted and not used"),
+  notes: z.string().max(1000).optional().describe("Accepted and not used"),
+}).openapi("CompatTransactionReport", {
+  description: "A minFraud transaction report. One of minfraud_id, transaction_id and ip_address is needed",
+});
 
-export const flatError = z.object({ code: z.string().min(1), error: z.string().min(1) }).openapi(
-  "CompatError",
-);
+export const flatError = z.object({
+  code: z.enum(REFUSAL_CODES).describe("Why the request was refused"),
+  error: z.string().min(1).describe("A sentence for people"),
+}).openapi("CompatError", { description: "The vendor's error body" });

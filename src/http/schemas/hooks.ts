@@ -1,7 +1,6 @@
 /** Schemas of `/v1/hooks`. */
 import { z } from "@hono/zod-openapi";
 import {
-  HOOK_FIELDS,
   HOOK_KINDS,
   HOOK_MODES,
   HOOK_RESULTS,
@@ -10,9 +9,12 @@ import {
   MAX_POINTER_LENGTH,
   WHEN_UNSURE,
 } from "../../model/hooks/hook.ts";
-import { fields, tail, timestamp } from "./common.ts";
+import { described, moment, tail, text, timestamp } from "./common.ts";
 
-export const hookId = z.string().openapi({ example: "hook_pB0cXl3nS9yQ5m1kR7wTzA" });
+export const hookId = z.string().openapi({
+  description: "Names the hook; its address ends with it",
+  example: "hook_pB0cXl3nS9yQ5m1kR7wTzA",
+});
 
 const kind = z.enum(HOOK_KINDS).openapi({
   description:
@@ -28,11 +30,17 @@ const whenUnsure = z.enum(WHEN_UNSURE).openapi({
 });
 const secret = z.string().max(200).nullish().openapi({
   description:
-    "`whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a secret is made",
+    "`whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a new hook gets one",
   example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
 });
-const pointers = z.strictObject(fields(z.string().max(MAX_POINTER_LENGTH).nullish(), ...HOOK_FIELDS))
-  .nullish()
+
+const PLACES = {
+  ip: "Where the client's address is",
+  email: "Where the e-mail address is",
+  phone: "Where the phone number is",
+  user_id: "Where your id of the user is",
+};
+const pointers = z.strictObject(described(z.string().max(MAX_POINTER_LENGTH).nullish(), PLACES)).nullish()
   .openapi({
     description:
       "Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`",
@@ -56,7 +64,20 @@ export const hookChangeSchema = z.object({
   types,
 });
 
-const resultCount = z.int().min(0);
+const use = z.object({
+  ...described(z.int().min(0), {
+    allow: "Messages with the verdict allow",
+    review: "Messages with the verdict review",
+    block: "Messages with the verdict block",
+    ignored: "Events of other types, or with nothing to score",
+    failed: "Messages that could not be scored",
+    refused: "Messages with a wrong, old or missing signature",
+  }),
+  last_at: timestamp.describe("When the last message came whose signature was right; null without one"),
+  last_result: z.enum(HOOK_RESULTS).nullable().describe("What came of it"),
+  last_note: text.describe("Why it was ignored or failed; null when it was scored"),
+  last_refused_at: timestamp.describe("When a signature was refused; null when none was"),
+}).describe("Messages by what came of them");
 
 const hook = {
   hook_id: hookId,
@@ -67,30 +88,26 @@ const hook = {
   kind,
   mode,
   when_unsure: whenUnsure,
-  pointers: z.object(fields(z.string().nullable(), ...HOOK_FIELDS)),
-  types: z.array(z.string()),
-  created_at: z.iso.datetime(),
-  replaced_secret_until: timestamp.openapi({ description: "Until when a replaced secret is accepted too" }),
-  use: z.object({
-    ...fields(resultCount, ...HOOK_RESULTS),
-    refused: resultCount.openapi({ description: "Messages with a wrong, old or missing signature" }),
-    last_at: timestamp,
-    last_result: z.enum(HOOK_RESULTS).nullable(),
-    last_note: z.string().nullable().openapi({ description: "Why the last message was ignored or failed" }),
-    last_refused_at: timestamp,
-  }).openapi({ description: "Messages by what came of them" }),
+  pointers: z.object(described(text, PLACES)).describe("As given; null: looked for in known places"),
+  types: z.array(z.string()).describe("The types of events that are scored; empty: all"),
+  created_at: moment.describe("RFC 3339"),
+  replaced_secret_until: timestamp.describe("Until when a replaced secret is accepted too; null without one"),
+  use,
 };
 
 export const hookResult = z.object({
   ...hook,
-  secret: z.string().nullable().openapi({
-    description: "A new secret, shown only here; null: it did not change",
-  }),
+  secret: text.describe("The new secret, shown only here; null: it did not change"),
   ...tail,
-}).openapi("Hook");
+}).openapi("Hook", { description: "A hook as it was made or changed" });
 
-export const hooksResult = z.object({ hooks: z.array(z.object(hook)), ...tail }).openapi("Hooks");
+export const hooksResult = z.object({
+  hooks: z.array(z.object(hook)).describe("Oldest first"),
+  ...tail,
+}).openapi("Hooks", { description: "The hooks of the account" });
 
-export const hookDeleted = z.object({ hook_id: hookId, deleted: z.literal(true), ...tail }).openapi(
-  "HookDeleted",
-);
+export const hookDeleted = z.object({
+  hook_id: hookId,
+  deleted: z.literal(true).describe("It is gone"),
+  ...tail,
+}).openapi("HookDeleted", { description: "The hook that was deleted" });

@@ -1,23 +1,33 @@
 /** Schemas of `GET /v1/outcomes/summary`. */
 import { z } from "@hono/zod-openapi";
-import { componentKind, fields, score, tail } from "./common.ts";
+import { STRICTNESS_NAMES } from "../../model/verdict.ts";
+import { componentKind, described, findingName, moment, score, strictnessLevel, tail } from "./common.ts";
 
-const share = z.number().min(0).max(1).nullable();
-const moment = z.iso.datetime();
-const verdicts = z.object(fields(z.int(), "allow", "review", "block"));
+const share = z.number().min(0).max(1).nullable().describe("0 to 1");
+const verdicts = z.object(described(z.int(), {
+  allow: "Scores with this verdict",
+  review: "Scores with this verdict",
+  block: "Scores with this verdict",
+}));
 
 const confusion = {
-  fraud: verdicts,
-  legit: verdicts,
-  precision_of_block: share.openapi({ description: "Share of blocked scores that were fraud" }),
-  false_positive_rate: share.openapi({ description: "Share of legitimate scores that were blocked" }),
-  legit_disturbed: share.openapi({ description: "Share of legitimate scores that were reviewed or blocked" }),
-  fraud_blocked: share.openapi({ description: "Share of fraud that was blocked" }),
-  fraud_noticed: share.openapi({ description: "Share of fraud that was reviewed or blocked" }),
+  fraud: verdicts.describe("Verdicts on fraud"),
+  legit: verdicts.describe("Verdicts on legitimate scores"),
+  precision_of_block: share.openapi({ description: "0 to 1. Share of blocked scores that were fraud" }),
+  false_positive_rate: share.openapi({ description: "0 to 1. Share of legitimate scores that were blocked" }),
+  legit_disturbed: share.openapi({
+    description: "0 to 1. Share of legitimate scores that were reviewed or blocked",
+  }),
+  fraud_blocked: share.openapi({ description: "0 to 1. Share of fraud that was blocked" }),
+  fraud_noticed: share.openapi({ description: "0 to 1. Share of fraud that was reviewed or blocked" }),
 };
 
 const figures = z.object({
-  ...fields(z.int(), "labelled", "fraud", "legit"),
+  ...described(z.int(), {
+    labelled: "Labelled scores",
+    fraud: "Scores labelled as fraud",
+    legit: "Scores labelled as legitimate",
+  }),
   ruled: z.int().openapi({
     description: "Labelled scores that one of your rules decided; not part of any other figure",
   }),
@@ -29,25 +39,30 @@ const figures = z.object({
       "The same for a constant forecast of the share of fraud; a brier_score above it is worse than that forecast",
   }),
   reliability: z.array(z.object({
-    from: score,
-    to: score,
-    count: z.int(),
-    fraud: z.int(),
-    mean_score: z.number().nullable(),
-    share_of_fraud: share,
+    from: score.describe("Lowest score of the range"),
+    to: score.describe("Highest score of the range"),
+    count: z.int().describe("Labelled scores in the range"),
+    fraud: z.int().describe("How many of them are fraud"),
+    mean_score: z.number().nullable().describe("Mean score, 0 to 100; null for an empty range"),
+    share_of_fraud: share.describe("fraud ÷ count, 0 to 1"),
   })).length(10).openapi({ description: "By ten-point ranges of the score as returned" }),
   as_answered: z.object(confusion).openapi({
     description: "The verdicts as returned, each at the strictness of its request",
   }),
   at_strictness: z.array(z.object({
-    strictness: z.int().min(0).max(3),
-    name: z.string(),
+    strictness: strictnessLevel,
+    name: z.enum(STRICTNESS_NAMES).describe("Its name"),
     ...confusion,
-    would_change: z.object({ count: z.int(), fraud: verdicts, legit: verdicts, text: z.string() }).openapi({
+    would_change: z.object({
+      count: z.int().describe("Verdicts that would change"),
+      fraud: verdicts.describe("Of fraud, by the new verdict"),
+      legit: verdicts.describe("Of legitimate scores, by the new verdict"),
+      text: z.string().describe("One sentence for people"),
+    }).openapi({
       description: "Returned verdicts that would change, by their new verdict",
     }),
   })).length(4).openapi({ description: "The same scores at strictness 0, 1, 2 and 3" }),
-}).openapi("OutcomeFigures");
+}).openapi("OutcomeFigures", { description: "How good verdicts and scores were, by your labels" });
 
 export const outcomeSummaryQuery = z.object({
   days: z.string().optional().transform((text, context): number | undefined => {
@@ -65,43 +80,46 @@ export const outcomeSummaryQuery = z.object({
 });
 
 export const outcomeSummaryResult = z.object({
-  days: z.int(),
-  since: moment,
-  until: moment,
+  days: z.int().describe("Days looked back"),
+  since: moment.describe("RFC 3339"),
+  until: moment.describe("RFC 3339"),
   labels: z.object({
-    since: moment,
-    scored: z.int(),
-    labelled: z.int(),
-    share_labelled: share,
-    test_mode: z.int(),
-    capped: z.boolean(),
+    since: moment.describe("RFC 3339: later than the summary's since when there is more than it reads"),
+    scored: z.int().describe("Scores"),
+    labelled: z.int().describe("How many of them are labelled"),
+    share_labelled: share.describe("labelled ÷ scored, 0 to 1"),
+    test_mode: z.int().describe("Labelled scores of test keys"),
+    capped: z.boolean().describe("There is more than one summary reads"),
   }).openapi({
     description:
       "How many scores are labelled, counted from `since`. Labelled scores of test keys are not part of any other figure. `capped`: there are more labels than one summary reads, so all figures cover the newest",
   }),
   overall: figures.extend({
-    agent_denied: z.int().openapi({ description: "Blocked by your agent policy at every strictness" }),
-  }),
-  components: z.object({
-    ip: figures.nullable(),
-    email: figures.nullable(),
-    phone: figures.nullable(),
-    domain: figures.nullable(),
-    device: figures.nullable(),
-  }).openapi({
+    agent_denied: z.int().openapi({
+      description: "Scores blocked by your agent policy, at every strictness",
+    }),
+  }).describe("All labelled scores"),
+  components: z.object(described(figures.nullable(), {
+    ip: "IP addresses",
+    email: "E-mail addresses",
+    phone: "Phone numbers",
+    domain: "Domains",
+    device: "Devices",
+  })).openapi({
     description:
       "Each component by its own score and verdict, and by the label of the whole request; null when none is labelled",
   }),
   findings: z.array(z.object({
     component: componentKind,
-    name: z.string(),
+    name: z.enum([...new Set([...findingName.component.options, ...findingName.trust.options])].sort())
+      .describe("The name of a finding, or of a fact that lowers a score"),
     lowers: z.boolean().openapi({
       description: "True for a fact that lowers a score: its lift should be below 1",
     }),
-    fraud: z.int(),
-    legit: z.int(),
-    share_of_fraud: share,
-    share_of_legit: share,
+    fraud: z.int().describe("Fraud that has it"),
+    legit: z.int().describe("Legitimate scores that have it"),
+    share_of_fraud: share.describe("Of fraud the share that has it, 0 to 1"),
+    share_of_legit: share.describe("Of legitimate scores the share that has it, 0 to 1"),
     lift: z.number().nullable().openapi({
       description:
         "share_of_fraud ÷ share_of_legit; null below 5 labels, and when no legitimate score has the finding",

@@ -1,11 +1,17 @@
 /** Schemas of `POST /v1/report`. */
 import { z } from "@hono/zod-openapi";
-import { skippedValue, tail, valueKind } from "./common.ts";
+import { abuseReports, skippedValue, tail, valueKind } from "./common.ts";
+
+const skipped = z.array(skippedValue).describe("Values that could not be read");
 
 export const reportBody = z.object({
   kind: valueKind,
-  value: z.string().nullish().openapi({ type: "string", example: "fraudster@example.org" }),
-  values: z.array(z.string()).nullish().openapi({ maxItems: 500 }),
+  value: z.string().nullish().openapi({
+    type: "string",
+    example: "fraudster@example.org",
+    description: "One value",
+  }),
+  values: z.array(z.string()).nullish().openapi({ maxItems: 500, description: "Several values" }),
 });
 
 /** Each is given in the query or in the body. */
@@ -19,8 +25,12 @@ export const withdrawalQuery = z.object({
 
 export const withdrawalBody = z.object({
   kind: valueKind.nullish(),
-  value: z.string().nullish().openapi({ type: "string", example: "fraudster@example.org" }),
-  values: z.array(z.string()).nullish().openapi({ maxItems: 500 }),
+  value: z.string().nullish().openapi({
+    type: "string",
+    example: "fraudster@example.org",
+    description: "One value",
+  }),
+  values: z.array(z.string()).nullish().openapi({ maxItems: 500, description: "Several values" }),
 });
 
 export const withdrawalResult = z.object({
@@ -29,15 +39,15 @@ export const withdrawalResult = z.object({
   results: z.array(z.object({
     kind: valueKind,
     withdrawn: z.int().openapi({ description: "How many of your reports were taken back" }),
-    abuse_reports: z.int(),
-  })),
-  skipped: z.array(skippedValue),
+    abuse_reports: abuseReports,
+  })).describe("Each value that was read"),
+  skipped,
   ...tail,
-}).openapi("WithdrawalResult");
+}).openapi("WithdrawalResult", { description: "What became of each value" });
 
 export const reportResult = z.object({
-  reported: z.int(),
-  results: z.array(z.object({ kind: valueKind, abuse_reports: z.int() })),
-  skipped: z.array(skippedValue),
+  reported: z.int().describe("Values that were reported"),
+  results: z.array(z.object({ kind: valueKind, abuse_reports: abuseReports })).describe("Each of them"),
+  skipped,
   ...tail,
-}).openapi("ReportResult");
+}).openapi("ReportResult", { description: "What became of each value" });

@@ -5,9 +5,19 @@ import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/devic
 import { isObject } from "../../model/json.ts";
 import { ON_INVALID, type OnInvalid } from "../../model/signup/invalid_component.ts";
 import { MAX_USER_ID_CHARS } from "../../model/signup/user_id.ts";
-import { fields, strictnessBody, strictnessQuery } from "./common.ts";
+import { described, strictnessBody, strictnessQuery } from "./common.ts";
 
-const blankable = (example: string) => z.string().max(4096).nullish().openapi({ type: "string", example });
+const blankable = (example: string, description: string) =>
+  z.string().max(4096).nullish().openapi({ type: "string", example, description });
+
+const ABOUT = {
+  ip: "IPv4 or IPv6",
+  email: "E-mail address",
+  phone: "Phone number; E.164 recommended",
+  phoneCountry: "ISO 3166-1 alpha-2, for a phone number in national format",
+  domain: "Domain, in Unicode or A-labels",
+  deviceId: "Hex fingerprint from /fp.js",
+} as const;
 
 export const agentField = agentRequestSchema.openapi({
   description: "The inbound request as received, with its signature headers",
@@ -16,11 +26,11 @@ export const agentField = agentRequestSchema.openapi({
 export const deviceBody = z.object({
   device_id: z.string().openapi({
     example: "9f86d081884c7d659a2feaa0c55ad015",
-    description: "Hex fingerprint from /fp.js",
+    description: ABOUT.deviceId,
   }),
-  ip: blankable("203.0.113.7"),
-  signals: deviceSignalsSchema.nullish(),
-  automation: deviceAutomationSchema.nullish(),
+  ip: blankable("203.0.113.7", "The address of the browser, to compare places"),
+  signals: deviceSignalsSchema.nullish().describe("Browser characteristics from /fp.js"),
+  automation: deviceAutomationSchema.nullish().describe("Automation markers from /fp.js"),
   strictness: strictnessBody,
 });
 
@@ -36,12 +46,12 @@ const ABOUT_ON_INVALID =
 const onInvalid = z.enum(ON_INVALID).openapi({ default: "refuse", description: ABOUT_ON_INVALID });
 
 export const signupBodySchema = z.object({
-  ip: blankable("185.220.101.1"),
-  email: blankable("jane@mailinator.com"),
-  phone: blankable("+442079460123"),
-  phone_country: blankable("GB"),
-  domain: blankable("example.org"),
-  device_id: blankable("9f86d081884c7d659a2feaa0c55ad015"),
+  ip: blankable("185.220.101.1", ABOUT.ip),
+  email: blankable("jane@mailinator.com", ABOUT.email),
+  phone: blankable("+442079460123", ABOUT.phone),
+  phone_country: blankable("GB", ABOUT.phoneCountry),
+  domain: blankable("example.org", ABOUT.domain),
+  device_id: blankable("9f86d081884c7d659a2feaa0c55ad015", ABOUT.deviceId),
   device_signals: deviceSignalsSchema.nullish().openapi({
     description: `Browser characteristics from /fp.js. ${ABOUT_BROWSER}`,
   }),
@@ -73,9 +83,14 @@ export function signupSchemaOf(sent: unknown, query: z.infer<typeof signupPostQu
 }
 
 export const signupQuery = z.object({
-  ip: z.string().optional().openapi({ example: "185.220.101.1" }),
-  email: z.string().optional().openapi({ example: "jane@mailinator.com" }),
-  ...fields(z.string().optional(), "phone", "phone_country", "domain", "device_id"),
+  ip: z.string().optional().openapi({ example: "185.220.101.1", description: ABOUT.ip }),
+  email: z.string().optional().openapi({ example: "jane@mailinator.com", description: ABOUT.email }),
+  ...described(z.string().optional(), {
+    phone: ABOUT.phone,
+    phone_country: ABOUT.phoneCountry,
+    domain: ABOUT.domain,
+    device_id: ABOUT.deviceId,
+  }),
   user_id: z.string().optional().openapi({ description: ABOUT_USER_ID }),
   strictness: strictnessQuery,
   on_invalid: onInvalid.optional(),

@@ -5,7 +5,18 @@ import { MAX_RESULTS } from "../../service/cases/search.ts";
 import { MAX_CURSOR_CHARS } from "../../service/cases/search_cursor.ts";
 import { MAX_SEARCHED_CHARS, SEARCH_KINDS } from "../../service/cases/searched_value.ts";
 import { REF_KINDS } from "../../service/cases/value_ref.ts";
-import { requestId, score, tail, text, verdict } from "./common.ts";
+import { OUTCOMES } from "../../model/records.ts";
+import { VERDICTS } from "../../model/verdict.ts";
+import {
+  findingName,
+  moment as instant,
+  requestId,
+  score,
+  tail,
+  text,
+  topSignals,
+  verdict,
+} from "./common.ts";
 
 const MAX_FINDING_CHARS = 64;
 const MAX_RING_CHARS = 64;
@@ -19,6 +30,9 @@ const moment = z.iso.datetime({ offset: true }).nullish().transform((value) =>
   value == null ? null : Date.parse(value)
 );
 
+const LABELS = [...OUTCOMES, "none"] as const;
+const FINDINGS = [...new Set([...findingName.component.options, ...findingName.linkage.options])].sort();
+
 export const searchBody = z.object({
   value: optionalText(MAX_SEARCHED_CHARS).openapi({
     type: "string",
@@ -31,24 +45,34 @@ export const searchBody = z.object({
     enum: [...SEARCH_KINDS],
     description: "Of the value; told by the value itself when absent",
   }),
-  user_id: optionalText(MAX_USER_ID_CHARS * 2).openapi({ type: "string" }),
-  ring_id: optionalText(MAX_RING_CHARS).openapi({ type: "string" }),
-  verdict: optional(verdict).openapi({ type: "string", enum: [...verdict.options] }),
-  label: optional(z.enum(["fraud", "legit", "none"])).openapi({
+  user_id: optionalText(MAX_USER_ID_CHARS * 2).openapi({
     type: "string",
-    enum: ["fraud", "legit", "none"],
+    description: "Your own reference of the user",
+  }),
+  ring_id: optionalText(MAX_RING_CHARS).openapi({ type: "string", description: "Members of this ring" }),
+  verdict: optional(verdict).openapi({
+    type: "string",
+    enum: [...VERDICTS],
+    description: "Scores with this verdict",
+  }),
+  label: optional(z.enum(LABELS)).openapi({
+    type: "string",
+    enum: [...LABELS],
+    description: "Scores that you labelled so; `none`: without a label",
   }),
   finding: optionalText(MAX_FINDING_CHARS).openapi({
     type: "string",
+    enum: FINDINGS,
     description: "The name of a finding of any component, for example disposable",
   }),
-  from: moment.openapi({ type: "string", format: "date-time" }),
-  to: moment.openapi({ type: "string", format: "date-time", description: "Before this time" }),
+  from: moment.openapi({ type: "string", format: "date-time", description: "RFC 3339: from this time on" }),
+  to: moment.openapi({ type: "string", format: "date-time", description: "RFC 3339: before this time" }),
   limit: z.int().min(1).max(MAX_RESULTS).nullish().transform((limit) => limit ?? 50).openapi({
     type: "integer",
     minimum: 1,
     maximum: MAX_RESULTS,
     default: 50,
+    description: "Scores per page",
   }),
   cursor: optionalText(MAX_CURSOR_CHARS).openapi({
     type: "string",
@@ -61,28 +85,28 @@ export const valueRef = z.string().openapi({
   description: "Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it",
 });
 
-export const label = z.enum(["fraud", "legit"]).nullable();
+export const label = z.enum(OUTCOMES).nullable().describe("Your label; null without one");
 
 export const maskedValue = z.object({
-  kind: z.enum(REF_KINDS),
-  masked: z.string(),
+  kind: z.enum(REF_KINDS).describe("What the value is"),
+  masked: z.string().describe("The value in a form that a person may see"),
   ref: valueRef.nullable(),
 });
 
 export const foundScore = z.object({
   request_id: requestId,
-  scored_at: z.iso.datetime(),
+  scored_at: instant.describe("RFC 3339"),
   risk_score: score,
   verdict,
   label,
-  user_id: text,
+  user_id: text.describe("Your own reference of the user"),
   ring_id: text.openapi({ description: "The ring that the sign-up now belongs to" }),
-  top_signals: z.array(z.string()),
-  values: z.array(maskedValue),
-}).openapi("FoundScore");
+  top_signals: topSignals,
+  values: z.array(maskedValue).describe("The values that were scored"),
+}).openapi("FoundScore", { description: "A stored score in a list" });
 
 export const searchResult = z.object({
-  results: z.array(foundScore),
+  results: z.array(foundScore).describe("The newest first"),
   cursor: text.openapi({ description: "For the next page; null at the end" }),
   ...tail,
-}).openapi("SearchResult");
+}).openapi("SearchResult", { description: "A page of stored scores" });

@@ -12,4 +12,4 @@ export const settingsBody = z.object({ linkage_scoring: linkageScoring });
 export const settingsResult = z.object({
   linkage_scoring: linkageScoring,
   ...tail,
-}).openapi("Settings");
+}).openapi("Settings", { description: "The settings of the account" });

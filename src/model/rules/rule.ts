@@ -19,7 +19,8 @@ export function ruleWords({ kind, value }: Pick<Rule, "kind" | "value">): string
   return `${RULE_KIND_WORDS[kind]} ${value.startsWith(DEVICE_PREFIX) ? deviceOf(value) : value}`;
 }
 
-export type RuleAction = "allow" | "block";
+export const RULE_ACTIONS = ["allow", "block"] as const;
+export type RuleAction = typeof RULE_ACTIONS[number];
 
 export interface Rule {
   readonly id: string;

@@ -3,11 +3,16 @@ import { parseCidr } from "../address/address.ts";
 import type { Rule, RuleValue } from "./rule.ts";
 import { type CompiledRule, isLive, type RuleSet } from "./rule_set.ts";
 
-export type ConflictType =
-  | "duplicate" // the same action and value
-  | "swallowed_by" // the existing rule is wider and has the same action
-  | "overridden_by" // the candidate allows what the existing rule blocks
-  | "overrides"; // the candidate blocks what the existing rule allows
+/** The types that a dry run lists. */
+export const CLASH_TYPES = [
+  "swallowed_by", // the existing rule is wider and has the same action
+  "overridden_by", // the candidate allows what the existing rule blocks
+  "overrides", // the candidate blocks what the existing rule allows
+] as const;
+export type ClashType = typeof CLASH_TYPES[number];
+
+/** `duplicate`: the same action and value. */
+export type ConflictType = "duplicate" | ClashType;
 
 export interface RuleConflict {
   readonly type: ConflictType;

@@ -8,7 +8,7 @@ import { collectAgent } from "../../signals/agent/collect.ts";
 import { type AgentRequestInput, parseAgentRequest, type SignedRequest } from "../../signals/agent/parse.ts";
 import { type AgentDecision, decideAgent } from "../../signals/agent/policy.ts";
 import type { ReadyCandidate } from "../../signals/agent/profile.ts";
-import { type Reason, REASONS, type ReasonText } from "../../signals/agent/reasons.ts";
+import { type Reason, REASON_NAMES, REASONS, type ReasonText } from "../../signals/agent/reasons.ts";
 import {
   type AgentResult,
   signatureId,
@@ -37,6 +37,8 @@ export interface AgentVerification extends AgentDecision {
   readonly result: AgentResult;
   /** The actor that the signature suggests; null without a signature. */
   readonly hint: SignatureHint | null;
+  /** The count of its requests: for the commit of the sign-up. */
+  readonly cells: readonly CellUpdate[];
 }
 
 interface Judgement {
@@ -56,11 +58,11 @@ export async function verifyAgent(
   caller: Caller,
   input: AgentRequestInput,
   docs: DocsLink,
+  kept: KeptWith = nothing,
 ) {
   return await withCharge(services, caller, input, async ({ verification, replayProtection }, bill) => {
-    await bill();
     const { result } = verification;
-    return {
+    const body = {
       verified: result.verified,
       reason: verification.reason,
       keyid: verification.keyid,
@@ -72,6 +74,8 @@ export async function verifyAgent(
       replay_protection: replayProtection,
       docs: docs(verification.reason),
     };
+    await bill(kept(body));
+    return body;
   });
 }
 
@@ -84,17 +88,19 @@ export async function authorizeAgent(
   caller: Caller,
   input: AgentRequestInput,
   docs: DocsLink,
+  kept: KeptWith = nothing,
 ) {
   return await withCharge(services, caller, input, async (judged, bill) => {
     const { verification, policy, request } = judged;
     const hour = await hourlyCount(services, caller, verification.identifier);
-    await bill(hour.cells);
-    return {
+    const bodyWith = (requests_last_hour: number | null) => ({
       ...decideAgent(policy, verification.reason, { ...verification.result, method: request.method }),
       agent: verification.result,
-      requests_last_hour: hour.count(),
+      requests_last_hour,
       docs: docs(verification.reason),
-    };
+    });
+    await bill([...hour.cells, ...kept(bodyWith(hour.expected))]);
+    return bodyWith(hour.count());
   });
 }
 
@@ -112,13 +118,18 @@ export async function judgeAgent(
   const signed = parseAgentRequest(input, "/agent");
   const { request, policy, verification } = await judge(services, asked.caller, signed, budget);
   const hour = await hourlyCount(services, asked.caller, verification.identifier);
-  if (hour.cells.length > 0) await services.store.writer.write({ cells: hour.cells });
   return {
     ...decideAgent(policy, verification.reason, { ...verification.result, method: request.method }),
     result: verification.result,
     hint: signatureHint(verification.reason, verification.result),
+    cells: hour.cells,
   };
 }
+
+/** Cells that keep the result, in the commit of its bill. */
+type KeptWith = (body: object) => readonly CellUpdate[];
+
+const nothing: KeptWith = () => [];
 
 type Bill = (cells?: readonly CellUpdate[]) => Promise<void>;
 
@@ -190,12 +201,14 @@ async function isFirstUse(
 
 /** Every reason in the order of evaluation, for the page that explains them to an agent's operator. */
 export function reasonDocs(): readonly (ReasonText & { readonly reason: Reason })[] {
-  return (Object.keys(REASONS) as Reason[]).map((reason) => ({ reason, ...REASONS[reason] }));
+  return REASON_NAMES.map((reason) => ({ reason, ...REASONS[reason] }));
 }
 
 interface HourlyCount {
   /** To be written with the request's bill; none for test keys. */
   readonly cells: readonly CellUpdate[];
+  /** Including this request, as far as is known before; another one may come between. */
+  readonly expected: number | null;
   /** Including this request, after the cells are written; null when unknown. */
   count(): number | null;
 }
@@ -209,16 +222,15 @@ async function hourlyCount(
   caller: Caller,
   identifier: string | null,
 ): Promise<HourlyCount> {
-  if (identifier === null) return { cells: [], count: () => null };
+  if (identifier === null) return { cells: [], expected: null, count: () => null };
   const { agentActivity } = services.store;
   const account = caller.account.id;
   const agent = services.hasher.hash("agent", identifier);
   const now = services.now();
-  if (caller.key.mode === "test") {
-    const before = await agentActivity.count(account, agent, now).catch(() => null);
-    return { cells: [], count: () => before === null ? null : before + 1 };
-  }
+  const before = await agentActivity.count(account, agent, now).catch(() => null);
+  const expected = before === null ? null : before + 1;
+  if (caller.key.mode === "test") return { cells: [], expected, count: () => expected };
   let counted: number | null = null;
   const cell = agentActivity.update(account, agent, now, (count) => counted = count);
-  return { cells: [cell], count: () => counted };
+  return { cells: [cell], expected, count: () => counted };
 }

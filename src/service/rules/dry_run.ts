@@ -4,7 +4,7 @@
  */
 import type { Caller } from "../../model/records.ts";
 import type { Rule } from "../../model/rules/rule.ts";
-import { type ConflictType, findConflicts } from "../../model/rules/rule_conflict.ts";
+import { type ClashType, findConflicts } from "../../model/rules/rule_conflict.ts";
 import { takeWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import type { HeldRules } from "./account_rules.ts";
@@ -19,7 +19,7 @@ const MAX_CONFLICTS_LISTED = 100;
 
 export interface ListedConflict {
   readonly value: string;
-  readonly type: Exclude<ConflictType, "duplicate">;
+  readonly type: ClashType;
   readonly rule: ShownRule;
 }
 

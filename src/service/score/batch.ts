@@ -4,10 +4,11 @@ import { AppError } from "../../model/error.ts";
 import { type Inputs, isChecked, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { takeWork, WORK } from "../access/work.ts";
+import { answeredWith } from "../idempotency/once.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import type { Decision } from "./decision.ts";
 import { record } from "./record.ts";
-import { componentBody, scoreComponent } from "./score_component.ts";
+import { type ComponentBody, componentBody, scoreComponent } from "./score_component.ts";
 import { singleRequest } from "./score_value.ts";
 
 export const MAX_BATCH_ITEMS = 500;
@@ -25,8 +26,35 @@ type Item<K extends ValueKind = ValueKind> =
   | { readonly input: string; readonly parsed: Inputs[K]; readonly error: null }
   | { readonly input: string; readonly parsed: null; readonly error: string };
 
+interface IpExtras {
+  readonly cached: boolean;
+  readonly first_seen: string | null;
+  readonly times_seen: number | null;
+}
+
+/** The result of the single endpoint with its input, or why the item fails. */
+type ItemBody<K extends ValueKind> =
+  | { readonly input: string } & ComponentBody<K> & (K extends "ip" ? IpExtras : unknown)
+  | { readonly input: string; readonly error: string };
+
+interface BatchBodyOf<K extends ValueKind> {
+  readonly type: K;
+  readonly count: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly billable_lookups: number;
+  readonly processing_time_sec: number;
+  readonly results: readonly ItemBody<K>[];
+}
+
+type BatchBody = { readonly [K in ValueKind]: BatchBodyOf<K> }[ValueKind];
+
 /** @throws AppError account_paused, rate_limited, quota_exceeded; then nothing is scored and nothing billed */
-export async function scoreBatch(services: Services, context: ScoringContext, request: BatchRequest) {
+export async function scoreBatch(
+  services: Services,
+  context: ScoringContext,
+  request: BatchRequest,
+): Promise<BatchBody> {
   requireActive(context.caller);
   takeWork(services, context.caller, WORK.batchItem * request.items.length);
   const items = request.items.map((input) => readItem(services, request.type, request.phoneCountry, input));
@@ -43,28 +71,28 @@ export async function scoreBatch(services: Services, context: ScoringContext, re
   const requests = scored.flatMap((decision) =>
     decision === null ? [] : [singleRequest(decision, services.store.writer.reserve())]
   );
-  const counted = (await record(services, context, paid, billable, requests)).values();
-  const seconds = processingTime(context.started);
-  const slots = requests.map(({ slot }) => slot.requestId).values();
-  const results = items.map(({ input, error }) => {
-    if (error !== null) return { input, error };
-    const decision = counted.next().value![0]!;
+  const bodyOf = (decisions: readonly (readonly Decision[])[]) => {
+    const seconds = processingTime(context.started);
+    let next = 0;
+    const results = items.map(({ input, error }) => {
+      if (error !== null) return { input, error };
+      const { requestId } = requests[next]!.slot;
+      const decision = decisions[next++]![0]!;
+      return { input, ...batchExtras(decision), ...componentBody(decision, requestId, seconds) };
+    });
     return {
-      input,
-      ...batchExtras(decision),
-      ...componentBody(decision, slots.next().value!, seconds),
-    };
-  });
-  const succeeded = requests.length;
-  return {
-    type: request.type,
-    count: items.length,
-    succeeded,
-    failed: items.length - succeeded,
-    billable_lookups: context.caller.key.mode === "test" ? 0 : billable,
-    processing_time_sec: processingTime(context.started),
-    results,
+      type: request.type,
+      count: items.length,
+      succeeded: requests.length,
+      failed: items.length - requests.length,
+      billable_lookups: context.caller.key.mode === "test" ? 0 : billable,
+      processing_time_sec: seconds,
+      results,
+      // Every item is scored by the row of the batch's type.
+    } as BatchBody;
   };
+  const kept = answeredWith(context.once, () => bodyOf(requests.map(({ decisions }) => decisions)));
+  return bodyOf(await record(services, context, paid, billable, requests, kept));
 }
 
 type Scored = (Decision | null)[];
@@ -129,7 +157,7 @@ function seenAfter(decision: Decision, before: Decision): Decision {
 }
 
 /** What batch IP results carry in addition to the single result. */
-function batchExtras({ prepared: { kind, history } }: Decision): Record<string, unknown> {
+function batchExtras({ prepared: { kind, history } }: Decision): IpExtras | Record<string, never> {
   if (kind !== "ip") return {};
   return { cached: history.cached, first_seen: history.firstSeen, times_seen: history.timesSeen };
 }

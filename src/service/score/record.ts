@@ -20,7 +20,7 @@ export interface ScoredRequest {
   readonly summary: string | null;
   readonly topSignals: readonly string[];
   readonly rule: ScoreRecord["rule"];
-  readonly agentDecision: string | null;
+  readonly agentDecision: ScoreRecord["agentDecision"];
   readonly decisions: readonly Decision[];
   /** As `decisionText` writes it, when that was done before. */
   readonly decisionText?: string;

@@ -1,7 +1,10 @@
 /** A whole sign-up: its components in parallel, combined into one score; with linkage, the actor and the agent's decision. */
 import { all } from "../../concurrency/awaitable.ts";
 import { Budget } from "../../concurrency/budget.ts";
+import type { Actor } from "../../model/actor.ts";
 import { type Breakdown, COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
+import type { Linkage } from "../../model/linkage/linkage.ts";
+import type { Ring } from "../../model/linkage/ring.ts";
 import type { InvalidComponent } from "../../model/signup/invalid_component.ts";
 import { combine, overallVerdict, type Part, rankFindings, weighed } from "../../scoring/combine.ts";
 import { scoreLinkage } from "../../scoring/linkage.ts";
@@ -11,6 +14,7 @@ import type { DeviceBody } from "../../signals/device/parse.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
+import { answeredWith } from "../idempotency/once.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { type Decision, decisionOf, partOf } from "./decision.ts";
 import { joinRing, linkFacts, linkSignup, storedLinks } from "./link_signup.ts";
@@ -31,10 +35,26 @@ export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
 };
 
 /** What native and compatibility responses are made of. */
-export type SignupScore = Awaited<ReturnType<typeof scoreSignup>>;
+export interface SignupScore extends ReturnType<typeof combineDecisions> {
+  readonly decisions: readonly Decision[];
+  readonly linkage: Linkage & { readonly ring: Ring | null };
+  readonly actor: Actor;
+  readonly agent: AgentVerification | null;
+  /** As in the sign-up. */
+  readonly invalid?: readonly InvalidComponent[];
+  readonly requestId: string;
+}
 
-/** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
-export async function scoreSignup(services: Services, context: ScoringContext, signup: Signup) {
+/**
+ * @param bodyOf the response that is kept of a request with an Idempotency-Key
+ * @throws AppError account_paused, quota_exceeded; a failed request costs nothing
+ */
+export async function scoreSignup(
+  services: Services,
+  context: ScoringContext,
+  signup: Signup,
+  bodyOf: (result: SignupScore) => object = (result) => signupBody(result, context.started),
+): Promise<SignupScore> {
   requireActive(context.caller);
   const kinds = COMPONENT_KINDS.filter((kind) => signup[kind] !== undefined);
   const cost = kinds.filter((kind) => isChecked(kind, signup[kind]!)).length;
@@ -78,12 +98,17 @@ export async function scoreSignup(services: Services, context: ScoringContext, s
         links: storedLinks(breakdown, isCounted),
       },
     };
-    const { verdict } = overall;
     const { requestId } = slot;
-    const alongside = context.alongside?.({ requestId, verdict }) ?? [];
-    const cells = [...links.cells, ...joined.cells, ...alongside];
+    const result = { ...overall, decisions, linkage, actor, agent, ...invalid, requestId };
+    const cells = [
+      ...links.cells,
+      ...joined.cells,
+      ...agent?.cells ?? [],
+      ...answeredWith(context.once, () => bodyOf(result)),
+      ...context.alongside?.({ requestId, verdict: overall.verdict }) ?? [],
+    ];
     const [counted] = await record(services, context, paid, cost, [request], cells);
-    return { ...overall, decisions: counted!, linkage, actor, agent, ...invalid, requestId };
+    return { ...result, decisions: counted! };
   } catch (error) {
     paid.settle(0);
     throw error;
@@ -154,6 +179,8 @@ export function signupBody(result: SignupScore, started: number) {
     processing_time_sec: seconds,
   };
 }
+
+export type DecidedAgent = ReturnType<typeof agentBody>;
 
 function agentBody(agent: AgentVerification) {
   return { ...agent.result, decision: agent.decision, matched: agent.matched, reason: agent.reason };

@@ -5,6 +5,14 @@ import { timestamp } from "../../model/timestamp.ts";
 import type { LabelEvent } from "../../store/values.ts";
 import { refOf } from "../cases/value_ref.ts";
 import type { Services } from "../context.ts";
+import type {
+  ComponentFinding,
+  ComponentGroup,
+  LinkageFinding,
+  LinkageGroup,
+  TrustName,
+} from "./finding_names.ts";
+import type { DecidedAgent } from "./score_signup.ts";
 
 /** @throws AppError not_found when there is none, it is another account's, or its 180 days are over */
 export async function storedScore(services: Services, caller: Caller, requestId: string) {
@@ -51,8 +59,9 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
       ref: refOf(hasher, account, component),
       risk_score: component.score,
       verdict: component.verdict,
-      findings: component.findings.map(findingBody),
-      trust: component.trust.map(([name, factor, text]) => ({ name, factor, text })),
+      findings: component.findings.map(findingBody<ComponentFinding, ComponentGroup>),
+      // As findingBody.
+      trust: component.trust.map(([name, factor, text]) => ({ name: name as TrustName, factor, text })),
       unknown: component.unknown,
       rule_applied: component.rule,
     })),
@@ -60,11 +69,12 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
     linkage: signup === undefined ? null : { ...signup.linkage, ring: signup.ring },
     links: signup === undefined ? null : {
       risk_score: signup.links.score,
-      findings: signup.links.findings.map(findingBody),
+      findings: signup.links.findings.map(findingBody<LinkageFinding, LinkageGroup>),
       counted: signup.links.counted,
     },
     actor: signup?.actor ?? null,
-    agent: signup?.agent ?? null,
+    // Stored as score_signup.ts made it.
+    agent: (signup?.agent ?? null) as DecidedAgent | null,
     data_version: record.dataVersion,
     label: label === null ? null : { outcome: label.outcome, labelled_at: timestamp(label.at) },
     label_history: labelHistory(label, history).map(([outcome, at]) => ({
@@ -80,6 +90,7 @@ function labelHistory(label: OutcomeLabel | null, history: readonly LabelEvent[]
   return history.length === 0 && label !== null ? [[label.outcome, label.at]] : history;
 }
 
-function findingBody([name, group, points, text]: StoredFinding) {
-  return { name, group, points, text };
+/** Records hold only what the weight tables gave. */
+function findingBody<Name extends string, Group extends string>([name, group, points, text]: StoredFinding) {
+  return { name: name as Name, group: group as Group, points, text };
 }

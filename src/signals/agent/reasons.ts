@@ -42,8 +42,11 @@ export interface ReasonText {
   readonly fix: string;
 }
 
+/** Every reason, in the order of evaluation. */
+export const REASON_NAMES = Object.keys(CLASSES) as readonly Reason[];
+
 export const REASONS = Object.fromEntries(
-  (Object.keys(CLASSES) as Reason[]).map((reason) => [reason, { class: CLASSES[reason], ...TEXTS[reason] }]),
+  REASON_NAMES.map((reason) => [reason, { class: CLASSES[reason], ...TEXTS[reason] }]),
 ) as Readonly<Record<Reason, ReasonText>>;
 
 /** A reason other than success. */

@@ -22,7 +22,7 @@ export interface DeviceEvidence {
 /** The wire fields of `POST /v1/score/device`, without what every result carries. */
 export type DeviceFields = DeepReadonly<ReturnType<typeof fieldsOf>>;
 
-const WEIGHTS = {
+export const WEIGHTS = {
   bot: { points: 78, group: "bot", text: "automated browser" },
   probable_bot: { points: 40, group: "bot", text: "probably an automated browser" },
   timezone_mismatch: { points: 20, group: "place", text: "time zone does not match the IP location" },

@@ -2,9 +2,10 @@
 import { isFalse, isTrue } from "../../model/evidence.ts";
 import type { EmailFacts } from "./facts.ts";
 
-export type EmailStatus = "valid" | "invalid" | "risky" | "do_not_mail";
+export const EMAIL_STATUSES = ["valid", "invalid", "risky", "do_not_mail"] as const;
+export type EmailStatus = typeof EMAIL_STATUSES[number];
 
-export interface StatusRow {
+interface Row {
   readonly status: EmailStatus;
   readonly sub: string;
   /** True: mail cannot arrive and deliverability_score is 0. */
@@ -19,7 +20,7 @@ export const SETTLED_DOMAIN_DAYS = 365;
  * In this order: mail cannot be sent there at all; it should not be sent there, before the mailbox is considered, since a
  * throw-away mailbox exists too; the mail server's own answer; doubts about who uses the address; what is not confirmed.
  */
-export const STATUS_ROWS: readonly StatusRow[] = [
+const ROWS = [
   { status: "invalid", sub: "failed_syntax", undeliverable: true, when: (f) => !f.syntaxValid },
   { status: "do_not_mail", sub: "reserved_domain", undeliverable: true, when: (f) => f.isReserved },
   { status: "invalid", sub: "domain_not_found", undeliverable: true, when: (f) => isFalse(f.exists) },
@@ -45,7 +46,18 @@ export const STATUS_ROWS: readonly StatusRow[] = [
   { status: "risky", sub: "mailbox_not_verified", when: (f) => !isVerified(f) },
   { status: "valid", sub: "alias_address", when: (f) => isTrue(f.tagged) || f.relay },
   { status: "valid", sub: "verified", when: () => true },
-];
+] as const satisfies readonly Row[];
+
+export type EmailSubStatus = typeof ROWS[number]["sub"];
+
+export interface StatusRow extends Row {
+  readonly sub: EmailSubStatus;
+}
+
+export const STATUS_ROWS: readonly StatusRow[] = ROWS;
+
+/** Every sub_status, each once. */
+export const EMAIL_SUB_STATUSES: readonly EmailSubStatus[] = [...new Set(ROWS.map(({ sub }) => sub))];
 
 export function emailStatusOf(facts: EmailFacts): StatusRow {
   return STATUS_ROWS.find((row) => row.when(facts))!;

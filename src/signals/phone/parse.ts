@@ -14,14 +14,16 @@ import { fictional } from "./fictional.ts";
 /** Endpoints refuse longer input. */
 export const MAX_PHONE_LENGTH = 64;
 
-export type PhoneParseStatus =
-  | "ok"
-  | "country_required" // national format, and no country was given
-  | "invalid_country" // the calling code, or the country needed to read the number, does not exist
-  | "too_short"
-  | "too_long"
-  | "not_a_number"
-  | "invalid"; // of a possible length, or between two possible ones, but not in an assigned range
+export const PHONE_PARSE_STATUSES = [
+  "ok",
+  "country_required", // national format, and no country was given
+  "invalid_country", // the calling code, or the country needed to read the number, does not exist
+  "too_short",
+  "too_long",
+  "not_a_number",
+  "invalid", // of a possible length, or between two possible ones, but not in an assigned range
+] as const;
+export type PhoneParseStatus = typeof PHONE_PARSE_STATUSES[number];
 
 export interface ReadNumber {
   /** Without its extension. */

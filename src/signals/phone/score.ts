@@ -13,7 +13,7 @@ export interface PhoneEvidence {
 }
 
 /** All facts about the number share a group: an impossible number does not count as unassigned too. */
-const WEIGHTS = {
+export const WEIGHTS = {
   fictional: { points: 85, group: "number", text: "number reserved for films and examples" },
   impossible: { points: 85, group: "number", text: "not a possible phone number" },
   unassigned_area_code: { points: 70, group: "number", text: "area code is not assigned" },
@@ -38,6 +38,20 @@ const WEIGHTS = {
 export type PhoneFields = DeepReadonly<ReturnType<typeof readFields | typeof unreadFields>>;
 
 export type LineType = Lowercase<PhoneNumberType>;
+
+export const LINE_TYPES = [
+  "fixed_line",
+  "mobile",
+  "fixed_line_or_mobile",
+  "voip",
+  "premium_rate",
+  "toll_free",
+  "shared_cost",
+  "personal_number",
+  "pager",
+  "uan",
+  "voicemail",
+] as const satisfies readonly LineType[];
 
 const NEEDS_COUNTRY = unknown("not_given", "a leading + (%2B in a query) or a country");
 const UNKNOWN_COUNTRY = unknown("not_given", "a country of ISO 3166-1");

@@ -104,6 +104,8 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   sessionOf: null,
   segment: { parts: 2, value: isScoreChunk },
   labelUndo: null,
+  keptRequest: null,
+  keptChunk: null,
   scoresOf: { parts: 2, value: either(list(count), isScoreEntry) },
   postings: {
     parts: 1,

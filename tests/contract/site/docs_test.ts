@@ -14,6 +14,8 @@ const SAMPLE_HOOK = "hook_pB0cXl3nS9yQ5m1kR7wTzA";
 const SAMPLE_RULE = "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c";
 /** The one command whose answer is an error. */
 const FAILS_ON_PURPOSE = "error-curl";
+/** Blocks that tests/contract/clients/guide_test.ts runs, in an empty folder. */
+const INSTALLED = ["npm", "js", "pip", "python"];
 /** Maps whose keys depend on the data, not on the shape. */
 const MAPS = ["unknown", "by_kind", "components"];
 /** Fields that are there only when they were given. */
@@ -88,6 +90,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
           assertShape(JSON.parse(block.text), answer, place);
           continue;
         }
+        if (INSTALLED.includes(block.run ?? "")) continue;
         if (block.run === "ts") {
           assert.equal(
             block.text.trim(),

@@ -33,6 +33,8 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "hook-event",
     "hook-use",
     "hooks",
+    "idempotency",
+    "idempotency-chunk",
     "key",
     "label",
     "label-history",
@@ -79,6 +81,8 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
   assert.deepEqual(left.sort(), [
     "changes/entry",
     "changes/head",
+    "idempotency",
+    "idempotency-chunk",
     "label-undo",
     "limits",
     "meta/ready",
@@ -198,6 +202,11 @@ async function writeEverything(store: Store): Promise<void> {
   await writeScore(store);
   await store.addressLabels.relabel("acc", "hash", true, NOW);
   await store.histories.earlier.settle("ip", "present hash");
+  const kept = { account: "acc", hash: "hash" };
+  await store.keptRequests.claim(kept, "print", "token", NOW);
+  await store.keptRequests.write(kept, [store.keptRequests.executed(kept, "print", "token", NOW)]);
+  const { cell, chunks } = store.keptRequests.answered(kept, "print", "token", new Uint8Array(70_000), NOW);
+  await Promise.all([chunks, store.keptRequests.write(kept, [cell])]);
   await store.labelUndos.put("acc", "id", { outcome: "fraud", at: NOW, before: [] });
   await interruptReport(store);
   // Not a member, so what it reports is in an entry of its own.

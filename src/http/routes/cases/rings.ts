@@ -36,7 +36,9 @@ export const ring = endpoint({
   summary: "Get the members of a ring",
   description:
     "The ring as it is now. The id of a ring that was merged into an older one leads to that one: the answer has its `ring_id`.",
-  params: z.object({ ring_id: z.string().openapi({ example: EXAMPLE.ring_id }) }),
+  params: z.object({
+    ring_id: z.string().openapi({ example: EXAMPLE.ring_id, description: "As in scores and lists" }),
+  }),
   errors: ["invalid_value"],
   response: ringResult,
   example: {

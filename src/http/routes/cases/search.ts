@@ -22,7 +22,12 @@ export const search = endpoint({
     "that looked at many scores which do not fit ends early: it may have fewer results than `limit`, and goes on by its " +
     "`cursor` until that is null. With `Accept: text/csv` all matches are sent as CSV, whatever the limit.",
   body: { schema: searchBody, limit: BODY_LIMIT, example: { value: "jane@mailinator.com", limit: 20 } },
-  csv: "All matches. A cell that a spreadsheet would take for a formula begins with an apostrophe",
+  csv: {
+    description: "All matches. A cell that a spreadsheet would take for a formula begins with an apostrophe",
+    example:
+      "request_id,scored_at,risk_score,verdict,label,user_id,ring_id,top_signals,ip,email,phone,domain,device\r\n" +
+      "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17,2026-11-22T09:30:00.000Z,84,block,fraud,user-81225,,email: disposable address,,j•••@mailinator.com,,,\r\n",
+  },
   response: searchResult,
   example: {
     results: [{

@@ -55,6 +55,7 @@ export const list = endpoint({
   path: "/v1/hooks",
   ...HOOKS,
   summary: "List your hooks",
+  description: "Oldest first, without their secrets, with how each was used.",
   response: hooksResult,
   example: { hooks: [HOOK], ...TAIL },
   handler: async (request) => {
@@ -68,7 +69,8 @@ export const create = endpoint({
   path: "/v1/hooks",
   ...HOOKS,
   summary: "Create a hook",
-  description: "The secret is shown once. An account can have 10 hooks.",
+  description:
+    "The response has the address that the sender posts to, and the secret, which is shown once. An account can have 10 hooks.",
   body: {
     schema: hookBodySchema,
     limit: BODY_LIMIT,

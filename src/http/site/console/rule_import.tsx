@@ -95,9 +95,10 @@ function Undo({ view, id, rules }: { view: View; id: string; rules: number }) {
 
 function Result({ view, result }: { view: View; result: Imported }) {
   const preview = result.dry_run === true;
-  const kinds = Object.entries(result.by_kind).map(([kind, count]) => `${thousands(count)} ${kind}`).join(
-    ", ",
-  );
+  const kinds = Object.entries(result.by_kind).map(([kind, count]) => `${thousands(count ?? 0)} ${kind}`)
+    .join(
+      ", ",
+    );
   return (
     <>
       <Notice>

@@ -35,6 +35,10 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   quota_exceeded: "Quota resets next month; labels, rules and reads still work.",
   rate_limited:
     "Wait the number of seconds in `Retry-After`. `X-RateLimit-Remaining` shows how many requests are left.",
+  idempotency_key_reused:
+    "Use a new `Idempotency-Key` for each new request, and the same one only to send the same request again. Nothing was done.",
+  idempotency_in_progress:
+    "Send the request again after the number of seconds in `Retry-After`: it then gets the answer of the first one.",
   not_found: "Check the path. An id in it must belong to your account.",
   method_not_allowed: "The `Allow` header lists the methods of the endpoint.",
   confirmation_required: "Add `confirm=true`. Nothing was deleted.",

@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { raw } from "hono/html";
 import { lazy } from "../../../concurrency/lazy.ts";
 import { KEY_SCOPES } from "../../../model/access/key_scope.ts";
-import { SERVICE } from "../../../model/service.ts";
+import { SERVICE, VERSION } from "../../../model/service.ts";
 import { reasonDocs } from "../../../service/agents/agents.ts";
 import type { SiteOptions } from "../../site_options.ts";
 import { each } from "../each.ts";
@@ -11,6 +11,7 @@ import { Badge } from "../parts/marks.tsx";
 import { Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import agents from "./guides/agents.md" with { type: "text" };
+import clients from "./guides/clients.md" with { type: "text" };
 import firstScore from "./guides/first-score.md" with { type: "text" };
 import hooks from "./guides/hooks.md" with { type: "text" };
 import keys from "./guides/keys.md" with { type: "text" };
@@ -21,6 +22,7 @@ import rules from "./guides/rules.md" with { type: "text" };
 import selfHosting from "./guides/self-hosting.md" with { type: "text" };
 import webhook from "./guides/webhook.md" with { type: "text" };
 import { htmlOf } from "./markdown.tsx";
+import { MailboxStatuses, SignalTables } from "./signal_tables.tsx";
 
 export interface Guide {
   /** Below `/docs/`. */
@@ -39,6 +41,7 @@ interface Given {
 
 const FILES = {
   "first-score": firstScore,
+  clients,
   reading,
   webhook,
   hooks,
@@ -58,6 +61,7 @@ export const GUIDES: readonly Guide[] = Object.entries(FILES).map(([slug, file])
 const PLACEHOLDERS: Readonly<Record<string, (given: Given) => Child>> = {
   origin: ({ view }) => view.origin,
   service: () => SERVICE.title,
+  version: () => VERSION,
   how_to_get_a_key: ({ view }) =>
     view.signupOpen
       ? (
@@ -78,6 +82,8 @@ const PLACEHOLDERS: Readonly<Record<string, (given: Given) => Child>> = {
         </p>
       </section>
     )),
+  signals: () => <SignalTables />,
+  mailbox_statuses: () => <MailboxStatuses />,
   key_scopes: () => (
     <Table
       caption="Scopes"

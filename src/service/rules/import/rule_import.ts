@@ -1,7 +1,13 @@
 /** `POST /v1/rules/import`: a file of rule values. Every line is accounted for; all entries are imported or none. */
 import { invalidParameter } from "../../../model/error.ts";
 import type { Caller } from "../../../model/records.ts";
-import { type Rule, type RuleAction, type RuleValue, warningFor } from "../../../model/rules/rule.ts";
+import {
+  type Rule,
+  type RuleAction,
+  type RuleKind,
+  type RuleValue,
+  warningFor,
+} from "../../../model/rules/rule.ts";
 import { canonicalPhone } from "../../../signals/phone/parse.ts";
 import { takeWork, WORK } from "../../access/work.ts";
 import type { Services } from "../../context.ts";
@@ -55,7 +61,7 @@ export async function importRules(
       details: { action: actionsOf(rules) },
     });
   }
-  const byKind: Record<string, number> = {};
+  const byKind: Partial<Record<RuleKind, number>> = {};
   for (const { kind } of rules) byKind[kind] = (byKind[kind] ?? 0) + 1;
   return {
     action,

@@ -23,7 +23,7 @@ export interface Schema {
 
 export interface Parameter {
   readonly name: string;
-  readonly in: "query" | "path";
+  readonly in: "query" | "path" | "header";
   readonly required: boolean;
   readonly description?: string;
   readonly schema: Schema;
@@ -117,8 +117,8 @@ export class Reference {
   /** Follows a `$ref`, and merges the parts of an `allOf`. */
   resolve(schema: Schema): Schema {
     if (schema.$ref !== undefined) {
-      const name = schema.$ref.replace("#/components/schemas/", "");
-      return this.resolve(this.#schemas[name] ?? {});
+      const { $ref, ...own } = schema;
+      return { ...this.resolve(this.#schemas[$ref.replace("#/components/schemas/", "")] ?? {}), ...own };
     }
     if (schema.allOf === undefined) return schema;
     const parts = schema.allOf.map((part) => this.resolve(part));

@@ -1,0 +1,27 @@
+/** Schema of the score of an IP address. */
+import { z } from "@hono/zod-openapi";
+import type { IpFields } from "../../../signals/ip/score.ts";
+import { abuseReports, described, envelope, flag, text } from "../common.ts";
+import { ABOUT_SIGNALS, type Nullable } from "./fields.ts";
+
+export const ipResult = z.object({
+  ip: z.string().describe("The address in canonical form"),
+  abuse_reports: abuseReports,
+  signals: z.object(described(flag, {
+    is_vpn: "Exit of a commercial VPN, or of one built into a consumer platform",
+    is_proxy: "Open proxy",
+    is_datacenter: "Belongs to a hosting or cloud network",
+    is_tor: "Tor exit node",
+    recent_abuse: "Reported or labelled as fraud in the last 30 days",
+    is_hijacked_netblock: "In a netblock that is listed as hijacked",
+  })).describe(ABOUT_SIGNALS),
+  geo: z.object(described(text, {
+    country: "ISO 3166-1 alpha-2",
+    city: "Name in English",
+    asn: "Number of the autonomous system, as `AS64500`",
+    isp: "Name of the network's owner",
+  })).describe("Where the address is, and whose network it belongs to"),
+  vpn_provider: text.describe("Name of the VPN service"),
+  hijacked_source: text.describe("Where the claim of a hijacked netblock comes from"),
+  ...envelope,
+}).openapi("IpResult", { description: "The score of an IP address" }) satisfies z.ZodType<Nullable<IpFields>>;

@@ -1,0 +1,202 @@
+/** Every success that the document describes, from the real application, with nothing in it that the document does not name. */
+import assert from "node:assert/strict";
+import { startApp } from "../../support/app/app.ts";
+import { type Call, JudgedApp } from "../../support/openapi/judged.ts";
+
+const DEVICE = "9f86d081884c7d659a2feaa0c55ad015";
+const UNSIGNED = { url: "https://shop.example/", headers: { "User-Agent": "curl" } };
+const SIGNED = {
+  method: "POST",
+  url: "https://shop.example/",
+  headers: {
+    "Signature-Agent": 'sig1="https://agent.example"',
+    "Signature-Input":
+      'sig1=("@authority" "signature-agent";key="sig1");created=1;expires=2;keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";tag="web-bot-auth"',
+    "Signature": `sig1=:${"A".repeat(86)}==:`,
+  },
+};
+
+type Row = readonly [operation: string, call: Call];
+
+/** Calls that need nothing but the account and its rules; most are made again after reports and labels. */
+const SCORES: readonly Row[] = [
+  ...["185.220.101.1", "8.8.8.8", "10.0.0.1", "2001:4860:4860::8888", "203.0.113.7", "198.51.100.7"].map(
+    (ip): Row => ["getScoreIp", { query: { ip } }],
+  ),
+  ...[
+    "jane.doe@gmail.com",
+    "a@mailinator.com",
+    "x@example.com",
+    "info@gmial.com",
+    "xkq7z9vw2@web.de",
+    "a@b@c",
+  ]
+    .map((email): Row => ["getVerifyEmail", { query: { email } }]),
+  ...[
+    "+442079460123",
+    "+442083661177",
+    "020 8366 1177",
+    "+15005550006",
+    "123",
+    "+999123456789",
+    "+4930",
+    "banana",
+  ]
+    .map((phone): Row => ["getLookupPhone", { query: { phone } }]),
+  ["getLookupPhone", { query: { phone: "0900 1234567", country: "DE" } }],
+  ...["example.org", "gmail.com", "mailinator.com", "xn--80ak6aa92e.com", "blocked.example"].map(
+    (domain): Row => ["getScoreDomain", { query: { domain } }],
+  ),
+  ["postScoreDevice", { json: { device_id: DEVICE } }],
+  ["postScoreDevice", {
+    json: {
+      device_id: DEVICE,
+      ip: "8.8.8.8",
+      signals: { timezone: "Europe/Berlin", timezone_offset: -60, screen: "1920x1080x24" },
+      automation: { webdriver: true },
+    },
+  }],
+  ["getScoreUser", { query: { email: "a@mailinator.com", strictness: "strict", emial: "x" } }],
+  ["postScoreUser", { json: { ip: "198.51.100.7", user_id: "user-1" } }],
+  ["postScoreUser", {
+    json: {
+      ip: "185.220.101.1",
+      email: "jane@mailinator.com",
+      phone: "020 7946 0123",
+      phone_country: "GB",
+      domain: "example.org",
+      device_id: DEVICE,
+      device_signals: { user_agent: "HeadlessChrome" },
+      device_automation: { webdriver: true },
+      agent: SIGNED,
+      user_id: "user-2",
+      strictness: 3,
+    },
+  }],
+  ["postScoreUser", { json: { email: "other@mailinator.com", device_id: DEVICE, agent: UNSIGNED } }],
+  ["postScoreUser", { json: { phone: "123456" } }],
+  ["postBatch", { json: { type: "ip", items: ["185.220.101.1", "x", "198.51.100.7"] } }],
+  ["postBatch", { json: { type: "email", items: ["a@mailinator.com", "x"] } }],
+  ["postBatch", { json: { type: "domain", items: ["blocked.example", "-"] } }],
+  ["postBatch", { json: { type: "phone", items: ["+442079460123", "020", "x"], phone_country: "GB" } }],
+  ["postVerifyAgent", { json: SIGNED }],
+  ["postVerifyAgent", { json: UNSIGNED }],
+  ["postAgentAuthorize", { json: SIGNED }],
+  ["postAgentAuthorize", { json: UNSIGNED }],
+  ...["compatFraudInsights", "compatFraudScore"].flatMap((operation): Row[] => [
+    [operation, {
+      json: {
+        device: { ip_address: "185.220.101.1" },
+        email: { address: "jane@mailinator.com", domain: "mailinator.com" },
+        billing: { phone_number: "2083661177", phone_country_code: "44" },
+        event: { transaction_id: "t-1" },
+        order: { amount: 5 },
+        unknown: 1,
+      },
+    }],
+    [operation, { json: { device: { ip_address: "198.51.100.7" }, email: { domain: "gmail.com" } } }],
+    [operation, { json: { device: { ip_address: "10.0.0.1" }, email: { address: "nonsense" } } }],
+  ]),
+  ...["compatGeoCountry", "compatGeoCity", "compatGeoInsights"].flatMap((operation): Row[] =>
+    ["81.2.69.160", "185.220.101.1"].map((ip) => [operation, { params: { ip } }])
+  ),
+];
+
+Deno.test("every operation's successes are as the document describes them", async () => {
+  await using app = await startApp();
+  const api = await JudgedApp.of(app);
+  const { body } = api;
+  const call = body.bind(api);
+
+  // Rules: plain, with note and expiry, a dry run with clashes, by reference, imported; all listed, deleted one by one.
+  await call("getRules");
+  await call("postRules", {
+    json: { action: "block", values: ["198.51.100.7", "blocked.example", "0.0.0.0/2", "?"], note: "why" },
+  });
+  await call("postRules", {
+    query: { dry_run: "true" },
+    json: { action: "allow", values: ["198.51.100.7", "a.blocked.example"] },
+  });
+  await call("postRules", {
+    json: { action: "allow", values: ["com"], expires_at: "2999-01-01T00:00:00Z" },
+  });
+  const file = "value,note\n203.0.113.9,x\n\nnonsense\n203.0.113.9,x\nhttps://Bad.Example/path,y\nAS64500,\n";
+  const csv = { raw: file, headers: { "content-type": "text/csv" } };
+  await call("postRulesImport", { ...csv, query: { action: "block", dry_run: "true" } });
+  const imported = await call("postRulesImport", { ...csv, query: { action: "block" } });
+
+  for (const [operation, ask] of SCORES) await call(operation, ask);
+  for (const [operation, ask] of SCORES) await api.call(operation, { ...ask, key: app.test });
+
+  // Feedback: what is counted shows in the next scores.
+  await call("postReport", { json: { kind: "email", values: ["a@mailinator.com", "?"] } });
+  await call("postReport", { json: { kind: "ip", value: "8.8.8.8" } });
+  await call("deleteReport", { query: { kind: "ip", value: "8.8.8.8" } });
+  await call("deleteReport", { json: { kind: "phone", values: ["+442083661177", "?"] } });
+  const ids: string[] = [];
+  for (let each = 0; each < 6; each++) {
+    const json = { ip: "73.15.20.9", email: `p${each}@gmail.com`, phone: "+442083661177", device_id: DEVICE };
+    const { request_id } = await call("postScoreUser", { json: { ...json, agent: UNSIGNED, user_id: "u" } });
+    await call("postOutcome", { json: { request_id, outcome: each === 5 ? "legit" : "fraud" } });
+    ids.push(request_id);
+  }
+  await call("postOutcome", {
+    json: [{ request_id: ids[0], outcome: "none" }, { request_id: "x", outcome: "legit" }],
+  });
+  await call("postOutcome", { json: { outcomes: [{ request_id: ids[1], outcome: "legit" }] } });
+  await call("getOutcomesSummary");
+  await call("getOutcomesSummary", { query: { days: "7" } });
+  await call("putSettings", { json: { linkage_scoring: "score" } });
+  await call("getSettings");
+  for (const [operation, ask] of SCORES) await call(operation, ask);
+  const repeated = await call("postScoreUser", { json: { email: "fresh@web.de", device_id: DEVICE } });
+  assert.ok(repeated.linkage.ring.size > 6, "a ring");
+
+  // Stored scores of all of them.
+  const found = await call("postScoresSearch", { json: { limit: 200 } });
+  assert.ok(found.results.length > 80);
+  for (const { request_id } of found.results) await call("getScoreRequestId", { params: { request_id } });
+  const id = { request_id: repeated.request_id };
+  await call("putScoreRequestIdNote", { params: id, json: { note: "seen" } });
+  await call("putScoreRequestIdNote", { params: { request_id: ids[0]! }, json: { note: "" } });
+  const stored = await call("getScoreRequestId", { params: id });
+  assert.ok(stored.links.findings.length > 0, "a finding of linkage");
+  await api.call("postScoresSearch", { json: { user_id: "u" }, headers: { accept: "text/csv" } });
+  await call("postScoresSearch", { json: { value: "p1@gmail.com", label: "legit", finding: "ring_fraud" } });
+  const [{ ref }] = stored.components;
+  await call("getValuesRef", { params: { ref } });
+  await call("postRules", { json: { action: "block", refs: [ref] } });
+  await call("getScoreUser", { query: { email: "fresh@web.de" } });
+  await call("getRings", { query: { sort: "newest", limit: "1" } });
+  await call("getRingsRingId", { params: { ring_id: repeated.linkage.ring.ring_id } });
+  await call("compatReport", { json: { ip_address: "81.2.69.160", tag: "not_fraud" } });
+  await call("compatReport", { json: { transaction_id: "t-1", tag: "chargeback" } });
+
+  await call("getAgentPolicy");
+  await call("putAgentPolicy", {
+    json: {
+      rules: [{ host: "*.agent.example", action: "deny", reason: "no" }, {
+        methods: ["GET"],
+        action: "allow",
+      }],
+      defaults_apply_when_no_rule_matches: false,
+      replay_protection: "nonce",
+    },
+  });
+  await call("getAgentPolicy");
+  await call("getUsage");
+  await call("getSources");
+  const { rules: [first] } = await call("getRules");
+  await call("deleteRulesRuleId", { params: { rule_id: first.id } });
+  await call("deleteRules", { query: { import: imported.import_id, confirm: "true" } });
+  await call("deleteRules", { query: { confirm: "true" } });
+
+  const documented = api.contract.operations.flatMap(({ id, responses }) =>
+    Object.entries(responses).filter(([status]) => Number(status) < 300).flatMap(([status, { content }]) =>
+      content === undefined
+        ? [`${id} ${status}`]
+        : Object.keys(content).map((type) => `${id} ${status} ${type}`)
+    )
+  );
+  assert.deepEqual(documented.filter((each) => !api.contract.seen.has(each)), [], "left out");
+});
