@@ -246,7 +246,17 @@ const signup = await winnow.POST("/v1/score/user", { body: { email: "someone@mai
 const verdict: "allow" | "review" | "block" = signup.data!.verdict;
 const email: components["schemas"]["EmailResult"] = signup.data!.components.email!;
 
-await winnow.POST("/v1/batch", { body: { type: "ip", items: ["8.8.8.8"], strictness: "strict" } });
+const batch = await winnow.POST("/v1/batch", { body: { type: "ip", items: ["8.8.8.8"], strictness: "strict" } });
+const result: components["schemas"]["BatchResult"] = batch.data!;
+if (result.type === "ip") {
+  for (const item of result.results) {
+    const fact: boolean | null | string = "error" in item ? item.error : item.signals.is_vpn;
+    void fact;
+  }
+}
+// @ts-expect-error -- codes are those of the catalogue
+const nonsense: components["schemas"]["ErrorCode"] = "nonsense";
+void nonsense;
 // @ts-expect-error -- a strictness has one of four names
 await winnow.POST("/v1/score/user", { body: { email: "someone@mailinator.com", strictness: "harsh" } });
 const label = await winnow.POST("/v1/outcome", { body: [{ request_id: signup.data!.request_id, outcome: "fraud" }] });

@@ -1,7 +1,16 @@
 /** Every success that the document describes, from the real application, with nothing in it that the document does not name. */
 import assert from "node:assert/strict";
+import { agentSettings } from "../../support/app/agents.ts";
 import { startApp } from "../../support/app/app.ts";
+import { withOnlineApp } from "../../support/app/online.ts";
 import { type Call, JudgedApp } from "../../support/openapi/judged.ts";
+import { zone } from "../../support/servers/dns_server.ts";
+import {
+  AGENT_HOST,
+  makeAgentKey,
+  signAgentRequest,
+  startKeyDirectory,
+} from "../../support/servers/key_directory.ts";
 
 const DEVICE = "9f86d081884c7d659a2feaa0c55ad015";
 const UNSIGNED = { url: "https://shop.example/", headers: { "User-Agent": "curl" } };
@@ -199,4 +208,41 @@ Deno.test("every operation's successes are as the document describes them", asyn
     )
   );
   assert.deepEqual(documented.filter((each) => !api.contract.seen.has(each)), [], "left out");
+});
+
+Deno.test("what is known of a verified agent is as the document describes it", async () => {
+  const key = await makeAgentKey();
+  const card = {
+    client_name: "Example Bot",
+    trigger: "crawler",
+    rate_expectation: "1 rps",
+    purpose: "search",
+  };
+  await using directory = startKeyDirectory([key], card);
+  await using app = await startApp({ env: agentSettings({ [AGENT_HOST]: directory.url }) });
+  const api = await JudgedApp.of(app);
+  const json = await signAgentRequest({ key, now: Math.floor(Date.now() / 1000) });
+  assert.equal((await api.body("postVerifyAgent", { json })).reason, "verified");
+  assert.equal((await api.body("postAgentAuthorize", { json })).decision, "allow");
+  const { request_id, actor } = await api.body("postScoreUser", { json: { agent: json } });
+  assert.equal(actor.type, "verified_agent");
+  const stored = await api.body("getScoreRequestId", { params: { request_id } });
+  assert.equal(stored.agent.signature_reason, "verified");
+});
+
+Deno.test("what DNS and the registry know is as the document describes it", async () => {
+  const rows = {
+    "shop.com": { A: ["127.0.0.1"], MX: [{ preference: 10, exchange: "mx.shop.com" }], TXT: ["v=spf1 -all"] },
+    "mx.shop.com": { A: ["127.0.0.1"] },
+  };
+  const table = { "shop.com": { createdAt: "2010-01-01T00:00:00Z", registrar: "Registrar Inc." } };
+  await withOnlineApp(zone(rows), table, async ({ app }) => {
+    const api = await JudgedApp.of(app);
+    const email = await api.body("getVerifyEmail", { query: { email: "ann@shop.com" } });
+    assert.ok(email.domain_age_days > 5_000 && email.mx_records.length === 1);
+    const domain = await api.body("getScoreDomain", { query: { domain: "shop.com" } });
+    assert.equal(domain.registration.registrar, "Registrar Inc.");
+    await api.body("postBatch", { json: { type: "email", items: ["ann@shop.com", "bob@none.com"] } });
+    await api.body("compatFraudInsights", { json: { email: { address: "ann@shop.com" } } });
+  });
 });
