@@ -5,7 +5,7 @@ import { MAX_NOTE_CHARS } from "../../service/cases/note.ts";
 import { COMPONENT_KINDS } from "../../model/component.ts";
 import { actor, linkage } from "./score.ts";
 import { valueRef } from "./search.ts";
-import { componentKind, fields, requestId, ruleApplied, score, seconds, tail, verdict } from "./common.ts";
+import { componentKind, count, requestId, ruleApplied, score, seconds, tail, verdict } from "./common.ts";
 
 const finding = z.object({ name: z.string(), group: z.string(), points: z.number(), text: z.string() });
 
@@ -68,7 +68,9 @@ export const storedScoreResult = z.object({
 export const usageResult = z.object({
   account: z.string(),
   month: z.string(),
-  ...fields(z.int(), "used", "monthly_quota", "remaining"),
+  used: z.int().openapi({ description: "Lookups billed this month (UTC)" }),
+  monthly_quota: count.openapi({ description: "Lookups per month; null: no limit" }),
+  remaining: count.openapi({ description: "Lookups left this month; null: no limit" }),
   resets_at: z.iso.datetime(),
   rate_limit_per_minute: z.int(),
   key: z.object({

@@ -23,6 +23,7 @@ export function listKeys(services: Services, caller: Caller): ApiKey[] {
 interface KeyForm {
   readonly mode: KeyMode;
   readonly name: string;
+  /** Unless the operator set one for the account. */
   readonly ratePerMinute: number;
   /** Names of scopes; null: all that the caller has. */
   readonly scopes: readonly string[] | null;
@@ -41,7 +42,8 @@ export async function addKey(services: Services, caller: Caller, given: KeyForm)
   const expiresAt = expires === "" ? null : parseExpiry(expires, services.now());
   if (expiresAt instanceof InvalidValue) throw invalidParameter("expires", expiresAt.reason);
   requireRoom(services, caller);
-  const { mode, ratePerMinute } = given;
+  const { mode } = given;
+  const ratePerMinute = caller.account.ratePerMinute ?? given.ratePerMinute;
   const options = { mode, ratePerMinute, account: caller.account, name, scopes, expiresAt };
   return await createKey(services, options, originOf(caller));
 }
