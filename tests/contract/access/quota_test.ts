@@ -127,6 +127,7 @@ Deno.test("an account without a monthly limit is counted, never refused, and sho
   const overview = (await visitor.get("/console")).text;
   assert.match(overview, /1,500[^]*no monthly limit/);
   assert.doesNotMatch(overview, /null|NaN|left until/);
-  await visitor.signIn((await app.account("guest", { monthly: 1000 })).key);
-  assert.match((await visitor.get("/console")).text, /of 1,000; 1,000 left until/);
+  const guest = new Visitor(app);
+  await guest.signIn((await app.account("guest", { monthly: 1000 })).key);
+  assert.match((await guest.get("/console")).text, /of 1,000; 1,000 left until/);
 });
