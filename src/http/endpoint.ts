@@ -52,6 +52,8 @@ export interface Endpoint<
   readonly query?: Query;
   readonly body?: {
     readonly schema: Body;
+    /** The schema of one request's body, where that depends on its options; the document shows `schema`. */
+    schemaOf?(sent: unknown, query: z.infer<Query>): z.ZodType<Partial<z.infer<Body>>>;
     readonly limit: number;
     readonly example?: unknown;
     /** No body is as good as an empty object. */
@@ -91,7 +93,9 @@ export async function serve(row: Endpoint, c: AppContext, services: Services): P
   const caller = await guard(c, services, row.scope);
   const query = row.query === undefined ? {} : validQuery(row.query, c.req.query());
   const sent = row.body === undefined ? c.req.query() : await readRowBody(c, row.body);
-  const body = row.body === undefined ? {} : validBody(row.body.schema, sent);
+  const body = row.body === undefined
+    ? {}
+    : validBody(row.body.schemaOf?.(sent, query) ?? row.body.schema, sent);
   const result = await row.handler({ c, services, caller, query, body, sent, started: c.env.started });
   return result instanceof Response ? result : json(c, result);
 }

@@ -7,6 +7,7 @@ import type { Actor } from "./actor.ts";
 import type { Linkage } from "./linkage/linkage.ts";
 import type { Ring, SignupId } from "./linkage/ring.ts";
 import type { RuleKind } from "./rules/rule.ts";
+import type { InvalidComponent } from "./signup/invalid_component.ts";
 import type { Strictness, Verdict } from "./verdict.ts";
 
 export type KeyMode = "live" | "test";
@@ -132,6 +133,8 @@ export interface StoredSignup {
   readonly agent: Readonly<Record<string, unknown>> | null;
   /** The customer's own reference. */
   readonly userId: string | null;
+  /** What could not be read of it; absent where it had to be valid. */
+  readonly invalid?: readonly InvalidComponent[];
   /** What the links to other sign-ups add, and whether that was part of the score. */
   readonly links: {
     readonly score: number;

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { invalidField, invalidParameter } from "../../model/error.ts";
 import type { Strictness } from "../../model/verdict.ts";
 import { scoreValue } from "../../service/score/score_value.ts";
-import { readSignup } from "../../service/score/read_signup.ts";
+import { readSignup, readSignupForReview } from "../../service/score/read_signup.ts";
 import { scoreSignup, type Signup, signupBody } from "../../service/score/score_signup.ts";
 import type { Refuse, ValueReader } from "../../service/score/value_reader.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
@@ -12,7 +12,14 @@ import type { AppContext } from "../context.ts";
 import { endpoint, scoringContext, type ValidRequest } from "../endpoint.ts";
 import { brokenEscape, emailWithPlus, phoneWithPlus } from "../raw_query.ts";
 import { booleanQuery, strictnessQuery } from "../schemas/common.ts";
-import { deviceBody, signupBodySchema, signupQuery } from "../schemas/score_input.ts";
+import {
+  deviceBody,
+  onInvalidOf,
+  signupBodySchema,
+  signupPostQuery,
+  signupQuery,
+  signupSchemaOf,
+} from "../schemas/score_input.ts";
 import {
   deviceResult,
   domainResult,
@@ -124,20 +131,22 @@ export const signupEndpoint = endpoint({
   path: "/v1/score/user",
   ...SCORING,
   summary: "Score a sign-up",
-  query: z.object({ strictness: strictnessQuery }),
+  query: signupPostQuery,
   body: {
     schema: signupBodySchema,
+    schemaOf: signupSchemaOf,
     limit: BODY_LIMIT,
     example: { ip: "185.220.101.1", email: "jane@mailinator.com" },
   },
   response: signupResult,
   handler: (request) => {
     const strictness = request.body.strictness ?? request.query.strictness;
-    const signup = readSignup(
-      request.services.valueReader,
-      request.body,
-      (field, why) => invalidField(field === "" ? "" : `/${field}`, why),
-    );
+    const { valueReader } = request.services;
+    const refuse = (field: string, why: string) => invalidField(field === "" ? "" : `/${field}`, why);
+    // A body in which anything may be of any type is still an object: its options passed their schema.
+    const signup = onInvalidOf(request.body, request.query) === "review"
+      ? readSignupForReview(valueReader, request.sent as Readonly<Record<string, unknown>>, refuse)
+      : readSignup(valueReader, request.body, refuse);
     return scoredSignup(request, signup, strictness, SIGNUP_FIELDS);
   },
 });
@@ -151,13 +160,15 @@ export const signupByQueryEndpoint = endpoint({
   response: signupResult,
   handler: (request) => {
     const { email, phone, ...query } = request.query;
-    const signup = readSignup(
+    const fields = {
+      ...query,
+      email: email === undefined ? email : emailWithPlus(request.c.req.url, email),
+      phone: phone === undefined ? phone : phoneWithPlus(phone),
+    };
+    const read = query.on_invalid === "review" ? readSignupForReview : readSignup;
+    const signup = read(
       request.services.valueReader,
-      {
-        ...query,
-        email: email === undefined ? email : emailWithPlus(request.c.req.url, email),
-        phone: phone === undefined ? phone : phoneWithPlus(phone),
-      },
+      fields,
       (field, why) => parameterError(request.c, field === "" ? "query" : field)(why, "value"),
     );
     return scoredSignup(request, signup, request.query.strictness, SIGNUP_PARAMETERS);

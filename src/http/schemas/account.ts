@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { ALL_SCOPES } from "../../model/access/key_scope.ts";
 import { MAX_NOTE_CHARS } from "../../service/cases/note.ts";
 import { COMPONENT_KINDS } from "../../model/component.ts";
-import { actor, linkage } from "./score.ts";
+import { actor, componentsInvalid, linkage } from "./score.ts";
 import { valueRef } from "./search.ts";
 import { componentKind, count, requestId, ruleApplied, score, seconds, tail, verdict } from "./common.ts";
 
@@ -45,6 +45,9 @@ export const storedScoreResult = z.object({
     unknown: z.record(z.string(), z.string()),
     rule_applied: ruleApplied.nullable(),
   })),
+  components_invalid: componentsInvalid.openapi({
+    description: "What of a sign-up with on_invalid=review could not be read",
+  }),
   linkage: linkage.nullable().openapi({ description: "Of a sign-up; its ring as it was then" }),
   links: z.object({ risk_score: score, findings: z.array(finding), counted: z.boolean() }).nullable().openapi(
     {

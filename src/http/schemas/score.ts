@@ -147,6 +147,11 @@ export const decidedAgent = agentBlock.extend({
   reason: z.string(),
 });
 
+export const componentsInvalid = z.array(z.object({
+  field: z.string().openapi({ description: "As the request names it", example: "ip" }),
+  detail: z.string(),
+}));
+
 export const signupResult = z.object({
   risk_score: score,
   verdict,
@@ -159,6 +164,10 @@ export const signupResult = z.object({
     device: deviceResult.optional(),
   }),
   components_checked: z.array(componentKind),
+  components_invalid: componentsInvalid.optional().openapi({
+    description:
+      "With on_invalid=review: what could not be read, and why; the verdict is then at least review, unless one of your allow rules decided. Absent otherwise",
+  }),
   top_signals: z.array(z.string()),
   linkage,
   actor,

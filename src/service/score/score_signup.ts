@@ -2,6 +2,7 @@
 import { all } from "../../concurrency/awaitable.ts";
 import { Budget } from "../../concurrency/budget.ts";
 import { type Breakdown, COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
+import type { InvalidComponent } from "../../model/signup/invalid_component.ts";
 import { combine, overallVerdict, type Part, rankFindings, weighed } from "../../scoring/combine.ts";
 import { scoreLinkage } from "../../scoring/linkage.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
@@ -21,6 +22,8 @@ export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly agent?: AgentRequestInput;
   /** Characteristics of the browser. Without a device id they show who is acting, and are not scored. */
   readonly browser?: Pick<DeviceBody, "signals" | "automation">;
+  /** What could not be read, where the request asked to score the rest; absent where it had to be valid. */
+  readonly invalid?: readonly InvalidComponent[];
   /** The customer's own id of the event. */
   readonly transaction?: string;
   /** The customer's own reference of the user. */
@@ -52,7 +55,8 @@ export async function scoreSignup(services: Services, context: ScoringContext, s
     const breakdown = scoreLinkage(linkFacts(links.linkage, joined, decisions, services.now()));
     const isCounted = context.caller.account.linkageScoring === "score";
     const actor = actorOf(services, signup, decisions, agent?.hint ?? null);
-    const overall = combineDecisions(context, decisions, agent, isCounted ? breakdown : null);
+    const invalid = signup.invalid === undefined ? {} : { invalid: signup.invalid };
+    const overall = combineDecisions(context, decisions, agent, isCounted ? breakdown : null, invalid);
     const transaction = signup.transaction === undefined
       ? {}
       : { transaction: services.hasher.hash("transaction", signup.transaction) };
@@ -70,12 +74,13 @@ export async function scoreSignup(services: Services, context: ScoringContext, s
         actor,
         agent: agent === null ? null : agentBody(agent),
         userId: signup.userId ?? null,
+        ...invalid,
         links: storedLinks(breakdown, isCounted),
       },
     };
     const cells = [...links.cells, ...joined.cells];
     const [counted] = await record(services, context, paid, cost, [request], cells);
-    return { ...overall, decisions: counted!, linkage, actor, agent, requestId: slot.requestId };
+    return { ...overall, decisions: counted!, linkage, actor, agent, ...invalid, requestId: slot.requestId };
   } catch (error) {
     paid.settle(0);
     throw error;
@@ -87,6 +92,7 @@ function combineDecisions(
   decisions: readonly Decision[],
   agent: AgentVerification | null,
   links: Breakdown | null,
+  { invalid = [] }: Pick<Signup, "invalid">,
 ) {
   const counted = decisions.filter(({ prepared: { kind, input } }) => isChecked(kind, input));
   const parts: Part[] = counted.map(partOf);
@@ -98,6 +104,7 @@ function combineDecisions(
     combined: combine(parts.map(weighed), sameDomain),
     strictness,
     anyBlock: counted.some((decision) => decision.verdict === "block"),
+    anyInvalid: invalid.length > 0,
     rule: strongest?.action ?? null,
     agentDenied: agent?.decision === "deny",
   });
@@ -105,7 +112,7 @@ function combineDecisions(
   const contributions = rankFindings(parts, sameDomain);
   const checked = counted.map(({ prepared }) => prepared.kind);
   const decided = agent === null ? null : { ...agent, host: agent.result.host };
-  const summary = summarize({ verdict, score, checked, contributions, rule, agent: decided });
+  const summary = summarize({ verdict, score, checked, contributions, rule, agent: decided, invalid });
   return { score, verdict, summary, checked, topSignals: topSignals(contributions), rule };
 }
 
@@ -134,6 +141,7 @@ export function signupBody(result: SignupScore, started: number) {
       device: body("device"),
     },
     components_checked: result.checked,
+    ...(result.invalid === undefined ? {} : { components_invalid: result.invalid }),
     top_signals: result.topSignals,
     linkage: result.linkage,
     actor: result.actor,
