@@ -1,7 +1,11 @@
-/** The browser script: at `/fp.js`, cached for an hour, and at a path with its content hash, cached for a year. */
+/**
+ * The browser script: at `/fp.js`, cached for an hour, and at a path with its content hash, cached for a year. Its types are
+ * at `/fp.d.ts`.
+ */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Hono } from "hono";
+import types from "../../signals/device/fp.d.ts" with { type: "text" };
 import script from "../../signals/device/fp.js" with { type: "text" };
 import type { AppContext, AppEnv } from "../context.ts";
 import { header } from "../header.ts";
@@ -20,6 +24,12 @@ interface Encodings {
 export function mountFingerprint(app: Hono<AppEnv>): void {
   const encodings: Encodings = { identity: script, gzip: new Uint8Array(gzipSync(script, { level: 9 })) };
   app.get("/fp.js", (c) => answer(c, encodings, "public, max-age=3600"));
+  // Plain text, so that a browser shows it.
+  app.get(
+    "/fp.d.ts",
+    (c) =>
+      c.text(types, 200, { "cache-control": "public, max-age=3600", "x-content-type-options": "nosniff" }),
+  );
   app.get(FINGERPRINT_PATH, (c) => answer(c, encodings, "public, max-age=31536000, immutable"));
 }
 
