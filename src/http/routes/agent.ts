@@ -3,6 +3,7 @@ import { agentPolicy, replaceAgentPolicy } from "../../service/agents/agent_poli
 import { authorizeAgent, type DocsLink, verifyAgent } from "../../service/agents/agents.ts";
 import { BODY_LIMIT } from "../body.ts";
 import { endpoint, type ValidRequest, withRequestId } from "../endpoint.ts";
+import { helpUrl } from "../site/agent_help.ts";
 import {
   agentRequest,
   agentRequestExample,
@@ -26,11 +27,10 @@ export const verify = endpoint({
   description: LIMITS_OF_PROOF,
   body: { schema: agentRequest, limit: BODY_LIMIT, example: agentRequestExample },
   response: verification,
-  handler: async (request) =>
-    withRequestId(
-      request,
-      await verifyAgent(request.services, request.caller, request.body, docsLink(request)),
-    ),
+  handler: async (request) => {
+    const body = await verifyAgent(request.services, request.caller, request.body, docsLink(request));
+    return withHelp(request, body, body.verified ? null : body.reason);
+  },
 });
 
 export const authorize = endpoint({
@@ -41,11 +41,10 @@ export const authorize = endpoint({
   description: `Verifies the signature and applies your agent policy. ${LIMITS_OF_PROOF}`,
   body: { schema: agentRequest, limit: BODY_LIMIT, example: agentRequestExample },
   response: authorization,
-  handler: async (request) =>
-    withRequestId(
-      request,
-      await authorizeAgent(request.services, request.caller, request.body, docsLink(request)),
-    ),
+  handler: async (request) => {
+    const body = await authorizeAgent(request.services, request.caller, request.body, docsLink(request));
+    return withHelp(request, body, body.decision === "allow" ? null : body.agent.signature_reason);
+  },
 });
 
 export const readPolicy = endpoint({
@@ -71,6 +70,12 @@ export const replacePolicy = endpoint({
   handler: async (request) =>
     withPolicyDocs(request, await replaceAgentPolicy(request.services, request.caller, request.body)),
 });
+
+/** @param reason of a request that was not accepted; null: it was */
+function withHelp<T extends object>(request: ValidRequest, body: T, reason: string | null) {
+  const answer = withRequestId(request, body);
+  return { ...answer, help_url: reason === null ? null : helpUrl(request, reason, answer.request_id) };
+}
 
 /** A link to a section of the page about agents. */
 function docsLink({ c, services }: ValidRequest): DocsLink {

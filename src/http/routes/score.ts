@@ -20,6 +20,7 @@ import {
   signupQuery,
   signupSchemaOf,
 } from "../schemas/score_input.ts";
+import { helpUrl } from "../site/agent_help.ts";
 import {
   deviceResult,
   domainResult,
@@ -185,9 +186,18 @@ async function scoredSignup(
   fields: ReadonlySet<string>,
 ) {
   const context = scoringContext(request, "user", strictness);
-  const result = signupBody(await scoreSignup(request.services, context, signup), request.started);
+  const scored = await scoreSignup(request.services, context, signup);
+  const result = withAgentHelp(request, signupBody(scored, request.started));
   const warnings = unknownFields(request.sent, fields);
   return warnings.length === 0 ? result : { ...result, warnings };
+}
+
+function withAgentHelp(request: ValidRequest, body: ReturnType<typeof signupBody>) {
+  const { agent, ...rest } = body;
+  if (agent === undefined) return rest;
+  const id = body.request_id;
+  const help_url = agent.decision === "allow" ? null : helpUrl(request, agent.signature_reason, id);
+  return { ...body, agent: { ...agent, help_url } };
 }
 
 type ReadParameters = Parameters<ValueReader["read"]>;

@@ -1,7 +1,7 @@
 /** Schemas of the agent endpoints. Null means unknown; so is an agent that is not verified. */
 import { z } from "@hono/zod-openapi";
 import { AGENT_POLICY_LIMITS as LIMITS } from "../../service/agents/agent_policy.ts";
-import { agentBlock, CLAIMED_NAME, PROVEN_HOST } from "./agent_block.ts";
+import { agentBlock, CLAIMED_NAME, helpUrl, PROVEN_HOST } from "./agent_block.ts";
 import { count, tail, text, timestamp } from "./common.ts";
 import { agentField } from "./score_input.ts";
 
@@ -31,6 +31,7 @@ export const verification = z.object({
   purpose: text.openapi({ description: "As the agent's card says. Not checked" }),
   expires_in: count.openapi({ description: "Seconds until the signature expires" }),
   replay_protection: z.enum(["signature-window", "nonce"]),
+  help_url: helpUrl,
   ...docsTail,
 }).openapi("AgentVerification");
 
@@ -45,6 +46,7 @@ export const authorization = z.object({
   requests_last_hour: count.openapi({
     description: "Requests of this agent to your account, including this one",
   }),
+  help_url: helpUrl,
   ...docsTail,
 }).openapi("AgentAuthorization");
 

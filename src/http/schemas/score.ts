@@ -9,7 +9,7 @@ import type { DomainFields } from "../../signals/domain/score.ts";
 import type { EmailFields } from "../../signals/email/fields.ts";
 import type { IpFields } from "../../signals/ip/score.ts";
 import type { PhoneFields } from "../../signals/phone/score.ts";
-import { agentBlock } from "./agent_block.ts";
+import { agentBlock, helpUrl } from "./agent_block.ts";
 import {
   componentKind,
   count,
@@ -145,6 +145,7 @@ export const decidedAgent = agentBlock.extend({
   decision: z.enum(["allow", "review", "deny"]),
   matched: z.string(),
   reason: z.string(),
+  help_url: helpUrl,
 });
 
 export const componentsInvalid = z.array(z.object({
