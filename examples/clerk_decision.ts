@@ -14,7 +14,7 @@ import { Winnow } from "winnow-client";
 const { API_URL = "http://127.0.0.1:8080", API_KEY = "", WEBHOOK_SECRET = "", CLERK_SECRET_KEY = "" } =
   process.env;
 const CLERK = process.env.CLERK_API_URL ?? "https://api.clerk.com/v1";
-const winnow = new Winnow({ baseUrl: API_URL, apiKey: API_KEY });
+const winnow = new Winnow({ baseUrl: API_URL, apiKey: API_KEY, apiTimeoutMs: 3000 });
 const webhook = new Webhook(WEBHOOK_SECRET);
 
 interface ScoredEvent {
@@ -37,7 +37,7 @@ export async function POST(request: Request): Promise<Response> {
       params: { path: { request_id } },
     });
     if (score === undefined) throw new Error(`Winnow answered ${response.status}`);
-    if (score.user_id === null || score.verdict === "allow") return new Response(null, { status: 204 });
+    if (!score.user_id || score.verdict === "allow") return new Response(null, { status: 204 });
     const user = `/users/${encodeURIComponent(score.user_id)}`;
     if (score.verdict === "block") await clerk("POST", `${user}/ban`, {});
     else {await clerk("PATCH", `${user}/metadata`, {
