@@ -11,14 +11,17 @@ import { Badge } from "../parts/marks.tsx";
 import { Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import agents from "./guides/agents.md" with { type: "text" };
+import fingerprint from "./guides/fingerprint.md" with { type: "text" };
 import firstScore from "./guides/first-score.md" with { type: "text" };
 import keys from "./guides/keys.md" with { type: "text" };
 import minfraud from "./guides/minfraud.md" with { type: "text" };
 import privacy from "./guides/privacy.md" with { type: "text" };
 import reading from "./guides/reading.md" with { type: "text" };
+import recipes from "./guides/recipes.md" with { type: "text" };
 import rules from "./guides/rules.md" with { type: "text" };
 import selfHosting from "./guides/self-hosting.md" with { type: "text" };
 import webhook from "./guides/webhook.md" with { type: "text" };
+import { exampleCode } from "./examples.tsx";
 import { htmlOf } from "./markdown.tsx";
 
 export interface Guide {
@@ -39,6 +42,8 @@ interface Given {
 const FILES = {
   "first-score": firstScore,
   reading,
+  fingerprint,
+  recipes,
   webhook,
   rules,
   agents,
@@ -103,7 +108,10 @@ const PLACEHOLDERS: Readonly<Record<string, (given: Given) => Child>> = {
 export function GuideText({ guide, ...given }: Given & { guide: Guide }) {
   const text = guide.html().replace(
     /<p>\{\{(\w+)\}\}<\/p>|\{\{(\w+)\}\}/g,
-    (_, block, inline) => String(<>{PLACEHOLDERS[block ?? inline]!(given)}</>),
+    (_, block, inline) => {
+      const name: string = block ?? inline;
+      return String(<>{exampleCode(name, given.view.origin) ?? PLACEHOLDERS[name]!(given)}</>);
+    },
   );
   return <div class="prose">{raw(text)}</div>;
 }

@@ -1,7 +1,6 @@
 /** `/agents/denied`: tells an agent's operator, who has no account here, why a request was not accepted. */
 import { type Reason, REASONS } from "../../../signals/agent/reasons.ts";
 import { Page } from "../layout.tsx";
-import { Pairs } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
 
 interface Props {
@@ -13,10 +12,6 @@ interface Props {
 
 export function AgentDeniedPage({ view, reason, requestId }: Props) {
   const [meaning, fix] = textsOf(reason);
-  const pairs = [
-    ["Reason", <a class="mono" href={`/docs/agents#${reason}`}>{reason}</a>] as const,
-    ...requestId === null ? [] : [["Request", <code>{requestId}</code>] as const],
-  ];
   return (
     <Page view={view} title="Agent request not accepted">
       <div class="narrow">
@@ -25,7 +20,20 @@ export function AgentDeniedPage({ view, reason, requestId }: Props) {
           A site checked the signature of an AI agent's request here, and did not accept the request.
         </p>
         <div class="card">
-          <Pairs pairs={pairs} />
+          <dl class="pairs">
+            <dt>Reason</dt>
+            <dd>
+              <a class="mono" href={`/docs/agents#${reason}`}>{reason}</a>
+            </dd>
+            {requestId === null ? null : (
+              <>
+                <dt>Request</dt>
+                <dd>
+                  <code>{requestId}</code>
+                </dd>
+              </>
+            )}
+          </dl>
           <p>{meaning}</p>
           <p>
             <strong>What to do:</strong> {fix}
