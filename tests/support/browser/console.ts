@@ -91,6 +91,8 @@ export function publicPages(): string[] {
     "/docs",
     "/docs/first-score",
     "/docs/reading",
+    "/docs/fingerprint",
+    "/docs/recipes",
     "/docs/webhook",
     "/docs/rules",
     "/docs/agents",
@@ -98,6 +100,7 @@ export function publicPages(): string[] {
     "/docs/keys",
     "/docs/privacy",
     "/docs/self-hosting",
+    "/agents/denied?reason=expired&request_id=req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
     "/docs/errors",
     "/docs/api",
     "/docs/api/postScoreUser",
@@ -109,6 +112,9 @@ export function publicPages(): string[] {
 export async function consolePages(app: TestApp, requestId: string): Promise<string[]> {
   const { body: { components } } = await app.ask(`/v1/score/${requestId}`);
   const { body: { rings } } = await app.ask("/v1/rings");
+  const [{ id: keyId }] = app.app.services.store.accounts.keysOf(
+    app.app.services.store.accounts.accountNamed("main")!.id,
+  ) as [{ id: string }];
   const refs = components.flatMap(({ ref }: { ref: string | null }) => ref ?? []);
   return [
     "/console",
@@ -126,6 +132,7 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     "/console/rules/import",
     "/console/agents",
     "/console/keys",
+    `/console/keys?replace=${keyId}`,
     "/console/settings?preview=1",
     "/console/sources",
     "/docs/api/getScoreIp",

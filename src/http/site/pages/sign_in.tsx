@@ -37,6 +37,9 @@ export function SignInPage(props: { view: View; next: string; problem?: string; 
   );
 }
 
+const LOST_COMMANDS = `winnow keys list --account default
+winnow keys rotate KEY_ID --overlap 0`;
+
 /** Nobody can be shown a key again, and no mail is sent: another key or the operator helps. */
 function LostKey() {
   return (
@@ -53,7 +56,7 @@ function LostKey() {
       <Code
         id="lost-commands"
         run="winnow"
-        text={"winnow keys list --account default\nwinnow keys rotate KEY_ID --overlap 0"}
+        text={LOST_COMMANDS}
       />
       <p class="small muted">
         Unless it was started on a terminal, the first start wrote its keys to <code>live.key</code> and{" "}
