@@ -112,9 +112,8 @@ export function publicPages(): string[] {
 export async function consolePages(app: TestApp, requestId: string): Promise<string[]> {
   const { body: { components } } = await app.ask(`/v1/score/${requestId}`);
   const { body: { rings } } = await app.ask("/v1/rings");
-  const [{ id: keyId }] = app.app.services.store.accounts.keysOf(
-    app.app.services.store.accounts.accountNamed("main")!.id,
-  ) as [{ id: string }];
+  const { accounts } = app.app.services.store;
+  const keyId = accounts.keysOf(accounts.accountNamed("main")!.id)[0]!.id;
   const refs = components.flatMap(({ ref }: { ref: string | null }) => ref ?? []);
   return [
     "/console",

@@ -141,7 +141,7 @@ function columns(view: View, own: ApiKey, now: number): readonly Column<ApiKey>[
       name: "Scopes",
       cell: (key) => scopesOf(key).length === ALL_SCOPES.length ? "all" : scopesOf(key).join(", "),
     },
-    { name: "Limit", cell: ({ ratePerMinute }) => `${thousands(ratePerMinute)} per minute` },
+    { name: "Limit", cell: ({ ratePerMinute }) => `${thousands(ratePerMinute)}/min` },
     { name: "Created", cell: ({ createdAt }) => <Day at={createdAt} /> },
     { name: "Expires", cell: ({ expiresAt }) => expiresAt === undefined ? "never" : <Day at={expiresAt} /> },
     {
