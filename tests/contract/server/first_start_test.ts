@@ -82,6 +82,11 @@ const PAGES: [string, Record<string, string>, (origin: string) => string[]][] = 
   ["sign-up open", {}, (origin) => [`${origin}/console`, `${origin}/docs`, `${origin}/signup`]],
   ["sign-up closed", { WINNOW_SIGNUP: "closed" }, (origin) => [`${origin}/console`, `${origin}/docs`]],
   [
+    "two workers",
+    { WINNOW_WORKERS: "2" },
+    (origin) => [`${origin}/console`, `${origin}/docs`, `${origin}/signup`],
+  ],
+  [
     "a public address",
     { WINNOW_BASE_URL: "https://risk.example.com", WINNOW_MONTHLY_LOOKUPS: "3" },
     () => ["console", "docs", "signup"].map((page) => `https://risk.example.com/${page}`),
