@@ -27,6 +27,6 @@ Deno.serve({ hostname: "127.0.0.1", port: Number(Deno.env.get("PORT") ?? 8000) }
     return Response.json({ message: "We cannot create this account." }, { status: 403 });
   }
   return Response.json({
-    message: verdict === "review" ? "Thank you. We will write to you soon." : "Welcome!",
+    message: verdict === "allow" ? "Welcome!" : "Thank you. We will write to you soon.",
   });
 });

@@ -113,10 +113,10 @@ export const storedScoreResult = z.object({
 export const usageResult = z.object({
   account: z.string().describe("Name of the account"),
   month: z.string().describe("Calendar month (UTC), as `2026-11`"),
-  ...described(z.int(), {
-    used: "Lookups billed this month",
-    monthly_quota: "Lookups per month",
-    remaining: "Lookups left this month",
+  used: z.int().describe("Lookups billed this month"),
+  ...described(z.int().nullable(), {
+    monthly_quota: "Lookups per month; null: no limit",
+    remaining: "Lookups left this month; null: no limit",
   }),
   resets_at: moment.describe("RFC 3339: when the next month begins"),
   rate_limit_per_minute: z.int().describe("Requests per minute for this key"),

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { ACTOR_BASES, ACTOR_TYPES } from "../../model/actor.ts";
 import { AGENT_ACTIONS } from "../../model/agent_policy.ts";
 import { RING_LINKS } from "../../model/linkage/ring.ts";
-import { agentBlock } from "./agent_block.ts";
+import { agentBlock, helpUrl } from "./agent_block.ts";
 import {
   componentKind,
   count,
@@ -57,6 +57,7 @@ export const decidedAgent = z.object({
   decision: z.enum(AGENT_ACTIONS).describe("What your policy decides"),
   matched: z.string().describe("What decided: `rule:<index>` or `default:<bucket>`"),
   reason: z.string().describe("Why; a sentence, or the reason of your rule"),
+  help_url: helpUrl,
 }).openapi("DecidedAgent", { description: "The agent of a sign-up and what your policy decides about it" });
 
 export const componentsInvalid = z.array(z.object({

@@ -26,7 +26,7 @@ export function requireActive(caller: Caller): void {
 export async function charge(store: Store, caller: Caller, lookups: number, now: number): Promise<Charge> {
   if (caller.key.mode === "test" || lookups === 0) return FREE;
   const month = store.usage.monthOf(now);
-  const quota = caller.account.monthlyQuota;
+  const quota = caller.account.monthlyQuota ?? Infinity;
   const reservation = await store.usage.reserve(caller.account.id, month, quota, lookups);
   if (reservation !== null) return reservation;
   throw await quotaExceeded(store, caller, lookups, now);
@@ -66,7 +66,7 @@ export async function usageOf(services: Services, caller: Caller) {
     month,
     used,
     monthly_quota: quota,
-    remaining: Math.max(0, quota - used),
+    remaining: quota === null ? null : Math.max(0, quota - used),
     resets_at: new Date(monthStart(now, 1)).toISOString(),
     rate_limit_per_minute: caller.key.ratePerMinute,
     key: {

@@ -73,9 +73,10 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
       name: label,
       createdAt: number,
       paused: flag,
-      monthlyQuota: count,
+      monthlyQuota: orNull(count),
       madeBy: oneOf("operator", "signup"),
     }, {
+      ratePerMinute: count,
       standing: oneOf("member", "guest"),
       linkageScoring: oneOf(...LINKAGE_SCORING),
       signupNetwork: text,

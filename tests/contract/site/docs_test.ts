@@ -6,6 +6,11 @@ import { plantRing, refOf } from "../../support/app/ring.ts";
 import { codeBlocks, unescaped, Visitor } from "../../support/app/visitor.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
+/** The files that the pages show. */
+const FILES = [
+  ...[...Deno.readDirSync(`${ROOT}examples`)].map(({ name }) => `examples/${name}`),
+  "src/signals/device/fp.d.ts",
+];
 /** Placeholders in the documents for ids that exist only in the reader's account. */
 const SAMPLE_REQUEST = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
 const SAMPLE_REF = "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX";
@@ -70,6 +75,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
   const { ids, ringId } = await plantRing(app, 3);
   const ref = await refOf(app, ids[2]!, "device");
   let run = 0;
+  const shown = new Set<string>();
   try {
     for (const [index, path] of (await documentPages(app)).entries()) {
       const rule = await app.ask("/v1/rules", {
@@ -91,11 +97,12 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
           continue;
         }
         if (INSTALLED.includes(block.run ?? "")) continue;
-        if (block.run === "ts") {
-          assert.equal(
-            block.text.trim(),
-            (await Deno.readTextFile(`${ROOT}examples/webhook_receiver.ts`)).trim(),
-          );
+        if (block.run === "file") {
+          const file = FILES.find((name) => name.split("/").at(-1)!.replaceAll(/[._]/g, "-") === block.id);
+          assert.ok(file !== undefined, place);
+          const text = (await Deno.readTextFile(`${ROOT}${file}`)).trim();
+          assert.equal(block.text.trim(), text.replaceAll("http://127.0.0.1:8080", app.origin), place);
+          shown.add(file);
           continue;
         }
         assert.ok(block.run === "bash" || block.run === "winnow", `${place} is not run by anything`);
@@ -124,6 +131,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
     await Deno.remove(dataDir, { recursive: true });
   }
   assert.ok(run >= 45, `${run} commands`);
+  assert.deepEqual([...shown].sort(), [...FILES].sort(), "every example is on a page");
 });
 
 /** The program as the guide calls it. */

@@ -93,6 +93,8 @@ export function publicPages(): string[] {
     "/docs",
     "/docs/first-score",
     "/docs/reading",
+    "/docs/fingerprint",
+    "/docs/recipes",
     "/docs/webhook",
     "/docs/hooks",
     "/docs/rules",
@@ -101,6 +103,7 @@ export function publicPages(): string[] {
     "/docs/keys",
     "/docs/privacy",
     "/docs/self-hosting",
+    "/agents/denied?reason=expired&request_id=req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
     "/docs/errors",
     "/docs/api",
     "/docs/api/postScoreUser",
@@ -113,6 +116,8 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
   const { body: { components } } = await app.ask(`/v1/score/${requestId}`);
   const { body: { rings } } = await app.ask("/v1/rings");
   const { body: { hooks } } = await app.ask("/v1/hooks");
+  const { accounts } = app.app.services.store;
+  const keyId = accounts.keysOf(accounts.accountNamed("main")!.id)[0]!.id;
   const refs = components.flatMap(({ ref }: { ref: string | null }) => ref ?? []);
   return [
     "/console",
@@ -132,6 +137,7 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     "/console/keys",
     "/console/hooks",
     `/console/hooks/${hooks[0].hook_id}`,
+    `/console/keys?replace=${keyId}`,
     "/console/settings?preview=1",
     "/console/sources",
     "/docs/api/getScoreIp",
