@@ -48,6 +48,8 @@ export interface App {
 export interface AppOptions {
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
+  /** A number from 0 to 1; for tests. */
+  readonly random?: () => number;
   /** False in a short command: no background work, and changes by other processes are not followed. */
   readonly background?: boolean;
   /** An open bundle, so that several apps in one process (tests) share its memory. */
@@ -65,7 +67,7 @@ export async function createApp(
   const now = options.now ?? Date.now;
   const background = options.background ?? true;
   await openDataFolder(config.dataDir, log);
-  const { store, keyring, hasher } = await openStore(config, now, background);
+  const { store, keyring, hasher } = await openStore(config, now, background, options.random);
   if (background && keyring.previous.length > 0) {
     log("data hashed under an earlier secret is still read: `winnow secret status` says until when");
   }

@@ -125,7 +125,7 @@ export class Store {
 
   /** @throws StoreError naming the store when it cannot be used. */
   static async open(options: StoreOptions): Promise<Store> {
-    const engine = await openEngine(options.location);
+    const engine = await openEngine(options.location, options.now);
     try {
       await openSchema(engine, storeName(options.location));
       const unlocked = options.unlock === undefined ? null : await unlockStore(engine, options.unlock);
