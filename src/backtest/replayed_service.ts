@@ -41,6 +41,7 @@ export class ReplayedService implements AsyncDisposable {
     const clock: SetClock = { now: start };
     const app = await createApp(settingsOf(config), log, {
       background: false,
+      makeDataFolder: false,
       now: () => clock.now,
       ...(bundle === undefined ? {} : { bundle }),
       ...(random === undefined ? {} : { random }),
