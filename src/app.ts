@@ -50,8 +50,6 @@ export interface AppOptions {
   readonly now?: () => number;
   /** A number from 0 to 1; for tests. */
   readonly random?: () => number;
-  /** False: the data folder is read, but not made. The settings name a secret, and a store elsewhere. */
-  readonly makeDataFolder?: boolean;
   /** False in a short command: no background work, and changes by other processes are not followed. */
   readonly background?: boolean;
   /** An open bundle, so that several apps in one process (tests) share its memory. */
@@ -68,7 +66,7 @@ export async function createApp(
 ): Promise<App> {
   const now = options.now ?? Date.now;
   const background = options.background ?? true;
-  if (options.makeDataFolder ?? true) await openDataFolder(config.dataDir, log);
+  await openDataFolder(config.dataDir, log);
   const { store, keyring, hasher } = await openStore(config, now, background, options.random);
   if (background && keyring.previous.length > 0) {
     log("data hashed under an earlier secret is still read: `winnow secret status` says until when");

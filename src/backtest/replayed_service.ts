@@ -1,5 +1,5 @@
 /** The whole service on a store in memory, with a clock that is set and no outgoing traffic: what a replay runs on. */
-import { type App, createApp } from "../app.ts";
+import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import type { Bundle } from "../feeds/tables/bundle.ts";
 import type { Caller, LinkageScoring, Outcome } from "../model/records.ts";
@@ -26,12 +26,12 @@ const NO_LIMIT = 1_000_000_000;
 export class ReplayedService implements AsyncDisposable {
   readonly services: Services;
   readonly caller: Caller;
-  readonly #app: App;
+  readonly #opened: AsyncDisposableStack;
   readonly #replay: Replay;
 
-  private constructor(app: App, caller: Caller, replay: Replay) {
-    this.#app = app;
-    this.services = app.services;
+  private constructor(services: Services, caller: Caller, replay: Replay, opened: AsyncDisposableStack) {
+    this.#opened = opened;
+    this.services = services;
     this.caller = caller;
     this.#replay = replay;
   }
@@ -39,13 +39,15 @@ export class ReplayedService implements AsyncDisposable {
   static async start(options: ReplayedServiceOptions): Promise<ReplayedService> {
     const { config, linkage, start, log, bundle, random } = options;
     const clock: SetClock = { now: start };
-    const app = await createApp(settingsOf(config), log, {
+    await using opened = new AsyncDisposableStack();
+    const dataDir = await dataFolder(config.dataDir, opened);
+    const app = await createApp(settingsOf({ ...config, dataDir }), log, {
       background: false,
-      makeDataFolder: false,
       now: () => clock.now,
       ...(bundle === undefined ? {} : { bundle }),
       ...(random === undefined ? {} : { random }),
     });
+    opened.defer(() => app.close());
     const { services } = app;
     const created = await createAccount(services, {
       name: "backtest",
@@ -56,7 +58,8 @@ export class ReplayedService implements AsyncDisposable {
     await services.store.accounts.putAccount(account);
     const { key } = await createKey(services, { account, mode: "live", name: "", ratePerMinute: NO_LIMIT });
     const caller = { account, key };
-    return new ReplayedService(app, caller, new Replay(services, caller, clock, options));
+    const replay = new Replay(services, caller, clock, options);
+    return new ReplayedService(services, caller, replay, opened.move());
   }
 
   /** See `Replay.score`. */
@@ -65,7 +68,7 @@ export class ReplayedService implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#app.close();
+    await this.#opened.disposeAsync();
   }
 }
 
@@ -82,4 +85,12 @@ function settingsOf(config: Config): Config {
     // Only a server that probes needs the name of the machine.
     smtpHelo: "localhost",
   };
+}
+
+/** The feeds of the data folder are read. Where there is none, an empty one serves until the end. */
+async function dataFolder(path: string, opened: AsyncDisposableStack): Promise<string> {
+  if (await Deno.stat(path).then(() => true, () => false)) return path;
+  const folder = await Deno.makeTempDir({ prefix: "winnow-backtest-" });
+  opened.defer(() => Deno.remove(folder, { recursive: true }));
+  return folder;
 }

@@ -13,7 +13,7 @@ function columns(hasOther: boolean): Column<ShownRow>[] {
   };
   return [
     { name: "Line", cell: ({ line }) => String(line) },
-    { name: "Time (UTC)", cell: ({ at }) => moment(at) },
+    { name: "Time (UTC)", cell: ({ at }) => <span class="moment">{moment(at)}</span> },
     { name: "Score", right: true, cell: ({ risk_score }) => String(risk_score) },
     ...(hasOther ? [other] : []),
     { name: "Verdict", cell: ({ verdict }) => <span class={verdict}>{verdict}</span> },

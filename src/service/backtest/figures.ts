@@ -26,7 +26,7 @@ export interface ShownRow {
 }
 
 /** Rows of a kind that are listed. */
-const MAX_SHOWN = 50;
+const MAX_SHOWN = 25;
 
 export class Figures {
   readonly #verdicts = noCounts();
