@@ -22,6 +22,9 @@ import { Failures } from "./service/failures.ts";
 import { Readiness } from "./service/readiness.ts";
 import { AccountSignup } from "./service/site/account_signup.ts";
 import { Latencies } from "./service/site/latency.ts";
+import { Backtests } from "./service/backtest/backtests.ts";
+import { startBacktestThread } from "./backtest/worker_client.ts";
+import { Seal } from "./store/seal.ts";
 import { Overviews } from "./service/site/overview.ts";
 import { OutcomeSummaries } from "./service/feedback/outcome_summary.ts";
 import { ActiveRules } from "./service/rules/active_rules.ts";
@@ -121,7 +124,21 @@ export async function createApp(
     const load = new Load(config.maxInFlight);
     const metrics = new Metrics(services, load, options.metricsPeers ?? null);
     const metricsServer = createMetricsServer(metrics);
-    const site = createSite(config, services, latencies, clients, new Readiness(services, log));
+    const seal = new Seal(keyring.secret, "backtest", keyring.previous);
+    const backtests = new Backtests({
+      store,
+      now,
+      start: (bytes, given) => startBacktestThread(config, bytes, given, log),
+      encrypt: (text) => seal.encrypt(text),
+      decrypt: (sealed) => seal.decrypt(sealed),
+      id: () => crypto.randomUUID(),
+    });
+    const site = createSite(config, services, {
+      latencies,
+      clients,
+      readiness: new Readiness(services, log),
+      backtests,
+    });
     const server = createServer({
       services,
       site,
@@ -144,6 +161,7 @@ export async function createApp(
       fetchMetrics: (request) => metricsServer.fetch(request),
       bodySettled: (request) => bodies.isSettled(request),
       async close() {
+        backtests.close();
         bodies.stop();
         load.stop();
         await limits.stop();
@@ -160,9 +178,12 @@ export async function createApp(
 function createSite(
   config: Config,
   services: Services,
-  latencies: Latencies,
-  clients: ClientAddresses,
-  readiness: Readiness,
+  { latencies, clients, readiness, backtests }: {
+    readonly latencies: Latencies;
+    readonly clients: ClientAddresses;
+    readonly readiness: Readiness;
+    readonly backtests: Backtests;
+  },
 ): Site {
   const { compatBalance, compatHourly, signup, monthlyLookups, rateLimit } = config;
   return new Site({
@@ -185,6 +206,7 @@ function createSite(
       ratePerMinute: rateLimit,
     }),
     overviews: new Overviews(services, latencies),
+    backtests,
   });
 }
 

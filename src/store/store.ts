@@ -1,4 +1,5 @@
 /** The store: opens the engine and constructs its writer and the nouns kept in it. */
+import { Backtests } from "./backtests.ts";
 import { ChangeLog } from "./cluster/change_log.ts";
 import { Peers } from "./cluster/peers.ts";
 import { Writer } from "./commit/writer.ts";
@@ -63,6 +64,7 @@ export class Store {
   readonly histories: Histories;
   readonly labels: Labels;
   readonly labelUndos: LabelUndos;
+  readonly backtests: Backtests;
   readonly addressLabels: AddressLabels;
   readonly notes: Notes;
   readonly reports: Reports;
@@ -106,6 +108,7 @@ export class Store {
     this.accountData = new AccountData({ engine, writer, histories, sessions, now });
     this.labels = new Labels(engine, writer, changes, this.histories, () => this.rings);
     this.labelUndos = new LabelUndos(engine, writer);
+    this.backtests = new Backtests(writer);
     this.addressLabels = new AddressLabels(writer, changes, this.histories, earlier);
     this.notes = new Notes(writer);
     this.reports = new Reports(writer, this.histories);

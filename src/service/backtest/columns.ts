@@ -85,6 +85,7 @@ export interface FoundColumns {
   readonly names: ColumnNames;
   /** Roles that were guessed. */
   readonly guessed: readonly Role[];
+  /** The first ones. */
   readonly unused: readonly string[];
 }
 
@@ -104,7 +105,7 @@ export function findColumns(header: readonly string[], given: ColumnNames): Foun
   const taken = new Set<number>();
   const take = (role: Role, index: number) => {
     columns[role] = index;
-    names[role] = cells[index]!;
+    names[role] = shortened(cells[index]!);
     taken.add(index);
   };
   for (const role of ROLES) {
@@ -133,7 +134,7 @@ export function findColumns(header: readonly string[], given: ColumnNames): Foun
       }`,
     );
   }
-  return { columns, names, guessed, unused: cells.filter((_, index) => !taken.has(index)) };
+  return { columns, names, guessed, unused: cells.filter((_, index) => !taken.has(index)).slice(0, MAX_LISTED).map(shortened) };
 }
 
 function plain(name: string): string {
@@ -146,5 +147,9 @@ function listed(cells: readonly string[]): string {
 }
 
 function quoted(name: string): string {
-  return JSON.stringify(name.slice(0, 60).toWellFormed());
+  return JSON.stringify(shortened(name));
+}
+
+function shortened(name: string): string {
+  return name.slice(0, 60).toWellFormed();
 }

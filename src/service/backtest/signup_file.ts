@@ -50,14 +50,8 @@ export class SignupFile {
    * @throws BacktestInputError when it is no such file
    */
   static *open(source: ByteSource, { columns, limit = Infinity }: FileOptions): Generator<number, SignupFile> {
-    const start = begin(source);
-    const delimiter = delimiterOf(firstLine(source, start));
-    const records = csvRecords(source, delimiter, start);
-    const first = records.next();
-    if (first.done) throw new BacktestInputError("the file is empty");
-    const header = first.value.problem === undefined ? cellsOf(source, first.value, delimiter) : null;
-    if (header === null) throw new BacktestInputError("the first line is not the header of a CSV file");
-    const file = new SignupFile(source, delimiter, header, findColumns(header, columns));
+    const { delimiter, header, found, records } = readHeader(source, columns);
+    const file = new SignupFile(source, delimiter, header, found);
     let rows = 0;
     for (const record of records) {
       if (++rows > limit) throw new BacktestInputError(`the file has more than ${limit} rows`);
@@ -126,6 +120,18 @@ export class SignupFile {
     const times = this.#times;
     return this.#isSorted ? order : order.sort((a, b) => times.at(a) - times.at(b) || a - b);
   }
+}
+
+/** @throws BacktestInputError when the file has no header that can be used */
+export function readHeader(source: ByteSource, columns: ColumnNames) {
+  const start = begin(source);
+  const delimiter = delimiterOf(firstLine(source, start));
+  const records = csvRecords(source, delimiter, start);
+  const first = records.next();
+  if (first.done) throw new BacktestInputError("the file is empty");
+  const header = first.value.problem === undefined ? cellsOf(source, first.value, delimiter) : null;
+  if (header === null) throw new BacktestInputError("the first line is not the header of a CSV file");
+  return { delimiter, header, found: findColumns(header, columns), records };
 }
 
 /** Behind a byte order mark. */

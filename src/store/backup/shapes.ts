@@ -109,6 +109,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   sessionOf: null,
   segment: { parts: 2, value: isScoreChunk },
   labelUndo: null,
+  backtest: null,
   scoresOf: { parts: 2, value: either(list(count), isScoreEntry) },
   postings: {
     parts: 1,
