@@ -81,8 +81,7 @@ function settingsOf(config: Config): Config {
     secretPrevious: [],
     offline: true,
     feedRefresh: false,
-    smtpProbe: "off",
-    // Only a server that probes needs the name of the machine.
+    // A thread of a server may not ask for the name of the machine, and nothing is probed.
     smtpHelo: "localhost",
   };
 }
