@@ -4,13 +4,13 @@
  */
 import { DAY_MS } from "../../model/duration.ts";
 import type { Batch, Engine, Entry, Key, ScanOptions, Value } from "../engine.ts";
-import { keyBytes, rangeBelow } from "../key_bytes.ts";
+import { keyBytes, keyOf, MAX_KEY_BYTES, rangeBelow } from "../key_bytes.ts";
 import { SortedKeys } from "./sorted_keys.ts";
 
+/** Compact, because there are many: JSON as text, and without the key, which is in its name. */
 interface Stored {
-  readonly key: Key;
-  readonly value: Value;
-  readonly version: string;
+  readonly value: string | Uint8Array;
+  readonly version: number;
   readonly expiresAt: number;
   readonly isCounter?: true;
 }
@@ -34,7 +34,7 @@ export class MemoryEngine implements Engine {
   }
 
   get(keys: readonly Key[]): Promise<(Entry | null)[]> {
-    return Promise.resolve(keys.map((key) => this.#read(nameOf(key))));
+    return Promise.resolve(keys.map((key) => this.#read(nameOf(key), key)));
   }
 
   async *scan(prefix: Key, options: ScanOptions = {}): AsyncIterable<Entry> {
@@ -62,17 +62,17 @@ export class MemoryEngine implements Engine {
       if (!isSame) return Promise.resolve(null);
       for (const { key } of add) this.#requireCounter(key, set, deleted);
       this.#expire();
-      const version = String(++this.#versions).padStart(20, "0");
-      for (const [index, { key, value, expiresAt = Infinity }] of set.entries()) {
-        this.#put(names[index]!, { key, value: copyOf(value), version, expiresAt });
+      const version = ++this.#versions;
+      for (const [index, { value, expiresAt = Infinity }] of set.entries()) {
+        this.#put(names[index]!, { value: packed(value), version, expiresAt });
       }
       for (const key of deleted) this.#remove(nameOf(key));
       for (const { key, by } of add) {
         const name = nameOf(key);
-        const value = Number(this.#read(name)?.value ?? 0) + by;
-        this.#put(name, { key, value, version, expiresAt: Infinity, isCounter: true });
+        const value = packed(Number(this.#read(name)?.value ?? 0) + by);
+        this.#put(name, { value, version, expiresAt: Infinity, isCounter: true });
       }
-      return Promise.resolve(version);
+      return Promise.resolve(String(version));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -93,11 +93,10 @@ export class MemoryEngine implements Engine {
     }
   }
 
-  #read(name: string): Entry | null {
+  #read(name: string, key: Key = keyNamed(name)): Entry | null {
     const stored = this.#entries.get(name);
     if (stored === undefined || stored.expiresAt <= this.#now()) return null;
-    const { key, value, version } = stored;
-    return { key, value: copyOf(value), version };
+    return { key, value: unpacked(stored.value), version: String(stored.version) };
   }
 
   #put(name: string, stored: Stored): void {
@@ -139,13 +138,19 @@ function dayOf(at: number): number {
 
 /** Sorts as the key does. */
 function nameOf(key: Key): string {
-  return text(keyBytes(key));
+  const name = `\x02${key.join("\0\x02")}\0`;
+  // Of ASCII, the characters are the bytes. Anything else, and what is too long or empty, takes the long way.
+  const isPlain = key.length > 0 && name.length <= MAX_KEY_BYTES && PLAIN.test(name) &&
+    !key.some((part) => part.includes("\0"));
+  return isPlain ? name : text(keyBytes(key));
 }
 
+// deno-lint-ignore no-control-regex
+const PLAIN = /^[\x00-\x7f]*$/;
+
+/** A character per byte. */
 function text(bytes: Uint8Array): string {
-  let name = "";
-  for (const byte of bytes) name += String.fromCharCode(byte);
-  return name;
+  return String.fromCharCode(...bytes);
 }
 
 /** @throws TypeError when the key or value is too large */
@@ -156,7 +161,15 @@ function checkedName(key: Key, value: Value): string {
   return nameOf(key);
 }
 
-/** Bytes belong to whoever writes or reads them; JSON is never changed in place. */
-function copyOf(value: Value): Value {
-  return value instanceof Uint8Array ? value.slice() : value;
+function packed(value: Value): string | Uint8Array {
+  return value instanceof Uint8Array ? value.slice() : JSON.stringify(value);
+}
+
+function unpacked(value: string | Uint8Array): Value {
+  return typeof value === "string" ? JSON.parse(value) : value.slice();
+}
+
+/** The key of a name. */
+function keyNamed(name: string): Key {
+  return keyOf(Uint8Array.from(name, (character) => character.charCodeAt(0)));
 }
