@@ -5,7 +5,7 @@ import { DAY_MS } from "../model/duration.ts";
 import type { LinkageScoring, ScoreRecord } from "../model/records.ts";
 import { timestamp } from "../model/timestamp.ts";
 import { SERVICE, VERSION } from "../model/service.ts";
-import { STRICTNESS_NAMES, type Strictness } from "../model/verdict.ts";
+import { type Strictness, STRICTNESS_NAMES } from "../model/verdict.ts";
 import type { PastSignup } from "../service/backtest/cells.ts";
 import { BacktestInputError, type ColumnNames } from "../service/backtest/columns.ts";
 import type { ByteSource } from "../service/backtest/csv_records.ts";
@@ -107,7 +107,11 @@ async function openFile({ source, options, progress }: BacktestRun): Promise<Sig
 }
 
 /** Null for a row that the API would refuse. */
-async function scoreRow(service: ReplayedService, file: SignupFile, row: PastSignup): Promise<SignupScore | null> {
+async function scoreRow(
+  service: ReplayedService,
+  file: SignupFile,
+  row: PastSignup,
+): Promise<SignupScore | null> {
   try {
     return await service.score(row.fields, row.at, row.label);
   } catch (error) {

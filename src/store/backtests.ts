@@ -27,8 +27,11 @@ export class Backtests {
     change: (current: StoredBacktest | null) => StoredBacktest,
   ): Promise<StoredBacktest> {
     const key = KEYS.backtest.key(account);
-    const { cell, stored } = changeNewest(KEYS.backtest, key, (current) =>
-      change(current !== null && expiryOf(current) > now ? current : null));
+    const { cell, stored } = changeNewest(
+      KEYS.backtest,
+      key,
+      (current) => change(current !== null && expiryOf(current) > now ? current : null),
+    );
     await this.#writer.write({ cells: [{ ...cell, expiresAt: now + KEYS.backtest.lifetimeMs }] });
     return stored();
   }

@@ -1,5 +1,6 @@
 /** Two curves as SVG: ROC, and precision over recall. */
 import type { Curve, CurvePoint } from "../../service/backtest/curve.ts";
+import { each } from "./parts.tsx";
 
 interface Named {
   readonly name: string;
@@ -77,11 +78,11 @@ function Chart(props: {
   chance: string;
 }) {
   const { title, about, x, y, curves, chance } = props;
-  const label = `${title}. ${about} ${curves.map(({ text }) => text).join("; ")}.`;
+  const label = `${title}. ${about} ${each(curves, ({ text }) => text).join("; ")}.`;
   return (
     <figure>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
-        {TICKS.map((share) => (
+        {each(TICKS, (share) => (
           <g>
             <path class="grid" d={path([[0, share], [1, share]])} />
             <path class="grid" d={path([[share, 0], [share, 1]])} />
@@ -90,7 +91,7 @@ function Chart(props: {
           </g>
         ))}
         <path class="chance" d={chance} />
-        {curves.map(({ kind, line }) => <path class={`curve ${kind}`} d={line} />)}
+        {each(curves, ({ kind, line }) => <path class={`curve ${kind}`} d={line} />)}
         <text x={LEFT + SIZE / 2} y={TOP + SIZE + 33} text-anchor="middle">{x}</text>
         <text transform={`translate(10 ${TOP + SIZE / 2}) rotate(-90)`} text-anchor="middle">{y}</text>
       </svg>
@@ -98,7 +99,7 @@ function Chart(props: {
         <strong>{title}.</strong> {about}
       </figcaption>
       <ul class="legend">
-        {curves.map(({ kind, text }) => (
+        {each(curves, ({ kind, text }) => (
           <li>
             <svg viewBox="0 0 30 6" aria-hidden="true">
               <path class={`curve ${kind}`} d="M0 3H30" />

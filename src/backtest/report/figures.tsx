@@ -37,7 +37,11 @@ type ThresholdRow = Omit<CurvePoint, "score"> & { readonly from: number };
 const THRESHOLD_COLUMNS: readonly Column<ThresholdRow>[] = [
   { name: "Score from", cell: ({ from }) => String(from) },
   { name: "Fraud stopped", right: true, cell: ({ fraud, fraud_stopped }) => shareOf(fraud, fraud_stopped) },
-  { name: "Legitimate stopped", right: true, cell: ({ legit, legit_stopped }) => shareOf(legit, legit_stopped, 2) },
+  {
+    name: "Legitimate stopped",
+    right: true,
+    cell: ({ legit, legit_stopped }) => shareOf(legit, legit_stopped, 2),
+  },
   { name: "Precision", right: true, cell: ({ precision }) => percent(precision) },
 ];
 
@@ -125,17 +129,18 @@ export function Compared({ report: { other_score: other, rates } }: Props) {
       <h2>Against the other score</h2>
       <p>
         {thousands(other.rows)} rows have the other score
-        {other.unreadable > 0 ? `, ${thousands(other.unreadable)} have one that is no number` : ""}. A higher one
-        was taken as riskier{other.curve.auc !== null && other.curve.auc < 0.5
+        {other.unreadable > 0 ? `, ${thousands(other.unreadable)} have one that is no number` : ""}. A higher
+        one was taken as riskier{other.curve.auc !== null && other.curve.auc < 0.5
           ? "; its area under the curve is below 0.5, so it may mean the opposite"
           : ""}. Area under the ROC curve on the same labelled rows: {other.own_curve.auc ?? "–"} here,{" "}
         {other.curve.auc ?? "–"} for the other.
       </p>
       {same === null ? null : (
         <p>
-          From {same.score} on, where it stops {percent(same.legit_stopped, 2)} of the legitimate rows, the other
-          score stops {percent(same.fraud_stopped)} of the fraud; here it is {percent(rates.fraud_stopped)} at{" "}
-          {percent(rates.legit_stopped, 2)}.
+          From {same.score} on, where it stops {percent(same.legit_stopped, 2)}{" "}
+          of the legitimate rows, the other score stops {percent(same.fraud_stopped)} of the fraud; here it is
+          {" "}
+          {percent(rates.fraud_stopped)} at {percent(rates.legit_stopped, 2)}.
         </p>
       )}
     </section>

@@ -2,7 +2,7 @@
 import { SERVICE } from "../../model/service.ts";
 import { ROLES } from "../../service/backtest/columns.ts";
 import type { BacktestReport } from "../run.ts";
-import { type Column, Table, thousands } from "./parts.tsx";
+import { type Column, each, Table, thousands } from "./parts.tsx";
 import { UnreadableRows } from "./rows.tsx";
 
 interface Props {
@@ -26,16 +26,16 @@ export function NotJudged({ report: { labels, settings, not_judged, data_version
       <h2>What could not be judged</h2>
       <ul>
         <li>
-          The lists of networks, proxies and throw-away domains are of today ({data_version}), not of the time of
-          the sign-ups: an address that was bad then may not be listed any more, and the other way round.
+          The lists of networks, proxies and throw-away domains are of today ({data_version}), not of the time
+          of the sign-ups: an address that was bad then may not be listed any more, and the other way round.
         </li>
         <li>
-          Nothing outside was asked: registrations (the age of a domain), DNS, websites and mailboxes are unknown,
-          and an unknown never raises a score. Live, they are asked.
+          Nothing outside was asked: registrations (the age of a domain), DNS, websites and mailboxes are
+          unknown, and an unknown never raises a score. Live, they are asked.
         </li>
         <li>
-          It starts knowing nobody: links, counts and reports of the first weeks are fewer than later. Reports of
-          other accounts, your rules and your agent policy are not in it.
+          It starts knowing nobody: links, counts and reports of the first weeks are fewer than later. Reports
+          of other accounts, your rules and your agent policy are not in it.
         </li>
         <li>
           Browser characteristics are not in the file, so automated browsers are not seen.
@@ -46,7 +46,9 @@ export function NotJudged({ report: { labels, settings, not_judged, data_version
         {labels.missing === 0 ? null : (
           <li>
             {thousands(labels.missing)} rows have no label and are in no share
-            {labels.unreadable === 0 ? "" : ` (in ${thousands(labels.unreadable)} of them it cannot be read)`}.
+            {labels.unreadable === 0
+              ? ""
+              : ` (in ${thousands(labels.unreadable)} of them it cannot be read)`}.
           </li>
         )}
       </ul>
@@ -66,7 +68,7 @@ export function Read({ report }: Props) {
     <section>
       <h2>How the file was read</h2>
       <ul>
-        {ROLES.map((role) => (
+        {each(ROLES, (role) => (
           <li>
             {role.replace("_", " ")}: {used[role] === undefined ? "no column" : (
               <>
@@ -81,8 +83,8 @@ export function Read({ report }: Props) {
       </ul>
       <UnreadableRows rows={rows} />
       <p class="muted">
-        Each row was scored by the code that answers POST /v1/score/user, by a clock that showed the row's time.
-        Made by {SERVICE.title} {report.version}.
+        Each row was scored by the code that answers POST /v1/score/user, by a clock that showed the row's
+        time. Made by {SERVICE.title} {report.version}.
       </p>
     </section>
   );

@@ -39,11 +39,11 @@ function ReportPage({ report }: { report: BacktestReport }) {
         <main>
           <h1>Backtest</h1>
           <p class="muted">
-            {thousands(rows.scored)} sign-ups{period === null
-              ? ""
-              : `, ${moment(period.from)} to ${moment(period.until)} UTC`}. Strictness{" "}
-            {settings.strictness}; links between sign-ups are{" "}
-            {settings.linkage === "score" ? "part of the score" : "reported only"}; a label is known after{" "}
+            {thousands(rows.scored)}{" "}
+            sign-ups{period === null ? "" : `, ${moment(period.from)} to ${moment(period.until)} UTC`}.
+            Strictness {settings.strictness}; links between sign-ups are{" "}
+            {settings.linkage === "score" ? "part of the score" : "reported only"}; a label is known after
+            {" "}
             {settings.label_delay_days} days. {SERVICE.title} {report.version}.
           </p>
           <Headline report={report} />
@@ -80,7 +80,9 @@ function Headline({ report: { labels, rates, verdicts, curve } }: { report: Back
     const { allow, review, block } = verdicts.unlabelled;
     return (
       <>
-        <p class="note">No row is labelled, so the page cannot say what was right: name a column of labels.</p>
+        <p class="note">
+          No row is labelled, so the page cannot say what was right: name a column of labels.
+        </p>
         <div class="cards">
           <Card label="Allowed" note="of all rows">{thousands(allow)}</Card>
           <Card label="Sent to review" note="of all rows">{thousands(review)}</Card>
@@ -93,7 +95,10 @@ function Headline({ report: { labels, rates, verdicts, curve } }: { report: Back
   const legit = verdicts.legit.review + verdicts.legit.block;
   return (
     <div class="cards">
-      <Card label="Fraud stopped" note={`${thousands(fraud)} of ${thousands(labels.fraud)} reviewed or blocked`}>
+      <Card
+        label="Fraud stopped"
+        note={`${thousands(fraud)} of ${thousands(labels.fraud)} reviewed or blocked`}
+      >
         {percent(rates.fraud_stopped)}
       </Card>
       <Card
@@ -110,7 +115,11 @@ function Headline({ report: { labels, rates, verdicts, curve } }: { report: Back
 
 function Curves({ report: { curve, other_score: other } }: { report: BacktestReport }) {
   if (curve.auc === null) {
-    return <p class="note">Curves need rows that are labelled as fraud, and rows that are labelled as legitimate.</p>;
+    return (
+      <p class="note">
+        Curves need rows that are labelled as fraud, and rows that are labelled as legitimate.
+      </p>
+    );
   }
   const own = { name: SERVICE.title, kind: "own" as const, curve: other?.own_curve ?? curve };
   const curves = other === null || other.curve.auc === null

@@ -1,6 +1,11 @@
 /** Small pieces of the report. */
 import type { Child } from "hono/jsx";
 
+/** Renders a list. The page is rendered once, so entries need no keys. */
+export function each<T>(list: readonly T[], render: (entry: T, index: number) => Child): Child[] {
+  return list.map(render);
+}
+
 export interface Column<Row> {
   readonly name: string;
   readonly right?: true;
@@ -23,16 +28,15 @@ export function Table<Row>(props: {
       <table>
         <caption>{caption}</caption>
         <thead>
-          <tr>{columns.map((column) => <th scope="col" class={style(column)}>{column.name}</th>)}</tr>
+          <tr>{each(columns, (column) => <th scope="col" class={style(column)}>{column.name}</th>)}</tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {each(rows, (row) => (
             <tr class={isHere?.(row) ? "here" : undefined}>
-              {columns.map((column, index) =>
+              {each(columns, (column, index) =>
                 index === 0
                   ? <th scope="row" class={style(column)}>{column.cell(row)}</th>
-                  : <td class={style(column)}>{column.cell(row)}</td>
-              )}
+                  : <td class={style(column)}>{column.cell(row)}</td>)}
             </tr>
           ))}
         </tbody>

@@ -21,15 +21,18 @@ export function summaryLines(report: BacktestReport, options: Readonly<Record<Ro
         } of the legitimate`,
         `fraud among these: ${percent(rates.precision)}; area under the ROC curve: ${curve.auc ?? "unknown"}`,
       ]),
-    ...(other_score === null
-      ? []
-      : [`the other score, on the same rows: ${other_score.curve.auc ?? "unknown"} against ${
+    ...(other_score === null ? [] : [
+      `the other score, on the same rows: ${other_score.curve.auc ?? "unknown"} against ${
         other_score.own_curve.auc ?? "unknown"
-      }`]),
+      }`,
+    ]),
   ];
 }
 
-function columnLines({ columns: { used, guessed } }: BacktestReport, options: Readonly<Record<Role, string>>) {
+function columnLines(
+  { columns: { used, guessed } }: BacktestReport,
+  options: Readonly<Record<Role, string>>,
+) {
   const found = ROLES.filter((role) => used[role] !== undefined)
     .map((role) => `${role} = ${JSON.stringify(used[role])}${guessed.includes(role) ? " (guessed)" : ""}`);
   const missing = ROLES.filter((role) => used[role] === undefined).map((role) => options[role]);

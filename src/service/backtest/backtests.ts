@@ -97,9 +97,13 @@ export class Backtests {
     const [id, at] = [newId(), now()];
     await store.backtests.change(account, at, (current) => {
       if (current !== null && this.#isRunning(current)) {
-        throw new AppError("rate_limited", "a backtest of this account is running; wait for it, or cancel it", {
-          retryAfter: RETRY_SECONDS,
-        });
+        throw new AppError(
+          "rate_limited",
+          "a backtest of this account is running; wait for it, or cancel it",
+          {
+            retryAfter: RETRY_SECONDS,
+          },
+        );
       }
       return { id, startedAt: at, updatedAt: at, state: "running", phase: "reading", share: 0 };
     });

@@ -25,10 +25,39 @@ const BLANK: ReadonlySet<string> = new Set(["", "null", "\\n", "nan", "n/a", "na
 const MAX_CELL = 1_000;
 
 const FRAUD: ReadonlySet<string> = new Set(
-  ["1", "1.0", "true", "t", "yes", "y", "fraud", "fraudulent", "bad", "chargeback", "abuse", "spam", "confirmed_fraud"],
+  [
+    "1",
+    "1.0",
+    "true",
+    "t",
+    "yes",
+    "y",
+    "fraud",
+    "fraudulent",
+    "bad",
+    "chargeback",
+    "abuse",
+    "spam",
+    "confirmed_fraud",
+  ],
 );
 const LEGIT: ReadonlySet<string> = new Set(
-  ["0", "0.0", "false", "f", "no", "n", "legit", "legitimate", "good", "genuine", "ok", "not_fraud", "not fraud", "ham"],
+  [
+    "0",
+    "0.0",
+    "false",
+    "f",
+    "no",
+    "n",
+    "legit",
+    "legitimate",
+    "good",
+    "genuine",
+    "ok",
+    "not_fraud",
+    "not fraud",
+    "ham",
+  ],
 );
 
 /** @param cells of one record; a text is why the row cannot be read */
@@ -73,7 +102,9 @@ function readLabel(text: string | undefined): Outcome | null | undefined {
 }
 
 function readNumber(text: string): number | null {
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text)) ? Number(text) : null;
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
+    ? Number(text)
+    : null;
 }
 
 const DEVICE_ID = /^[0-9a-f]{8,128}$/i;

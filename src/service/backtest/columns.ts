@@ -119,7 +119,9 @@ export function findColumns(header: readonly string[], given: ColumnNames): Foun
   const plainCells = cells.map(plain);
   for (const role of ROLES) {
     if (columns[role] !== undefined) continue;
-    const name = NAMES[role].find((name) => plainCells.some((cell, index) => cell === name && !taken.has(index)));
+    const name = NAMES[role].find((name) =>
+      plainCells.some((cell, index) => cell === name && !taken.has(index))
+    );
     if (name === undefined) continue;
     take(role, plainCells.findIndex((cell, index) => cell === name && !taken.has(index)));
     guessed.push(role);
@@ -134,7 +136,12 @@ export function findColumns(header: readonly string[], given: ColumnNames): Foun
       }`,
     );
   }
-  return { columns, names, guessed, unused: cells.filter((_, index) => !taken.has(index)).slice(0, MAX_LISTED).map(shortened) };
+  return {
+    columns,
+    names,
+    guessed,
+    unused: cells.filter((_, index) => !taken.has(index)).slice(0, MAX_LISTED).map(shortened),
+  };
 }
 
 function plain(name: string): string {

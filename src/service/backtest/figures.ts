@@ -58,7 +58,9 @@ export class Figures {
     if (row.score !== null) this.#otherScores++;
     for (const { kind, unknown } of record.components) {
       count(this.#components, kind);
-      for (const [field, reason] of Object.entries(unknown)) count(this.#unknown, `${kind}\n${field}\n${reason}`);
+      for (const [field, reason] of Object.entries(unknown)) {
+        count(this.#unknown, `${kind}\n${field}\n${reason}`);
+      }
     }
     if (row.label !== null) this.#addLabelled(row, row.label, record);
   }
@@ -74,7 +76,9 @@ export class Figures {
     for (const [name, , points, text] of record.signup?.links.findings ?? []) {
       if (points === 0) continue;
       let fired = this.#links.get(name);
-      if (fired === undefined) this.#links.set(name, fired = { text: withoutDetail(text), fraud: 0, legit: 0 });
+      if (fired === undefined) {
+        this.#links.set(name, fired = { text: withoutDetail(text), fraud: 0, legit: 0 });
+      }
       fired[label]++;
     }
     if (isFraud && record.verdict === "allow") this.#missed.add(row, record);

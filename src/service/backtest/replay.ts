@@ -48,13 +48,16 @@ export class Replay {
    */
   async score(fields: SignupFields, at: number, label: Outcome | null): Promise<SignupScore> {
     const { strictness, labelDelayMs } = this.#options;
-    const refuse = (field: string, why: string) => new RefusedRow(field === "" ? "it has no value" : `its ${field} ${why}`);
+    const refuse = (field: string, why: string) =>
+      new RefusedRow(field === "" ? "it has no value" : `its ${field} ${why}`);
     const signup = readSignup(this.#services.valueReader, fields, refuse);
     await this.#giveLabels(at);
     this.#clock.now = at;
     const context = { caller: this.#caller, strictness, via: "user", started: performance.now() } as const;
     const result = await scoreSignup(this.#services, context, signup);
-    if (label !== null) this.#labels.push({ due: at + labelDelayMs, requestId: result.requestId, outcome: label });
+    if (label !== null) {
+      this.#labels.push({ due: at + labelDelayMs, requestId: result.requestId, outcome: label });
+    }
     return result;
   }
 

@@ -2,7 +2,7 @@
  * The rows of a CSV file in order of time. The file is read twice: once for the times, and once in their order. Between the
  * two a row costs 24 bytes of memory, and 4 more while a file that is not sorted is being sorted.
  */
-import { cellsOf, csvRecords, type ByteSource, delimiterOf } from "./csv_records.ts";
+import { type ByteSource, cellsOf, csvRecords, delimiterOf } from "./csv_records.ts";
 import { hasNoZone, type PastSignup, readRow } from "./cells.ts";
 import { BacktestInputError, type ColumnNames, findColumns, type FoundColumns } from "./columns.ts";
 import { GrowingNumbers } from "./growing_numbers.ts";
@@ -49,7 +49,10 @@ export class SignupFile {
    * Yields the share of the file that was read so far.
    * @throws BacktestInputError when it is no such file
    */
-  static *open(source: ByteSource, { columns, limit = Infinity }: FileOptions): Generator<number, SignupFile> {
+  static *open(
+    source: ByteSource,
+    { columns, limit = Infinity }: FileOptions,
+  ): Generator<number, SignupFile> {
     const { delimiter, header, found, records } = readHeader(source, columns);
     const file = new SignupFile(source, delimiter, header, found);
     let rows = 0;
@@ -98,7 +101,9 @@ export class SignupFile {
     }
   }
 
-  #note({ offset, length, line, problem }: { offset: number; length: number; line: number; problem?: string }) {
+  #note(
+    { offset, length, line, problem }: { offset: number; length: number; line: number; problem?: string },
+  ) {
     if (problem !== undefined) return this.refuse(line, problem);
     const cells = cellsOf(this.#source, { offset, length }, this.#delimiter);
     if (cells === null) return this.refuse(line, "its quotes are not valid CSV");

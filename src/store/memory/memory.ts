@@ -19,7 +19,6 @@ interface Stored {
 const MAX_VALUE_BYTES = 64 * 1024;
 const KEYS_PER_PAGE = 500;
 
-
 export class MemoryEngine implements Engine {
   readonly #now: () => number;
   readonly #entries = new Map<string, Stored>();
@@ -58,7 +57,9 @@ export class MemoryEngine implements Engine {
   commit({ check = [], set = [], delete: deleted = [], add = [] }: Batch): Promise<string | null> {
     try {
       const names = set.map(({ key, value }) => checkedName(key, value));
-      const isSame = check.every(({ key, version }) => (this.#read(nameOf(key))?.version ?? null) === version);
+      const isSame = check.every(({ key, version }) =>
+        (this.#read(nameOf(key))?.version ?? null) === version
+      );
       if (!isSame) return Promise.resolve(null);
       for (const { key } of add) this.#requireCounter(key, set, deleted);
       this.#expire();
@@ -103,7 +104,10 @@ export class MemoryEngine implements Engine {
     const before = this.#entries.get(name);
     if (before === undefined) this.#keys.add(name);
     this.#entries.set(name, stored);
-    const [day, earlier] = [dayOf(stored.expiresAt), before === undefined ? Infinity : dayOf(before.expiresAt)];
+    const [day, earlier] = [
+      dayOf(stored.expiresAt),
+      before === undefined ? Infinity : dayOf(before.expiresAt),
+    ];
     if (earlier !== day) this.#expiring.get(earlier)?.delete(name);
     if (day === Infinity) return;
     const names = this.#expiring.get(day);

@@ -27,7 +27,11 @@ export class SortedKeys {
     const found: string[] = [];
     const step = reverse ? -1 : 1;
     const first = reverse ? this.#blockOf(to) : this.#blockOf(from);
-    for (let index = first; index >= 0 && index < this.#blocks.length && found.length < limit; index += step) {
+    for (
+      let index = first;
+      index >= 0 && index < this.#blocks.length && found.length < limit;
+      index += step
+    ) {
       const block = this.#blocks[index]!;
       const [start, end] = [firstFrom(block, from), firstFrom(block, to)];
       const wanted = Math.min(end - start, limit - found.length);

@@ -89,7 +89,10 @@ Deno.test("another process of the same store shows and cancels it; scoring goes 
   await elsewhere.submit(PAGE, {}, `${PAGE}/remove`);
   const other = await visitorOf(app, "other");
   await eventually(async () => {
-    const { status } = await other.submit(PAGE, { ...FIELDS, file: upload(csvOf(syntheticRows({ rows: 20 }))) });
+    const { status } = await other.submit(PAGE, {
+      ...FIELDS,
+      file: upload(csvOf(syntheticRows({ rows: 20 }))),
+    });
     return status === 200;
   }, "the process is free again");
 });
@@ -98,7 +101,12 @@ const REFUSED: readonly { name: string; csv: string; fields?: Record<string, str
   { name: "no file", csv: "", says: /Choose a file/ },
   { name: "no time", csv: "ip,fraud\n8.8.8.8,1\n", says: /time of a sign-up/ },
   { name: "no value", csv: "time,fraud\n2026-01-01,1\n", says: /like an IP address/ },
-  { name: "a column that is not there", csv: "time,ip\n", fields: { column_ip: "x<b>y" }, says: /no column &quot;x&lt;b&gt;y&quot;/ },
+  {
+    name: "a column that is not there",
+    csv: "time,ip\n",
+    fields: { column_ip: "x<b>y" },
+    says: /no column &quot;x&lt;b&gt;y&quot;/,
+  },
   { name: "a label delay", csv: "time,ip\n", fields: { delay: "soon" }, says: /14d, 36h or 0/ },
   { name: "a strictness", csv: "time,ip\n", fields: { strictness: "9" }, says: /not valid/ },
   { name: "UTF-16", csv: "\ufeff", fields: {}, says: /empty/ },
@@ -113,7 +121,12 @@ Deno.test("what cannot be used is said at once, and the form keeps what was ente
     assert.match(text, says, name);
     assert.doesNotMatch(text, /Newest backtest/, name);
   }
-  const kept = await visitor.submit(PAGE, { ...FIELDS, column_label: "truth?", delay: "3d", file: upload("a,b\n1,2\n") });
+  const kept = await visitor.submit(PAGE, {
+    ...FIELDS,
+    column_label: "truth?",
+    delay: "3d",
+    file: upload("a,b\n1,2\n"),
+  });
   assert.match(kept.text, /value="truth\?"/);
   assert.match(kept.text, /value="3d"/);
 });

@@ -41,7 +41,10 @@ const resultOf = (row: string) => JSON.stringify(JSON.parse(row).result);
 for (const [seed, linkage] of [[1, "score"], [2, "score"], [3, "report"]] as const) {
   Deno.test(`a row equals a live score, byte for byte: seed ${seed}, links ${linkage}`, async () => {
     const rows = syntheticRows({ rows: 150, seed, start: START });
-    const [{ rows: found, report }, expected] = [await backtest(csvOf(rows), { linkage }), await live(rows, linkage)];
+    const [{ rows: found, report }, expected] = [
+      await backtest(csvOf(rows), { linkage }),
+      await live(rows, linkage),
+    ];
     assert.equal(found.length, expected.length);
     for (const [index, row] of found.entries()) assert.equal(resultOf(row), expected[index], `row ${index}`);
     assert.ok(report.verdicts.fraud.allow > 0, "some fraud is missed");
@@ -52,7 +55,9 @@ for (const [seed, linkage] of [[1, "score"], [2, "score"], [3, "report"]] as con
 Deno.test("labels that were not known yet change nothing, and those that were do", async () => {
   const rows = syntheticRows({ rows: 200, seed: 4, start: START });
   // Values come again, so that a label on one row can matter to another.
-  const repeated = rows.map((row, index) => index % 5 === 0 ? { ...row, device: rows[index >> 2]!.device } : row);
+  const repeated = rows.map((row, index) =>
+    index % 5 === 0 ? { ...row, device: rows[index >> 2]!.device } : row
+  );
   const { rows: before } = await backtest(csvOf(repeated));
   let changed = 0;
   for (const cut of [0, 60, 120, 199]) {
@@ -63,9 +68,15 @@ Deno.test("labels that were not known yet change nothing, and those that were do
         return isFlipped(isKnown) ? { ...row, fraud: row.fraud === "1" ? "0" : "1" } : row;
       }));
     const { rows: later } = await backtest(flipped((known) => !known));
-    assert.deepEqual(later.slice(0, cut + 1).map(resultOf), before.slice(0, cut + 1).map(resultOf), `at ${cut}`);
+    assert.deepEqual(
+      later.slice(0, cut + 1).map(resultOf),
+      before.slice(0, cut + 1).map(resultOf),
+      `at ${cut}`,
+    );
     const { rows: earlier } = await backtest(flipped((known) => known));
-    changed += earlier.slice(0, cut + 1).filter((row, index) => resultOf(row) !== resultOf(before[index]!)).length;
+    changed += earlier.slice(0, cut + 1).filter((row, index) =>
+      resultOf(row) !== resultOf(before[index]!)
+    ).length;
   }
   assert.ok(changed > 0, "a known label matters");
 });

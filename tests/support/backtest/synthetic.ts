@@ -23,7 +23,9 @@ const SURNAMES = ["archer", "bellamy", "castell", "draper", "eklund", "fischer",
 const FREE = ["gmail.com", "outlook.com", "yahoo.com", "gmx.de"];
 const THROW_AWAY = ["mailinator.com", "guerrillamail.com", "yopmail.com"];
 
-export function syntheticRows({ rows, seed = 1, start = Date.UTC(2025, 2, 1) }: SyntheticOptions): SyntheticRow[] {
+export function syntheticRows(
+  { rows, seed = 1, start = Date.UTC(2025, 2, 1) }: SyntheticOptions,
+): SyntheticRow[] {
   const random = randomFrom(seed);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!;
   const hex = () => Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join("");
@@ -46,7 +48,13 @@ export function syntheticRows({ rows, seed = 1, start = Date.UTC(2025, 2, 1) }: 
     }
     const email = `${pick(NAMES)}.${pick(SURNAMES)}${below(90) + 10}@${pick(FREE)}`;
     const phone = random() < 0.3 ? `+4479460${10_000 + below(89_999)}` : "";
-    add(at + below(HOUR_MS), { ip: address(), email, phone, device: hex(), fraud: random() < 0.01 ? "1" : "0" });
+    add(at + below(HOUR_MS), {
+      ip: address(),
+      email,
+      phone,
+      device: hex(),
+      fraud: random() < 0.01 ? "1" : "0",
+    });
   }
   return made.sort((a, b) => a.at - b.at).map(({ at: _, ...row }) => row);
 }

@@ -177,7 +177,14 @@ async function writeEverything(store: Store): Promise<void> {
   await store.addressLabels.relabel("acc", "hash", true, NOW);
   await store.histories.earlier.settle("ip", "present hash");
   await store.labelUndos.put("acc", "id", { outcome: "fraud", at: NOW, before: [] });
-  const run = { id: "id", startedAt: NOW, updatedAt: NOW, state: "running", phase: "reading", share: 0 } as const;
+  const run = {
+    id: "id",
+    startedAt: NOW,
+    updatedAt: NOW,
+    state: "running",
+    phase: "reading",
+    share: 0,
+  } as const;
   await store.backtests.change("acc", NOW, () => run);
   await interruptReport(store);
   // Not a member, so what it reports is in an entry of its own.

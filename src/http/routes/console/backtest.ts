@@ -110,7 +110,10 @@ function readOptions({ columns, strictness: name, linkage: scoring, delay }: Bac
 /** So that a missing column is said at once. @throws AppError */
 function requireHeader(bytes: Uint8Array, { columns }: UploadOptions): void {
   try {
-    const source = { size: bytes.length, read: (at: number, length: number) => bytes.subarray(at, at + length) };
+    const source = {
+      size: bytes.length,
+      read: (at: number, length: number) => bytes.subarray(at, at + length),
+    };
     readHeader(source, columns);
   } catch (error) {
     if (!(error instanceof BacktestInputError)) throw error;

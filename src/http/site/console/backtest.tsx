@@ -42,8 +42,8 @@ export function BacktestPage({ view, state, form, problem }: Props) {
     <Console view={view} title="Backtest">
       <p>
         Upload past sign-ups as CSV, and see what would have been stopped, what that would have cost, and what
-        would have been missed. Each row is scored as it would have been at its time. Your account is not changed,
-        and nothing is billed.
+        would have been missed. Each row is scored as it would have been at its time. Your account is not
+        changed, and nothing is billed.
       </p>
       {state === null ? null : <State view={view} state={state} />}
       <Problem text={problem} />
@@ -63,7 +63,9 @@ function State({ view, state }: { view: View; state: BacktestState }) {
       {state.state === "running" && (
         <>
           <p>
-            <label for="share">{phase === "reading" ? "Reading the file" : "Scoring the rows"}: {percent} %</label>
+            <label for="share">
+              {phase === "reading" ? "Reading the file" : "Scoring the rows"}: {percent} %
+            </label>
             <progress id="share" max="100" value={percent}></progress>
           </p>
           <div class="actions">
@@ -112,7 +114,9 @@ function Upload({ view, form }: { view: View; form: BacktestForm }) {
         label="File"
         type="file"
         accept=".csv,text/csv"
-        hint={`CSV with a header, UTF-8, at most ${thousands(MAX_UPLOADED_ROWS)} rows. It is kept in memory only, while it is scored.`}
+        hint={`CSV with a header, UTF-8, at most ${
+          thousands(MAX_UPLOADED_ROWS)
+        } rows. It is kept in memory only, while it is scored.`}
       />
       <Choice
         name="linkage"
@@ -139,7 +143,12 @@ function Upload({ view, form }: { view: View; form: BacktestForm }) {
         {each(
           ROLES,
           (role) => (
-            <Field name={`column_${role}`} label={ROLE_WORDS[role]} value={form.columns[role] ?? ""} max={200} />
+            <Field
+              name={`column_${role}`}
+              label={ROLE_WORDS[role]}
+              value={form.columns[role] ?? ""}
+              max={200}
+            />
           ),
         )}
       </details>

@@ -11,6 +11,7 @@ import { Badge } from "../parts/marks.tsx";
 import { Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import agents from "./guides/agents.md" with { type: "text" };
+import backtest from "./guides/backtest.md" with { type: "text" };
 import firstScore from "./guides/first-score.md" with { type: "text" };
 import keys from "./guides/keys.md" with { type: "text" };
 import minfraud from "./guides/minfraud.md" with { type: "text" };
@@ -38,6 +39,7 @@ interface Given {
 
 const FILES = {
   "first-score": firstScore,
+  backtest,
   reading,
   webhook,
   rules,

@@ -64,7 +64,10 @@ Deno.test("labels are read in the usual spellings; others are ignored, and said"
 });
 
 Deno.test("scores of another vendor are any number", () => {
-  const rows = [["0.93", 0.93], ["-5", -5], ["1e-3", 0.001], ["", null], ["high", null], ["Infinity", null]] as const;
+  const rows = [["0.93", 0.93], ["-5", -5], ["1e-3", 0.001], ["", null], ["high", null], [
+    "Infinity",
+    null,
+  ]] as const;
   for (const [cell, score] of rows) {
     const row = readRow(["2026-01-01", "8.8.8.8", "", "", cell], COLUMNS, 2);
     assert.ok(typeof row !== "string");

@@ -1,9 +1,19 @@
 import assert from "node:assert/strict";
-import { BacktestInputError, type ColumnNames, findColumns } from "../../../../src/service/backtest/columns.ts";
+import {
+  BacktestInputError,
+  type ColumnNames,
+  findColumns,
+} from "../../../../src/service/backtest/columns.ts";
 
 const FOUND: readonly [header: string, given: ColumnNames, columns: Record<string, number>][] = [
   ["signup_time,ip,device,fraud", {}, { time: 0, ip: 1, device: 2, label: 3 }],
-  ["Created At,IP Address,E-Mail,Phone Number,is_fraud", {}, { time: 0, ip: 1, email: 2, phone: 3, label: 4 }],
+  ["Created At,IP Address,E-Mail,Phone Number,is_fraud", {}, {
+    time: 0,
+    ip: 1,
+    email: 2,
+    phone: 3,
+    label: 4,
+  }],
   ["date,timestamp,email", {}, { time: 1, email: 2 }],
   ["t,email,a", { time: "t", label: "a" }, { time: 0, email: 1, label: 2 }],
   ["time,ip,client_ip", { ip: "client_ip" }, { time: 0, ip: 2 }],

@@ -44,17 +44,26 @@ Deno.test("a record that is too long, or over too many lines, costs no other", (
 });
 
 Deno.test("what is written is read, in files longer than the window too", () => {
-  const cell = fc.string({ unit: fc.constantFrom("a", "é", "😀", ",", '"', "\n", " ", ";", "="), maxLength: 12 });
+  const cell = fc.string({
+    unit: fc.constantFrom("a", "é", "😀", ",", '"', "\n", " ", ";", "="),
+    maxLength: 12,
+  });
   const cells = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 30 });
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  fc.assert(fc.property(cells, fc.constantFrom(1, 3000), (rows, times) => {
-    const all = Array.from({ length: times }, () => rows).flat();
-    const found = read(all.map((row) => row.map(quoted).join(",")).join("\n"));
-    assert.deepEqual(found.map((record) => record.cells), all);
-  }), { numRuns: 20 });
+  fc.assert(
+    fc.property(cells, fc.constantFrom(1, 3000), (rows, times) => {
+      const all = Array.from({ length: times }, () => rows).flat();
+      const found = read(all.map((row) => row.map(quoted).join(",")).join("\n"));
+      assert.deepEqual(found.map((record) => record.cells), all);
+    }),
+    { numRuns: 20 },
+  );
 });
 
 Deno.test("the delimiter is the one that the header has most of", () => {
-  const rows = [["a,b", ","], ["a;b;c", ";"], ["a\tb", "\t"], ["a|b", "|"], ['"x;y;z",b', ","], ["a", ","]] as const;
+  const rows = [["a,b", ","], ["a;b;c", ";"], ["a\tb", "\t"], ["a|b", "|"], ['"x;y;z",b', ","], [
+    "a",
+    ",",
+  ]] as const;
   for (const [line, delimiter] of rows) assert.equal(delimiterOf(line), delimiter, line);
 });

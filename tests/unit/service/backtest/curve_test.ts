@@ -14,8 +14,12 @@ Deno.test("the area is the chance that fraud scores higher, ties counting half",
   fc.assert(fc.property(fc.array(row, { minLength: 2, maxLength: 60 }), (rows) => {
     const fraud = rows.filter((each) => each.fraud);
     const legit = rows.filter((each) => !each.fraud);
-    const pairs = fraud.flatMap((a) => legit.map((b) => a.score > b.score ? 1 : a.score === b.score ? 0.5 : 0));
-    const expected = pairs.length === 0 ? null : pairs.reduce((sum: number, each) => sum + each, 0) / pairs.length;
+    const pairs = fraud.flatMap((a) =>
+      legit.map((b) => a.score > b.score ? 1 : a.score === b.score ? 0.5 : 0)
+    );
+    const expected = pairs.length === 0
+      ? null
+      : pairs.reduce((sum: number, each) => sum + each, 0) / pairs.length;
     const { auc } = curveOf(rows);
     if (expected === null) assert.equal(auc, null);
     else assert.ok(Math.abs(auc! - expected) <= 0.00005);
