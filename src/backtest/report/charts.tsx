@@ -9,7 +9,7 @@ interface Named {
 }
 
 /** Of the drawing; the axes leave room for their labels. */
-const [WIDTH, HEIGHT] = [340, 290];
+const [WIDTH, HEIGHT] = [306, 290];
 const [LEFT, TOP, SIZE] = [44, 10, 240];
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 

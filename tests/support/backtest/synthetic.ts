@@ -1,15 +1,9 @@
-/** A shop's sign-ups that nobody made: ordinary people, and rings that share a device. The same for the same seed. */
+/** A shop's sign-ups that nobody made: ordinary people, families, and rings that share a device. The same for the same seed. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/model/duration.ts";
 
-export interface SyntheticRow {
-  readonly signup_time: string;
-  readonly ip: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly device: string;
-  readonly fraud: string;
-  readonly score: string;
-}
+const COLUMNS = ["signup_time", "ip", "email", "phone", "device", "fraud", "score"] as const;
+
+export type SyntheticRow = Readonly<Record<typeof COLUMNS[number], string>>;
 
 export interface SyntheticOptions {
   readonly rows: number;
@@ -46,15 +40,14 @@ export function syntheticRows(
       }
       continue;
     }
-    const email = `${pick(NAMES)}.${pick(SURNAMES)}${below(90) + 10}@${pick(FREE)}`;
-    const phone = random() < 0.3 ? `+4479460${10_000 + below(89_999)}` : "";
-    add(at + below(HOUR_MS), {
-      ip: address(),
-      email,
-      phone,
-      device: hex(),
-      fraud: random() < 0.01 ? "1" : "0",
-    });
+    // At times a family signs up together.
+    const members = random() < 0.015 ? 2 : 1;
+    const [ip, device] = [address(), hex()];
+    for (let member = 0; member < members; member++) {
+      const email = `${pick(NAMES)}.${pick(SURNAMES)}${below(90) + 10}@${pick(FREE)}`;
+      const phone = random() < 0.3 ? `+4479460${10_000 + below(89_999)}` : "";
+      add(at + below(HOUR_MS), { ip, email, phone, device, fraud: random() < 0.01 ? "1" : "0" });
+    }
   }
   return made.sort((a, b) => a.at - b.at).map(({ at: _, ...row }) => row);
 }
