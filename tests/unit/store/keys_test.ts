@@ -27,6 +27,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "agent-policy",
     "agent-policy-rules",
     "audit",
+    "backtest",
     "changes/entry",
     "changes/head",
     "key",
@@ -69,6 +70,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
 Deno.test("a backup holds data, and leaves out what belongs to running processes", () => {
   const left = Object.values(KEYS).filter((row) => !row.backup).map(({ prefix }) => prefix.join("/"));
   assert.deepEqual(left.sort(), [
+    "backtest",
     "changes/entry",
     "changes/head",
     "label-undo",
