@@ -484,6 +484,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your hooks
+         * @description Oldest first, without their secrets, with how each was used.
+         */
+        get: operations["getHooks"];
+        put?: never;
+        /**
+         * Create a hook
+         * @description The response has the address that the sender posts to, and the secret, which is shown once. An account can have 10 hooks.
+         */
+        post: operations["postHooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/hooks/{hook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a hook
+         * @description Its address stops working. Events that were acknowledged are still scored.
+         */
+        delete: operations["deleteHooksHookId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a hook
+         * @description What is not given stays as it is; `pointers` and `types` are replaced as a whole. A replaced secret is accepted beside the new one for 24 hours.
+         */
+        patch: operations["patchHooksHookId"];
+        trace?: never;
+    };
     "/v1/outcomes/summary": {
         parameters: {
             query?: never;
@@ -807,7 +855,7 @@ export interface components {
          * @description Why a request failed. Branch on it: titles and details may change
          * @enum {string}
          */
-        ErrorCode: "invalid_value" | "invalid_json" | "body_too_large" | "header_too_long" | "url_too_long" | "body_timeout" | "unsupported_media_type" | "too_many_items" | "key_missing" | "key_invalid" | "key_revoked" | "key_expired" | "scope_missing" | "test_key_refused" | "account_paused" | "quota_exceeded" | "rate_limited" | "idempotency_key_reused" | "idempotency_in_progress" | "not_found" | "method_not_allowed" | "confirmation_required" | "forbidden" | "overloaded" | "unavailable" | "internal";
+        ErrorCode: "invalid_value" | "invalid_json" | "body_too_large" | "header_too_long" | "url_too_long" | "body_timeout" | "unsupported_media_type" | "too_many_items" | "key_missing" | "key_invalid" | "key_revoked" | "key_expired" | "signature_invalid" | "scope_missing" | "test_key_refused" | "account_paused" | "quota_exceeded" | "rate_limited" | "idempotency_key_reused" | "idempotency_in_progress" | "not_found" | "method_not_allowed" | "confirmation_required" | "forbidden" | "overloaded" | "unavailable" | "internal";
         /** @description The score of an e-mail address */
         EmailResult: {
             /** @description The address as scored */
@@ -1840,7 +1888,7 @@ export interface components {
              * @description How the request came in
              * @enum {string}
              */
-            via: "single" | "user" | "batch" | "compat";
+            via: "single" | "user" | "batch" | "compat" | "hook";
             /**
              * @description Test keys are never billed
              * @enum {string}
@@ -2314,6 +2362,220 @@ export interface components {
              * @enum {string}
              */
             linkage_scoring: "report" | "score";
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description The hooks of the account */
+        Hooks: {
+            /** @description Oldest first */
+            hooks: {
+                /**
+                 * @description Names the hook; its address ends with it
+                 * @example hook_pB0cXl3nS9yQ5m1kR7wTzA
+                 */
+                hook_id: string;
+                /**
+                 * @description Where the sender posts its messages
+                 * @example https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA
+                 */
+                url: string;
+                /**
+                 * @description `supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)
+                 * @enum {string}
+                 */
+                kind: "supabase" | "svix" | "standard_webhooks";
+                /**
+                 * @description `observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass
+                 * @enum {string}
+                 */
+                mode: "observe" | "enforce";
+                /**
+                 * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+                 * @enum {string}
+                 */
+                when_unsure: "allow" | "refuse";
+                /** @description As given; null: looked for in known places */
+                pointers: {
+                    /** @description Where the client's address is */
+                    ip: string | null;
+                    /** @description Where the e-mail address is */
+                    email: string | null;
+                    /** @description Where the phone number is */
+                    phone: string | null;
+                    /** @description Where your id of the user is */
+                    user_id: string | null;
+                };
+                /** @description The types of events that are scored; empty: all */
+                types: string[];
+                /**
+                 * Format: date-time
+                 * @description RFC 3339
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description Until when a replaced secret is accepted too; null without one
+                 */
+                replaced_secret_until: string | null;
+                /** @description Messages by what came of them */
+                use: {
+                    /** @description Number of messages with the verdict allow */
+                    allow: number;
+                    /** @description Number of messages with the verdict review */
+                    review: number;
+                    /** @description Number of messages with the verdict block */
+                    block: number;
+                    /** @description Number of events of other types, or with nothing to score */
+                    ignored: number;
+                    /** @description Number of messages that could not be scored */
+                    failed: number;
+                    /** @description Number of messages with a wrong, old or missing signature */
+                    refused: number;
+                    /**
+                     * Format: date-time
+                     * @description When the last message came whose signature was right; null without one
+                     */
+                    last_at: string | null;
+                    /**
+                     * @description What came of it
+                     * @enum {string|null}
+                     */
+                    last_result: "allow" | "review" | "block" | "ignored" | "failed" | null;
+                    /** @description Why it was ignored or failed; null when it was scored */
+                    last_note: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When a signature was refused; null when none was
+                     */
+                    last_refused_at: string | null;
+                };
+            }[];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description A hook as it was made or changed */
+        Hook: {
+            /**
+             * @description Names the hook; its address ends with it
+             * @example hook_pB0cXl3nS9yQ5m1kR7wTzA
+             */
+            hook_id: string;
+            /**
+             * @description Where the sender posts its messages
+             * @example https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA
+             */
+            url: string;
+            /**
+             * @description `supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)
+             * @enum {string}
+             */
+            kind: "supabase" | "svix" | "standard_webhooks";
+            /**
+             * @description `observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass
+             * @enum {string}
+             */
+            mode: "observe" | "enforce";
+            /**
+             * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+             * @enum {string}
+             */
+            when_unsure: "allow" | "refuse";
+            /** @description As given; null: looked for in known places */
+            pointers: {
+                /** @description Where the client's address is */
+                ip: string | null;
+                /** @description Where the e-mail address is */
+                email: string | null;
+                /** @description Where the phone number is */
+                phone: string | null;
+                /** @description Where your id of the user is */
+                user_id: string | null;
+            };
+            /** @description The types of events that are scored; empty: all */
+            types: string[];
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when a replaced secret is accepted too; null without one
+             */
+            replaced_secret_until: string | null;
+            /** @description Messages by what came of them */
+            use: {
+                /** @description Number of messages with the verdict allow */
+                allow: number;
+                /** @description Number of messages with the verdict review */
+                review: number;
+                /** @description Number of messages with the verdict block */
+                block: number;
+                /** @description Number of events of other types, or with nothing to score */
+                ignored: number;
+                /** @description Number of messages that could not be scored */
+                failed: number;
+                /** @description Number of messages with a wrong, old or missing signature */
+                refused: number;
+                /**
+                 * Format: date-time
+                 * @description When the last message came whose signature was right; null without one
+                 */
+                last_at: string | null;
+                /**
+                 * @description What came of it
+                 * @enum {string|null}
+                 */
+                last_result: "allow" | "review" | "block" | "ignored" | "failed" | null;
+                /** @description Why it was ignored or failed; null when it was scored */
+                last_note: string | null;
+                /**
+                 * Format: date-time
+                 * @description When a signature was refused; null when none was
+                 */
+                last_refused_at: string | null;
+            };
+            /** @description The new secret, shown only here; null: it did not change */
+            secret: string | null;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description The hook that was deleted */
+        HookDeleted: {
+            /**
+             * @description Names the hook; its address ends with it
+             * @example hook_pB0cXl3nS9yQ5m1kR7wTzA
+             */
+            hook_id: string;
+            /**
+             * @description It is gone
+             * @enum {boolean}
+             */
+            deleted: true;
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
              * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
@@ -8510,6 +8772,707 @@ export interface operations {
             };
             /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hooks": [
+                     *         {
+                     *           "hook_id": "hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *           "url": "https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *           "kind": "supabase",
+                     *           "mode": "observe",
+                     *           "when_unsure": "allow",
+                     *           "pointers": {
+                     *             "ip": null,
+                     *             "email": null,
+                     *             "phone": null,
+                     *             "user_id": null
+                     *           },
+                     *           "types": [],
+                     *           "created_at": "2026-11-22T10:00:00.000Z",
+                     *           "replaced_secret_until": null,
+                     *           "use": {
+                     *             "allow": 0,
+                     *             "review": 0,
+                     *             "block": 0,
+                     *             "ignored": 0,
+                     *             "failed": 0,
+                     *             "refused": 0,
+                     *             "last_at": null,
+                     *             "last_result": null,
+                     *             "last_note": null,
+                     *             "last_refused_at": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hooks"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postHooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "supabase",
+                 *       "mode": "observe",
+                 *       "when_unsure": "allow"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)
+                     * @enum {string}
+                     */
+                    kind: "supabase" | "svix" | "standard_webhooks";
+                    /**
+                     * @description `observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass
+                     * @enum {string}
+                     */
+                    mode: "observe" | "enforce";
+                    /**
+                     * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+                     * @enum {string}
+                     */
+                    when_unsure: "allow" | "refuse";
+                    /**
+                     * @description `whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a new hook gets one
+                     * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+                     */
+                    secret?: string | null;
+                    /**
+                     * @description Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`
+                     * @example {
+                     *       "email": "/data/email",
+                     *       "user_id": "/data/id"
+                     *     }
+                     */
+                    pointers?: {
+                        /** @description Where the client's address is */
+                        ip?: string | null;
+                        /** @description Where the e-mail address is */
+                        email?: string | null;
+                        /** @description Where the phone number is */
+                        phone?: string | null;
+                        /** @description Where your id of the user is */
+                        user_id?: string | null;
+                    } | null;
+                    /**
+                     * @description The types of events that are scored; others are acknowledged and ignored. Empty: all
+                     * @example [
+                     *       "user.created"
+                     *     ]
+                     */
+                    types?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hook_id": "hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *       "url": "https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *       "kind": "supabase",
+                     *       "mode": "observe",
+                     *       "when_unsure": "allow",
+                     *       "pointers": {
+                     *         "ip": null,
+                     *         "email": null,
+                     *         "phone": null,
+                     *         "user_id": null
+                     *       },
+                     *       "types": [],
+                     *       "created_at": "2026-11-22T10:00:00.000Z",
+                     *       "replaced_secret_until": null,
+                     *       "use": {
+                     *         "allow": 0,
+                     *         "review": 0,
+                     *         "block": 0,
+                     *         "ignored": 0,
+                     *         "failed": 0,
+                     *         "refused": 0,
+                     *         "last_at": null,
+                     *         "last_result": null,
+                     *         "last_note": null,
+                     *         "last_refused_at": null
+                     *       },
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDuP4FD4hxjAU=",
+                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteHooksHookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Names the hook; its address ends with it */
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hook_id": "hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *       "deleted": true,
+                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HookDeleted"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchHooksHookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Names the hook; its address ends with it */
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mode": "enforce"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass
+                     * @enum {string}
+                     */
+                    mode?: "observe" | "enforce";
+                    /**
+                     * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+                     * @enum {string}
+                     */
+                    when_unsure?: "allow" | "refuse";
+                    /**
+                     * @description `whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a new hook gets one
+                     * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+                     */
+                    secret?: string | null;
+                    /** @description Makes a new secret, which the response shows once */
+                    rotate?: boolean;
+                    /**
+                     * @description Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`
+                     * @example {
+                     *       "email": "/data/email",
+                     *       "user_id": "/data/id"
+                     *     }
+                     */
+                    pointers?: {
+                        /** @description Where the client's address is */
+                        ip?: string | null;
+                        /** @description Where the e-mail address is */
+                        email?: string | null;
+                        /** @description Where the phone number is */
+                        phone?: string | null;
+                        /** @description Where your id of the user is */
+                        user_id?: string | null;
+                    } | null;
+                    /**
+                     * @description The types of events that are scored; others are acknowledged and ignored. Empty: all
+                     * @example [
+                     *       "user.created"
+                     *     ]
+                     */
+                    types?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hook_id": "hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *       "url": "https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *       "kind": "supabase",
+                     *       "mode": "enforce",
+                     *       "when_unsure": "allow",
+                     *       "pointers": {
+                     *         "ip": null,
+                     *         "email": null,
+                     *         "phone": null,
+                     *         "user_id": null
+                     *       },
+                     *       "types": [],
+                     *       "created_at": "2026-11-22T10:00:00.000Z",
+                     *       "replaced_secret_until": null,
+                     *       "use": {
+                     *         "allow": 0,
+                     *         "review": 0,
+                     *         "block": 0,
+                     *         "ignored": 0,
+                     *         "failed": 0,
+                     *         "refused": 0,
+                     *         "last_at": null,
+                     *         "last_result": null,
+                     *         "last_note": null,
+                     *         "last_refused_at": null
+                     *       },
+                     *       "secret": null,
+                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

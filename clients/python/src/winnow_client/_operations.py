@@ -26,11 +26,16 @@ from .types import (
     DeviceResult,
     DomainResult,
     EmailResult,
+    Hook,
+    HookDeleted,
+    Hooks,
     IpResult,
     OutcomeResult,
     OutcomeSummary,
+    PatchHooksHookIdBody,
     PhoneResult,
     PostBatchBody,
+    PostHooksBody,
     PostOutcomeBody,
     PostOutcomeBody2Item,
     PostOutcomeBody3,
@@ -675,6 +680,72 @@ class Api:
             )
         )
         return cast("Settings", answer)
+
+    def get_hooks(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Hooks:
+        """List your hooks"""
+        answer = self._send(
+            Call(
+                "GET",
+                "/v1/hooks",
+                timeout=timeout,
+            )
+        )
+        return cast("Hooks", answer)
+
+    def post_hooks(
+        self,
+        body: PostHooksBody,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Hook:
+        """Create a hook"""
+        answer = self._send(
+            Call(
+                "POST",
+                "/v1/hooks",
+                body=body,
+                timeout=timeout,
+            )
+        )
+        return cast("Hook", answer)
+
+    def patch_hooks_hook_id(
+        self,
+        body: PatchHooksHookIdBody,
+        *,
+        hook_id: str,
+        timeout: Optional[float] = None,
+    ) -> Hook:
+        """Change a hook"""
+        answer = self._send(
+            Call(
+                "PATCH",
+                f"/v1/hooks/{segment(hook_id)}",
+                body=body,
+                timeout=timeout,
+            )
+        )
+        return cast("Hook", answer)
+
+    def delete_hooks_hook_id(
+        self,
+        *,
+        hook_id: str,
+        timeout: Optional[float] = None,
+    ) -> HookDeleted:
+        """Delete a hook"""
+        answer = self._send(
+            Call(
+                "DELETE",
+                f"/v1/hooks/{segment(hook_id)}",
+                timeout=timeout,
+            )
+        )
+        return cast("HookDeleted", answer)
 
     def get_outcomes_summary(
         self,
@@ -1451,6 +1522,72 @@ class AsyncApi:
             )
         )
         return cast("Settings", answer)
+
+    async def get_hooks(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Hooks:
+        """List your hooks"""
+        answer = await self._send(
+            Call(
+                "GET",
+                "/v1/hooks",
+                timeout=timeout,
+            )
+        )
+        return cast("Hooks", answer)
+
+    async def post_hooks(
+        self,
+        body: PostHooksBody,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Hook:
+        """Create a hook"""
+        answer = await self._send(
+            Call(
+                "POST",
+                "/v1/hooks",
+                body=body,
+                timeout=timeout,
+            )
+        )
+        return cast("Hook", answer)
+
+    async def patch_hooks_hook_id(
+        self,
+        body: PatchHooksHookIdBody,
+        *,
+        hook_id: str,
+        timeout: Optional[float] = None,
+    ) -> Hook:
+        """Change a hook"""
+        answer = await self._send(
+            Call(
+                "PATCH",
+                f"/v1/hooks/{segment(hook_id)}",
+                body=body,
+                timeout=timeout,
+            )
+        )
+        return cast("Hook", answer)
+
+    async def delete_hooks_hook_id(
+        self,
+        *,
+        hook_id: str,
+        timeout: Optional[float] = None,
+    ) -> HookDeleted:
+        """Delete a hook"""
+        answer = await self._send(
+            Call(
+                "DELETE",
+                f"/v1/hooks/{segment(hook_id)}",
+                timeout=timeout,
+            )
+        )
+        return cast("HookDeleted", answer)
 
     async def get_outcomes_summary(
         self,

@@ -1335,7 +1335,7 @@ class StoredScore(TypedDict):
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     subject: Literal["ip", "email", "phone", "domain", "device", "user"]
     """What was scored; `user` is a whole sign-up"""
-    via: Literal["single", "user", "batch", "compat"]
+    via: Literal["single", "user", "batch", "compat", "hook"]
     """How the request came in"""
     mode: Literal["live", "test"]
     """Test keys are never billed"""
@@ -1727,6 +1727,160 @@ class Settings(TypedDict):
 
     linkage_scoring: Literal["report", "score"]
     """`score`: links between sign-ups are part of the score. `report`: they are only reported"""
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class Hooks(TypedDict):
+    """The hooks of the account"""
+
+    hooks: List["HooksHooksItem"]
+    """Oldest first"""
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class HooksHooksItem(TypedDict):
+    hook_id: str
+    """Names the hook; its address ends with it"""
+    url: str
+    """Where the sender posts its messages"""
+    kind: Literal["supabase", "svix", "standard_webhooks"]
+    """`supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)"""
+    mode: Literal["observe", "enforce"]
+    """`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass"""
+    when_unsure: Literal["allow", "refuse"]
+    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused"""
+    pointers: "HooksHooksItemPointers"
+    """As given; null: looked for in known places"""
+    types: List[str]
+    """The types of events that are scored; empty: all"""
+    created_at: str
+    """RFC 3339"""
+    replaced_secret_until: Optional[str]
+    """Until when a replaced secret is accepted too; null without one"""
+    use: "HooksHooksItemUse"
+    """Messages by what came of them"""
+
+
+class HooksHooksItemPointers(TypedDict):
+    """As given; null: looked for in known places"""
+
+    ip: Optional[str]
+    """Where the client's address is"""
+    email: Optional[str]
+    """Where the e-mail address is"""
+    phone: Optional[str]
+    """Where the phone number is"""
+    user_id: Optional[str]
+    """Where your id of the user is"""
+
+
+class HooksHooksItemUse(TypedDict):
+    """Messages by what came of them"""
+
+    allow: int
+    """Number of messages with the verdict allow"""
+    review: int
+    """Number of messages with the verdict review"""
+    block: int
+    """Number of messages with the verdict block"""
+    ignored: int
+    """Number of events of other types, or with nothing to score"""
+    failed: int
+    """Number of messages that could not be scored"""
+    refused: int
+    """Number of messages with a wrong, old or missing signature"""
+    last_at: Optional[str]
+    """When the last message came whose signature was right; null without one"""
+    last_result: Optional[Literal["allow", "review", "block", "ignored", "failed"]]
+    """What came of it"""
+    last_note: Optional[str]
+    """Why it was ignored or failed; null when it was scored"""
+    last_refused_at: Optional[str]
+    """When a signature was refused; null when none was"""
+
+
+class Hook(TypedDict):
+    """A hook as it was made or changed"""
+
+    hook_id: str
+    """Names the hook; its address ends with it"""
+    url: str
+    """Where the sender posts its messages"""
+    kind: Literal["supabase", "svix", "standard_webhooks"]
+    """`supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)"""
+    mode: Literal["observe", "enforce"]
+    """`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass"""
+    when_unsure: Literal["allow", "refuse"]
+    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused"""
+    pointers: "HookPointers"
+    """As given; null: looked for in known places"""
+    types: List[str]
+    """The types of events that are scored; empty: all"""
+    created_at: str
+    """RFC 3339"""
+    replaced_secret_until: Optional[str]
+    """Until when a replaced secret is accepted too; null without one"""
+    use: "HookUse"
+    """Messages by what came of them"""
+    secret: Optional[str]
+    """The new secret, shown only here; null: it did not change"""
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class HookPointers(TypedDict):
+    """As given; null: looked for in known places"""
+
+    ip: Optional[str]
+    """Where the client's address is"""
+    email: Optional[str]
+    """Where the e-mail address is"""
+    phone: Optional[str]
+    """Where the phone number is"""
+    user_id: Optional[str]
+    """Where your id of the user is"""
+
+
+class HookUse(TypedDict):
+    """Messages by what came of them"""
+
+    allow: int
+    """Number of messages with the verdict allow"""
+    review: int
+    """Number of messages with the verdict review"""
+    block: int
+    """Number of messages with the verdict block"""
+    ignored: int
+    """Number of events of other types, or with nothing to score"""
+    failed: int
+    """Number of messages that could not be scored"""
+    refused: int
+    """Number of messages with a wrong, old or missing signature"""
+    last_at: Optional[str]
+    """When the last message came whose signature was right; null without one"""
+    last_result: Optional[Literal["allow", "review", "block", "ignored", "failed"]]
+    """What came of it"""
+    last_note: Optional[str]
+    """Why it was ignored or failed; null when it was scored"""
+    last_refused_at: Optional[str]
+    """When a signature was refused; null when none was"""
+
+
+class HookDeleted(TypedDict):
+    """The hook that was deleted"""
+
+    hook_id: str
+    """Names the hook; its address ends with it"""
+    deleted: Literal[True]
+    """It is gone"""
     request_id: str
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     processing_time_sec: float
@@ -3549,6 +3703,65 @@ class PutSettingsBody(TypedDict):
     """`score`: links between sign-ups are part of the score. `report`: they are only reported"""
 
 
+class _PostHooksBodyRequired(TypedDict):
+    kind: Literal["supabase", "svix", "standard_webhooks"]
+    """`supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)"""
+    mode: Literal["observe", "enforce"]
+    """`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass"""
+    when_unsure: Literal["allow", "refuse"]
+    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused"""
+
+
+class PostHooksBody(_PostHooksBodyRequired, total=False):
+    secret: Optional[str]
+    """`whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a new hook gets one"""
+    pointers: Optional["PostHooksBodyPointers"]
+    """Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`"""
+    types: Optional[List[str]]
+    """The types of events that are scored; others are acknowledged and ignored. Empty: all"""
+
+
+class PostHooksBodyPointers(TypedDict, total=False):
+    """Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`"""
+
+    ip: Optional[str]
+    """Where the client's address is"""
+    email: Optional[str]
+    """Where the e-mail address is"""
+    phone: Optional[str]
+    """Where the phone number is"""
+    user_id: Optional[str]
+    """Where your id of the user is"""
+
+
+class PatchHooksHookIdBody(TypedDict, total=False):
+    mode: Literal["observe", "enforce"]
+    """`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass"""
+    when_unsure: Literal["allow", "refuse"]
+    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused"""
+    secret: Optional[str]
+    """`whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a new hook gets one"""
+    rotate: bool
+    """Makes a new secret, which the response shows once"""
+    pointers: Optional["PatchHooksHookIdBodyPointers"]
+    """Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`"""
+    types: Optional[List[str]]
+    """The types of events that are scored; others are acknowledged and ignored. Empty: all"""
+
+
+class PatchHooksHookIdBodyPointers(TypedDict, total=False):
+    """Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`"""
+
+    ip: Optional[str]
+    """Where the client's address is"""
+    email: Optional[str]
+    """Where the e-mail address is"""
+    phone: Optional[str]
+    """Where the phone number is"""
+    user_id: Optional[str]
+    """Where your id of the user is"""
+
+
 class Signup(TypedDict, total=False):
     """What score_signup takes. Every field is optional, and None is as good as absent."""
 
@@ -3611,6 +3824,10 @@ class Responses(TypedDict):
     get_usage: "Usage"
     get_settings: "Settings"
     put_settings: "Settings"
+    get_hooks: "Hooks"
+    post_hooks: "Hook"
+    patch_hooks_hook_id: "Hook"
+    delete_hooks_hook_id: "HookDeleted"
     get_outcomes_summary: "OutcomeSummary"
     get_sources: "Sources"
     compat_fraud_insights: "CompatFraudInsights"
@@ -3622,7 +3839,7 @@ class Responses(TypedDict):
 
 
 AgentReason = Literal["not_web_bot_auth", "malformed_signature", "missing_parameter", "unsupported_algorithm", "not_yet_valid", "expired", "window_too_long", "insufficient_coverage", "signature_agent_missing", "signature_agent_not_covered", "signature_agent_invalid", "signature_agent_blocked", "invalid_component", "directory_unavailable", "directory_invalid", "unknown_key", "key_not_active", "test_key", "weak_key", "algorithm_mismatch", "signature_failed", "replayed", "verified"]
-ErrorCode = Literal["invalid_value", "invalid_json", "body_too_large", "header_too_long", "url_too_long", "body_timeout", "unsupported_media_type", "too_many_items", "key_missing", "key_invalid", "key_revoked", "key_expired", "scope_missing", "test_key_refused", "account_paused", "quota_exceeded", "rate_limited", "idempotency_key_reused", "idempotency_in_progress", "not_found", "method_not_allowed", "confirmation_required", "forbidden", "overloaded", "unavailable", "internal"]
+ErrorCode = Literal["invalid_value", "invalid_json", "body_too_large", "header_too_long", "url_too_long", "body_timeout", "unsupported_media_type", "too_many_items", "key_missing", "key_invalid", "key_revoked", "key_expired", "signature_invalid", "scope_missing", "test_key_refused", "account_paused", "quota_exceeded", "rate_limited", "idempotency_key_reused", "idempotency_in_progress", "not_found", "method_not_allowed", "confirmation_required", "forbidden", "overloaded", "unavailable", "internal"]
 EmailSubStatus = Literal["failed_syntax", "reserved_domain", "domain_not_found", "does_not_accept_mail", "disposable", "mailbox_not_found", "mailbox_disabled", "typo_squat", "homograph", "mailbox_full", "catch_all", "possible_typo", "role_account", "suspicious_handle", "new_domain", "temporary_failure", "mailbox_not_verified", "alias_address", "verified"]
 PhoneParseStatus = Literal["ok", "country_required", "invalid_country", "too_short", "too_long", "not_a_number", "invalid"]
 BatchResult = Union["BatchIpResult", "BatchEmailResult", "BatchDomainResult", "BatchPhoneResult"]
