@@ -66,12 +66,12 @@ export const hookChangeSchema = z.object({
 
 const use = z.object({
   ...described(z.int().min(0), {
-    allow: "Messages with the verdict allow",
-    review: "Messages with the verdict review",
-    block: "Messages with the verdict block",
-    ignored: "Events of other types, or with nothing to score",
-    failed: "Messages that could not be scored",
-    refused: "Messages with a wrong, old or missing signature",
+    allow: "Number of messages with the verdict allow",
+    review: "Number of messages with the verdict review",
+    block: "Number of messages with the verdict block",
+    ignored: "Number of events of other types, or with nothing to score",
+    failed: "Number of messages that could not be scored",
+    refused: "Number of messages with a wrong, old or missing signature",
   }),
   last_at: timestamp.describe("When the last message came whose signature was right; null without one"),
   last_result: z.enum(HOOK_RESULTS).nullable().describe("What came of it"),

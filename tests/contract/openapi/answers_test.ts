@@ -157,6 +157,13 @@ Deno.test("every operation's successes are as the document describes them", asyn
   await call("getOutcomesSummary", { query: { days: "7" } });
   await call("putSettings", { json: { linkage_scoring: "score" } });
   await call("getSettings");
+  const hook = { kind: "svix", mode: "observe", when_unsure: "allow", pointers: { email: "/mail" } };
+  const { hook_id } = await call("postHooks", { json: hook });
+  await call("patchHooksHookId", { params: { hook_id }, json: { rotate: true, types: ["user.created"] } });
+  await call("patchHooksHookId", { params: { hook_id }, json: { mode: "enforce" } });
+  await call("getHooks");
+  await call("deleteHooksHookId", { params: { hook_id } });
+  await call("getHooks");
   for (const [operation, ask] of SCORES) await call(operation, ask);
   const repeated = await call("postScoreUser", { json: { email: "fresh@web.de", device_id: DEVICE } });
   assert.ok(repeated.linkage.ring.size > 6, "a ring");
