@@ -6,6 +6,7 @@
  * that the bundle is built from are 200 MB.
  */
 import { parseArgs } from "node:util";
+import { BUNDLE_FILE } from "../src/feeds/tables/bundle_file.ts";
 import { buildBundle, progressPrinter } from "./data.ts";
 import { readModules, workerEntries } from "./read_modules.ts";
 
@@ -14,6 +15,17 @@ interface ProjectConfig {
   readonly imports: Readonly<Record<string, string>>;
   readonly [name: string]: unknown;
 }
+
+/** Beside src/, data/ and the sources of the clients. Tests keep more in build/ than the bundle. */
+const FILES = [
+  "deno.lock",
+  "main.ts",
+  `build/${BUNDLE_FILE}`,
+  "clients/typescript/package.json",
+  ...["typescript", "python"].flatMap((
+    client,
+  ) => [`clients/${client}/README.md`, `clients/${client}/LICENSE`]),
+];
 
 const { values } = parseArgs({
   options: { output: { type: "string", default: "dist/winnow" }, target: { type: "string" } },
@@ -36,7 +48,7 @@ try {
     "compile",
     "--no-check",
     ...permissions,
-    ...["build", ...workerEntries(root, modules)].flatMap((path) => ["--include", path]),
+    ...["build", "clients", ...workerEntries(root, modules)].flatMap((path) => ["--include", path]),
     ...(values.target === undefined ? [] : ["--target", values.target]),
     "--output",
     output,
@@ -53,17 +65,18 @@ async function fillStage(): Promise<void> {
   const imports = Object.fromEntries(Object.entries(config.imports).filter(([name]) => used.has(name)));
   const { tasks: _, ...rest } = config;
   await Deno.writeTextFile(`${stage}/deno.json`, JSON.stringify({ ...rest, imports }, null, 2));
-  await Deno.copyFile(`${root}deno.lock`, `${stage}/deno.lock`);
-  await Deno.copyFile(`${root}main.ts`, `${stage}/main.ts`);
-  for (const folder of ["src", "data", "build"]) {
+  for (const folder of ["src", "data", "clients/typescript/dist", "clients/python/src"]) {
     await copyFolder(`${root}${folder}`, `${stage}/${folder}`);
   }
+  await Deno.mkdir(`${stage}/build`);
+  for (const file of FILES) await Deno.copyFile(`${root}${file}`, `${stage}/${file}`);
 }
 
 async function copyFolder(from: string, to: string): Promise<void> {
   await Deno.mkdir(to, { recursive: true });
   for await (const entry of Deno.readDir(from)) {
     const [source, target] = [`${from}/${entry.name}`, `${to}/${entry.name}`];
+    if (entry.name === "__pycache__") continue;
     if (entry.isDirectory) await copyFolder(source, target);
     else await Deno.copyFile(source, target);
   }

@@ -91,8 +91,8 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "service",
     files: /^src\/service\//,
-    may: ["model", "scoring", "signal", "registry", "collectors", "store", "concurrency", "feeds"],
-    packages: ["csv-parse", "lru-cache", "@noble/hashes"],
+    may: ["model", "scoring", "signal", "registry", "collectors", "store", "concurrency", "feeds", "lazy"],
+    packages: ["csv-parse", "lru-cache", "@noble/hashes", "fflate"],
   },
   {
     name: "http",

@@ -16,11 +16,16 @@ import { Site } from "./http/site/site.ts";
 import { EvaluationCache } from "./service/score/evaluation_cache.ts";
 import { Authenticator } from "./service/access/authenticator.ts";
 import { ValueReader } from "./service/score/value_reader.ts";
+import { addWork, WORK } from "./service/access/work.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
 import { ConsoleSessions } from "./service/access/sessions.ts";
+import { HOOK_LANE, HookJobs } from "./service/hooks/events.ts";
+import { openHooks } from "./service/hooks/parts.ts";
 import { Failures } from "./service/failures.ts";
+import { ClientPackages } from "./service/clients/client_packages.ts";
 import { Readiness } from "./service/readiness.ts";
 import { AccountSignup } from "./service/site/account_signup.ts";
+import { Idempotency } from "./service/idempotency/idempotency.ts";
 import { Latencies } from "./service/site/latency.ts";
 import { Overviews } from "./service/site/overview.ts";
 import { OutcomeSummaries } from "./service/feedback/outcome_summary.ts";
@@ -28,9 +33,12 @@ import { ActiveRules } from "./service/rules/active_rules.ts";
 import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
 import { openDataFolder } from "./data_folder.ts";
 import { openStore, randomBytes } from "./open_store.ts";
-import { BUNDLE_DIR } from "./paths.ts";
+import { BUNDLE_DIR, CLIENTS_DIR } from "./paths.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
+import type { Lane } from "./store/queue/lane.ts";
+import { QueueWorker } from "./store/queue/queue_worker.ts";
+import { Seal } from "./store/seal.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
 
 export interface App {
@@ -92,6 +100,9 @@ export async function createApp(
       now,
     });
     if (background) limits.start();
+    const failures = new Failures(log, now);
+    const wake = (lane: Lane) => queueWorker.wake(lane);
+    const hooks = openHooks({ keyring, randomBytes, failures, wake });
     const services: Services = {
       store,
       sources: opened.sources,
@@ -104,8 +115,18 @@ export async function createApp(
       compatLimiter,
       pageLimiter,
       rules: new ActiveRules(store.rules, store.changes),
+      hooks,
       dryRunLimit: new DryRunLimit(),
       agentDirectories: opened.directories,
+      idempotency: new Idempotency({
+        store: store.keptRequests,
+        hasher,
+        now,
+        // Bounds what an account can have kept: small answers by its requests, large ones by its work.
+        onLarge: (caller, kilobytes) =>
+          addWork({ store, workLimiter, now }, caller, WORK.keptKilobyte * kilobytes),
+        seal: new Seal(keyring.secret, "idempotency", keyring.previous),
+      }),
       outcomeSummaries: new OutcomeSummaries(store, now),
       feeds: opened.feeds,
       now,
@@ -114,6 +135,11 @@ export async function createApp(
       baseUrl: config.baseUrl,
       dataVersion: opened.dataVersion,
     };
+    const queueWorker = new QueueWorker(store.queue, { [HOOK_LANE]: new HookJobs(services) }, now);
+    if (background) {
+      queueWorker.start();
+      hooks.secrets.renew(store).catch(() => {}); // the next start renews them
+    }
     const latencies = new Latencies();
     const clients = new ClientAddresses(config.trustProxy, log);
     const load = new Load(config.maxInFlight);
@@ -125,7 +151,7 @@ export async function createApp(
       site,
       metrics,
       latencies,
-      failures: new Failures(log, now),
+      failures,
     });
     const bodies = new RequestBodies(BODY_DEADLINE_MS);
     const https = isHttps(config.baseUrl);
@@ -145,6 +171,7 @@ export async function createApp(
         bodies.stop();
         load.stop();
         await limits.stop();
+        await queueWorker.stop();
         await opened.close();
         await store.close();
       },
@@ -167,6 +194,7 @@ function createSite(
     services,
     options: {
       readiness,
+      clientPackages: new ClientPackages(CLIENTS_DIR),
       securityContact: config.securityContact,
       metricsApart: config.metricsAddr !== null,
       compatBalance,

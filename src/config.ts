@@ -165,7 +165,7 @@ const SETTINGS = {
   monthlyLookups: setting({
     name: "WINNOW_MONTHLY_LOOKUPS",
     default: "1000",
-    about: "Lookups per month for a new account",
+    about: "Lookups per month for a new account; the account of the first start has no limit",
     parse: integer(0, 1_000_000_000),
   }),
   compatHourly: setting({

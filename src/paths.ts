@@ -6,6 +6,9 @@ type PathSettings = Pick<Config, "dataDir" | "store" | "cityMmdb" | "asnMmdb">;
 /** Where `deno task data` writes the bundle, in the checkout and inside the compiled program. */
 export const BUNDLE_DIR = projectPath("../build/");
 
+/** The clients that the service hands out, in the checkout and inside the compiled program. */
+export const CLIENTS_DIR = projectPath("../clients/");
+
 /** A thread reads its modules, and the tables they import, when it starts; Deno asks for the permission to read them. */
 const MODULES = [projectPath("./"), projectPath("../data/")];
 const RESOLVERS_FILE = "/etc/resolv.conf";
@@ -19,7 +22,7 @@ export function pathFlags(config: PathSettings): { readonly read: string; readon
   const written = [config.dataDir, ...storePaths(config.store ?? "")];
   const own = [config.cityMmdb, config.asnMmdb].filter((path) => path !== null);
   return {
-    read: listed([...written, ...own, BUNDLE_DIR, ...MODULES, RESOLVERS_FILE]),
+    read: listed([...written, ...own, BUNDLE_DIR, CLIENTS_DIR, ...MODULES, RESOLVERS_FILE]),
     write: listed(written),
   };
 }

@@ -9,9 +9,12 @@ import type { ErrorCode } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import { DEFAULT_STRICTNESS, type Strictness } from "../model/verdict.ts";
 import { processingTime, type ScoringContext, type Services } from "../service/context.ts";
+import type { Once } from "../service/idempotency/once.ts";
 import { readJson } from "./body.ts";
 import type { AppContext, Family } from "./context.ts";
 import { guard } from "./guard.ts";
+import { answerOnce } from "./idempotency/answer_once.ts";
+import { idempotencyKey } from "./idempotency/key.ts";
 import { json, newRequestId } from "./respond.ts";
 import { validBody, validQuery } from "./validate.ts";
 
@@ -19,6 +22,7 @@ import { validBody, validQuery } from "./validate.ts";
 export const HEAVY = 32;
 
 const NOTHING = z.object({});
+const NO_BYTES = new Uint8Array();
 
 /** An authenticated request whose query and body passed their schemas. */
 export interface ValidRequest<Query = unknown, Body = unknown> {
@@ -29,6 +33,10 @@ export interface ValidRequest<Query = unknown, Body = unknown> {
   readonly body: Body;
   /** The body as it was sent, with fields that its schema does not know; for a row without a body, the query. */
   readonly sent: unknown;
+  /** The body of a row with `rawBody`; empty for others. */
+  readonly raw: Uint8Array;
+  /** With an Idempotency-Key. */
+  readonly once?: Once;
   /** `performance.now()` when the request arrived. */
   readonly started: number;
 }
@@ -38,7 +46,7 @@ export interface Endpoint<
   Body extends z.ZodType = z.ZodType,
   Result extends z.ZodType = z.ZodType,
 > {
-  readonly method: "get" | "post" | "put" | "delete";
+  readonly method: "get" | "post" | "put" | "patch" | "delete";
   /** With `{name}` for parameters, as in OpenAPI. */
   readonly path: string;
   readonly family: Family;
@@ -53,13 +61,21 @@ export interface Endpoint<
   readonly query?: Query;
   readonly body?: {
     readonly schema: Body;
+    /** The schema of one request's body, where that depends on its options; the document shows `schema`. */
+    schemaOf?(sent: unknown, query: z.infer<Query>): z.ZodType<Partial<z.infer<Body>>>;
     readonly limit: number;
     readonly example?: unknown;
     /** No body is as good as an empty object. */
     readonly optional?: true;
   };
-  /** A body that is not JSON: the handler reads it itself. */
-  readonly rawBody?: { readonly types: readonly string[]; readonly description: string };
+  /** A body that is not JSON. */
+  readonly rawBody?: {
+    readonly types: readonly string[];
+    readonly description: string;
+    read(c: AppContext): Promise<Uint8Array>;
+  };
+  /** An Idempotency-Key is honoured: the handler's effect happens once, or is safe to repeat. */
+  readonly idempotent?: true;
   /** Of a POST: the number of requests that it counts for in the limit of what is in progress; 1 where absent. */
   readonly weight?: number;
   /** Costs no lookup, and stays available to a paused account. */
@@ -90,10 +106,16 @@ export function endpoint<
 export async function serve(row: Endpoint, c: AppContext, services: Services): Promise<Response> {
   c.set("family", row.family);
   const caller = await guard(c, services, row.scope);
+  const key = row.idempotent === true ? idempotencyKey(c) : null;
   const query = row.query === undefined ? {} : validQuery(row.query, c.req.query());
   const sent = row.body === undefined ? c.req.query() : await readRowBody(c, row.body);
-  const body = row.body === undefined ? {} : validBody(row.body.schema, sent);
-  const result = await row.handler({ c, services, caller, query, body, sent, started: c.env.started });
+  const body = row.body === undefined
+    ? {}
+    : validBody(row.body.schemaOf?.(sent, query) ?? row.body.schema, sent);
+  const raw = row.rawBody === undefined ? NO_BYTES : await row.rawBody.read(c);
+  const request = { c, services, caller, query, body, sent, raw, started: c.env.started };
+  if (key !== null) return await answerOnce(c, key, request, (once) => row.handler({ ...request, once }));
+  const result = await row.handler(request);
   return result instanceof Response ? result : json(c, result);
 }
 
@@ -103,11 +125,11 @@ function readRowBody(c: AppContext, { limit, optional }: NonNullable<Endpoint["b
 
 /** How a request is scored. */
 export function scoringContext(
-  { caller, started }: ValidRequest,
+  { caller, started, once }: ValidRequest,
   via: ScoringContext["via"],
   strictness: Strictness = DEFAULT_STRICTNESS,
 ): ScoringContext {
-  return { caller, strictness, via, started };
+  return { caller, strictness, via, started, ...(once === undefined ? {} : { once }) };
 }
 
 /** Adds the fields that end every result that leaves no stored score. */

@@ -3,6 +3,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { API_VERSION, SERVICE } from "../model/service.ts";
 import { describeCompat } from "./compat/openapi.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { IDEMPOTENCY_HEADERS, REPLAY_HEADERS } from "./idempotency/openapi.ts";
 import { errorResponses, RATE_HEADERS } from "./openapi_errors.ts";
 import { decidedAgent, ring } from "./schemas/score.ts";
 import examples from "./openapi_examples.json" with { type: "json" };
@@ -13,6 +14,11 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: "Cases", description: "Search past scores, and see what values and sign-ups have in common. Free" },
   { name: "Rules", description: "Your own allow and block rules. They override any score. Free" },
   { name: "Agents", description: "Verify the signatures of AI agents and apply your agent policy" },
+  {
+    name: "Hooks",
+    description:
+      "Addresses for other services that tell of new users. Free; the sign-ups they tell of are billed",
+  },
   { name: "Account", description: "Past decisions, usage and data sources. Free" },
   { name: "Compatibility", description: "Endpoints for existing minFraud and GeoIP2 clients" },
 ];
@@ -59,12 +65,13 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
       request: {
         ...(row.query === undefined ? {} : { query: row.query }),
         ...(row.params === undefined ? {} : { params: row.params }),
+        ...(row.idempotent === undefined ? {} : { headers: IDEMPOTENCY_HEADERS }),
         ...requestBody(row),
       },
       responses: {
         200: {
           description: "The result",
-          headers: RATE_HEADERS,
+          headers: row.idempotent === undefined ? RATE_HEADERS : { ...RATE_HEADERS, ...REPLAY_HEADERS },
           content: {
             "application/json": {
               schema: row.response,

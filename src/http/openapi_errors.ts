@@ -24,6 +24,11 @@ const OF_BODIES: readonly ErrorCode[] = [
   "body_timeout",
   "unsupported_media_type",
 ];
+const OF_IDEMPOTENCY: readonly ErrorCode[] = [
+  "invalid_value",
+  "idempotency_in_progress",
+  "idempotency_key_reused",
+];
 const OF_LOOKUPS: readonly ErrorCode[] = ["account_paused", "quota_exceeded"];
 
 const WAIT = "Seconds to wait before a retry";
@@ -47,6 +52,7 @@ function codesOf(row: Endpoint): ReadonlySet<ErrorCode> {
     ...(row.body === undefined && row.rawBody === undefined ? [] : OF_BODIES),
     ...(row.params === undefined ? [] : ["not_found"] as const),
     ...(row.free ? [] : OF_LOOKUPS),
+    ...(row.idempotent === undefined ? [] : OF_IDEMPOTENCY),
     ...(row.errors ?? []),
   ]);
 }
@@ -61,6 +67,7 @@ const authenticate = {
 /** Headers of errors, by status. */
 export const STATUS_HEADERS: Readonly<Record<number, { readonly headers: object }>> = {
   401: { headers: authenticate },
+  409: { headers: retryAfter },
   429: { headers: retryAfter },
   503: { headers: retryAfter },
 };

@@ -15,11 +15,14 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   key_invalid: 401,
   key_revoked: 401,
   key_expired: 401,
+  signature_invalid: 401,
   scope_missing: 403,
   test_key_refused: 403,
   account_paused: 401,
   quota_exceeded: 429,
   rate_limited: 429,
+  idempotency_key_reused: 422,
+  idempotency_in_progress: 409,
   not_found: 404,
   method_not_allowed: 405,
   confirmation_required: 400,
@@ -62,7 +65,17 @@ export function json(
   status = 200,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
-  return new Response(JSON.stringify(body), {
+  return jsonText(c, JSON.stringify(body), status, extra);
+}
+
+/** As `json`, of a body that is a text already. */
+export function jsonText(
+  c: AppContext,
+  text: string,
+  status = 200,
+  extra: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(text, {
     status,
     headers: { "content-type": "application/json", ...SAFE_HEADERS, ...rateHeaders(c), ...extra },
   });

@@ -14,6 +14,8 @@ import { newRequestId, problem } from "./respond.ts";
 import * as score from "./routes/score.ts";
 import * as agent from "./routes/agent.ts";
 import * as account from "./routes/account.ts";
+import { mountInboundHooks } from "./routes/hooks/inbound.ts";
+import * as hooks from "./routes/hooks/hooks.ts";
 import { batch } from "./routes/batch.ts";
 import * as rings from "./routes/cases/rings.ts";
 import { search } from "./routes/cases/search.ts";
@@ -21,6 +23,7 @@ import { value } from "./routes/cases/values.ts";
 import { outcome } from "./routes/outcome.ts";
 import { outcomeSummary } from "./routes/outcome_summary.ts";
 import { report, withdrawal } from "./routes/report.ts";
+import { mountClients } from "./routes/clients/packages.ts";
 import { mountCompat } from "./routes/compat.ts";
 import { mountPages } from "./routes/pages.ts";
 import * as rules from "./routes/rules.ts";
@@ -61,6 +64,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   account.usage,
   settings.readSettings,
   settings.changeSettings,
+  hooks.list,
+  hooks.create,
+  hooks.change,
+  hooks.remove,
   outcomeSummary,
   sources.sources,
 ];
@@ -112,7 +119,9 @@ export function createServer({ services, site, metrics, latencies, failures }: S
     (c) => servedFrom(openApi(), services.baseUrl ?? new URL(c.req.url).origin),
   );
   mountSecurityTxt(app, services, site.options.securityContact);
+  mountClients(app, site.options.clientPackages);
   mountCompat(app, services, site.options, metrics, failures);
+  mountInboundHooks(app, services, metrics);
   mountPages(app, site, openApi);
   app.notFound((c) => {
     try {

@@ -1,10 +1,12 @@
 /** Options of the pages, of the endpoints without a key and of the compatibility layer. */
 import type { Balance } from "../compat/fraud_body.ts";
+import type { ClientPackages } from "../service/clients/client_packages.ts";
 import type { Readiness } from "../service/readiness.ts";
 import type { ClientAddresses } from "./client_address.ts";
 
 export interface SiteOptions {
   readonly readiness: Readiness;
+  readonly clientPackages: ClientPackages;
   /** `/metrics` has its own address and is not served here. */
   readonly metricsApart: boolean;
   /** A URI for reports of weaknesses; null: none. */

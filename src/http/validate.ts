@@ -1,6 +1,7 @@
 /** Checks input against the schemas of the OpenAPI document, and names each invalid field with the reason. */
 import type { z } from "@hono/zod-openapi";
 import { AppError, type InputProblem } from "../model/error.ts";
+import { issueSentence } from "../model/schema_issue.ts";
 
 /** How many problems one response lists. */
 const MAX_PROBLEMS = 10;
@@ -27,7 +28,7 @@ function valid<T extends z.ZodType>(
   if (result.success) return result.data;
   const errors: InputProblem[] = result.error.issues.slice(0, MAX_PROBLEMS).map((issue) => ({
     ...place(issue.path),
-    detail: sentence(issue),
+    detail: issueSentence(issue),
   }));
   const first = errors[0]!;
   const where = "pointer" in first ? first.pointer || "body" : first.parameter;
@@ -37,38 +38,6 @@ function valid<T extends z.ZodType>(
 /** RFC 6901. */
 function pointerOf(path: readonly PropertyKey[]): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-
-function sentence(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type" && issue.input === undefined) return "is required";
-  if (issue.code === "invalid_type") return `must be ${article(issue.expected)}`;
-  if (issue.code === "too_big" && issue.origin === "string") {
-    return `may have at most ${issue.maximum} characters`;
-  }
-  if (issue.code === "too_small" && issue.origin === "string") {
-    return issue.minimum === 1 ? "must not be empty" : `must have at least ${issue.minimum} characters`;
-  }
-  if (issue.code === "too_big" && issue.origin === "array") {
-    return `may have at most ${issue.maximum} entries`;
-  }
-  if (issue.code === "too_small" && issue.origin === "array") {
-    return issue.minimum === 1 ? "must not be empty" : `must have at least ${issue.minimum} entries`;
-  }
-  if (issue.code === "too_big") return `must be at most ${issue.maximum}`;
-  if (issue.code === "too_small") return `must be at least ${issue.minimum}`;
-  if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
-  if (issue.code === "invalid_format" && issue.format === "datetime") {
-    return "must be a timestamp such as 2030-01-31T12:00:00Z";
-  }
-  return issue.message;
-}
-
-/** Zod's name of a type, with its article. */
-function article(type: string): string {
-  if (type === "int") return "a whole number";
-  if (type === "boolean") return "true or false";
-  if (type === "record") return "an object";
-  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
 /** @throws AppError too_many_items; nothing has been done at that point */

@@ -8,6 +8,7 @@ import type { AgentAction } from "./agent_policy.ts";
 import type { Linkage } from "./linkage/linkage.ts";
 import type { Ring, SignupId } from "./linkage/ring.ts";
 import type { RuleKind } from "./rules/rule.ts";
+import type { InvalidComponent } from "./signup/invalid_component.ts";
 import type { Strictness, Verdict } from "./verdict.ts";
 
 export const KEY_MODES = ["live", "test"] as const;
@@ -21,8 +22,10 @@ export interface Account {
   readonly name: string;
   readonly createdAt: number;
   readonly paused: boolean;
-  /** Lookups a calendar month (UTC). */
-  readonly monthlyQuota: number;
+  /** Lookups a calendar month (UTC); null: no limit. */
+  readonly monthlyQuota: number | null;
+  /** Requests per minute of a new key; absent: the setting's. */
+  readonly ratePerMinute?: number;
   readonly madeBy: "operator" | "signup";
   /** Whether links between sign-ups are part of the score; they are only reported by default. */
   readonly linkageScoring?: LinkageScoring;
@@ -132,6 +135,8 @@ export interface StoredSignup {
   readonly agent: Readonly<Record<string, unknown>> | null;
   /** The customer's own reference. */
   readonly userId: string | null;
+  /** What could not be read of it; absent where it had to be valid. */
+  readonly invalid?: readonly InvalidComponent[];
   /** What the links to other sign-ups add, and whether that was part of the score. */
   readonly links: {
     readonly score: number;
@@ -144,7 +149,7 @@ export interface StoredSignup {
 export const RETENTION_MS = 180 * DAY_MS;
 
 /** How a scoring request comes in. */
-export const SCORED_VIA = ["single", "user", "batch", "compat"] as const;
+export const SCORED_VIA = ["single", "user", "batch", "compat", "hook"] as const;
 
 /** A scoring decision, kept for RETENTION_MS. Identifiers only as hashes. */
 export interface ScoreRecord {

@@ -28,6 +28,7 @@ export function verdictAt(
       : record.score,
     strictness,
     anyBlock: components.some((component) => componentVerdictAt(component, strictness) === "block"),
+    anyInvalid: (record.signup?.invalid?.length ?? 0) > 0,
     rule: record.rule?.action ?? null,
     agentDenied: record.agentDecision === "deny",
   }).verdict;

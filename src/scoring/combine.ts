@@ -73,9 +73,17 @@ function weakerOfSameDomain(parts: readonly Weighed[], values: readonly number[]
   return values[email]! >= values[domain]! ? domain : email;
 }
 
-/** The least score when a component's own verdict is block: the review threshold, from strict on the block threshold. */
-export function blockFloor(score: number, anyBlock: boolean, strictness: Strictness): number {
-  if (!anyBlock) return score;
+/**
+ * The least score when a component's own verdict is block: the review threshold, from strict on the block threshold. With a
+ * component that could not be read, the review threshold.
+ */
+export function blockFloor(
+  score: number,
+  anyBlock: boolean,
+  strictness: Strictness,
+  anyInvalid = false,
+): number {
+  if (!anyBlock) return anyInvalid ? Math.max(score, THRESHOLDS[strictness].review) : score;
   const { review, block } = THRESHOLDS[strictness];
   return Math.max(score, strictness >= BLOCK_FLOOR_STRICTNESS ? block : review);
 }
@@ -92,12 +100,14 @@ export function overallVerdict(given: {
   combined: number;
   strictness: Strictness;
   anyBlock: boolean;
+  /** A component could not be read, and the request asked to score the rest. */
+  anyInvalid?: boolean;
   rule: "allow" | "block" | null;
   agentDenied: boolean;
 }): OverallVerdict {
   if (given.rule === "block") return { score: 100, verdict: "block", ruled: true };
   if (given.rule === "allow" && !given.agentDenied) return { score: 0, verdict: "allow", ruled: true };
-  const score = blockFloor(given.combined, given.anyBlock, given.strictness);
+  const score = blockFloor(given.combined, given.anyBlock, given.strictness, given.anyInvalid);
   return { score, verdict: given.agentDenied ? "block" : verdictOf(score, given.strictness), ruled: false };
 }
 

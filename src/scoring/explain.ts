@@ -3,6 +3,7 @@ import type { Actor } from "../model/actor.ts";
 import type { ComponentKind, FindingSource } from "../model/component.ts";
 import type { RuleApplied } from "../model/records.ts";
 import { RULE_KIND_WORDS, ruleWords } from "../model/rules/rule.ts";
+import type { InvalidComponent } from "../model/signup/invalid_component.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { Contribution } from "./combine.ts";
 
@@ -56,14 +57,18 @@ export function summarize(given: {
   /** The rule that decided. */
   rule: RuleApplied | null;
   agent: AgentDecision | null;
+  /** What could not be read. */
+  invalid?: readonly InvalidComponent[];
 }): string {
-  const { verdict, score, checked, rule, agent } = given;
+  const { verdict, score, checked, rule, agent, invalid = [] } = given;
+  const unread = invalid.length === 0 ? [] : [unreadable(invalid)];
   if (rule !== null) {
     const words = rule.action === "block" ? "Blocked" : "Allowed";
-    return `${words} by your ${rule.action} rule for ${ruleWords(rule)}.`;
+    return `${[`${words} by your ${rule.action} rule for ${ruleWords(rule)}`, ...unread].join("; ")}.`;
   }
-  const reasons = given.contributions.filter(({ finding }) => finding.points >= NOTABLE_POINTS).slice(0, 2)
+  const found = given.contributions.filter(({ finding }) => finding.points >= NOTABLE_POINTS).slice(0, 2)
     .map(({ finding }) => `${COMPONENT_WORDS[finding.component]}: ${finding.text}`);
+  const reasons = [...found, ...unread];
   if (agent?.decision === "deny") return `Blocked: ${[denial(agent), ...reasons].join("; ")}.`;
   const head = `${VERDICT_WORDS[verdict]} (${score})`;
   if (reasons.length > 0) return `${head}: ${reasons.join("; ")}.`;
@@ -73,6 +78,20 @@ export function summarize(given: {
   return agent === null
     ? "Not scored: nothing in the request could be checked."
     : "Not scored: nothing but the agent could be checked.";
+}
+
+/** By the fields of a request that are no component. */
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  ...RULE_KIND_WORDS,
+  phone_country: "phone country",
+  device_id: "device id",
+  device_signals: "browser characteristics",
+  device_automation: "automation markers",
+  user_id: "user id",
+};
+
+function unreadable(invalid: readonly InvalidComponent[]): string {
+  return `the ${list(invalid.map(({ field }) => FIELD_WORDS[field] ?? field))} could not be read`;
 }
 
 /** A verified agent is denied by a rule only, and of the defaults only the one for invalid signatures denies. */

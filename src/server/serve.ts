@@ -3,7 +3,7 @@ import { type App, createApp } from "../app.ts";
 import { firstStart, type Output } from "./first_start.ts";
 import type { Config } from "../config.ts";
 import { VERSION } from "../model/service.ts";
-import { startListening, stopSignal } from "./listen.ts";
+import { pageLines, startListening, stopSignal } from "./listen.ts";
 import { Listener } from "./listener.ts";
 import { listenForMetrics } from "./metrics_listener.ts";
 import { dropStartPermissions } from "./permissions.ts";
@@ -31,6 +31,7 @@ export async function serve(config: Config, output: Output): Promise<void> {
   const metrics = listenForMetrics(config, false, app, log);
   const server = listen(config, config.port, false, app, log);
   log(`winnow ${VERSION} listening on ${server.origin}`);
+  for (const line of pageLines(config, server.origin)) log(line);
   if (metrics !== null) log(`metrics at ${metrics.origin}/metrics`);
   await firstStart(config, app.services, server.origin, output);
   await stop;

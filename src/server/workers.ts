@@ -8,7 +8,7 @@ import type { Config } from "../config.ts";
 import { VERSION } from "../model/service.ts";
 import { type ListenAddress, SettingError } from "../setting.ts";
 import type { MetricJson, WorkerMetrics } from "../http/metrics.ts";
-import { originOf, startListening, startListeningForMetrics, stopSignal } from "./listen.ts";
+import { originOf, pageLines, startListening, startListeningForMetrics, stopSignal } from "./listen.ts";
 import { dropStartPermissions, workerFlags } from "./permissions.ts";
 import { type Ended, type FromWorker, type WorkerLaunch, WorkerProcess } from "./worker_process.ts";
 
@@ -44,7 +44,10 @@ export async function superviseWorkers(config: Config, output: Output): Promise<
   dropStartPermissions();
   try {
     const started = await Promise.race([pool.start().then(() => true), stop.then(() => false)]);
-    if (started) log(`winnow ${VERSION} listening on ${origin} with ${config.workers} workers`);
+    if (started) {
+      log(`winnow ${VERSION} listening on ${origin} with ${config.workers} workers`);
+      for (const line of pageLines(config, origin)) log(line);
+    }
     if (started && metrics !== null) log(`metrics at ${metrics}/metrics`);
     await stop;
     log("draining");

@@ -5,6 +5,7 @@
 import type { AuditEntry } from "../model/access/audit.ts";
 import type { AgentRule } from "../model/agent_policy.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../model/duration.ts";
+import type { Hook, HookUse } from "../model/hooks/hook.ts";
 import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage/linkage.ts";
 import type { Place } from "../model/linkage/place.ts";
 import { RING_MS, type RingKey, type RingNode } from "../model/linkage/ring.ts";
@@ -135,11 +136,37 @@ export const KEYS = {
     2 * HOUR_MS,
   ),
 
+  // hooks/hooks.ts
+  hooks: permanent<readonly Hook[], [account: string]>("hooks"),
+  hookUse: permanent<HookUse, [account: string, hook: string]>("hook-use"),
+  // hooks/hook_events.ts; longer than a signature is valid, a sender retries, and a message waits
+  hookEvent: expiring<stored.HookEvent, [account: string, event: string]>("hook-event", 7 * DAY_MS),
+
+  // idempotency/kept_requests.ts; answers hold what customers sent, so no backup keeps them for longer than the day
+  keptRequest: transient<stored.KeptRequest, [account: string, hash: string]>(["idempotency"], DAY_MS),
+  keptChunk: transient<Uint8Array, [account: string, token: string, chunk: string]>(
+    ["idempotency-chunk"],
+    DAY_MS,
+  ),
+
   // records/mailboxes.ts; the times come from signals/email/mailbox/
   mailboxAnswer: expiring<stored.StoredAnswer, [id: string]>("mailbox_answer", 7 * DAY_MS),
   mailboxJob: expiring<stored.MailboxJob, [id: string]>("mailbox_job", DAY_MS),
   /** An index of the jobs by the time that they are due. */
   mailboxDue: expiring<1, [group: string, time: string, id: string]>("mailbox_due", DAY_MS),
+
+  // queue/; a lane is the queue of one webhook or hook
+  queueJob: expiring<stored.QueuedJob, [account: string, lane: string, time: string, id: string]>(
+    "queue-job",
+    7 * DAY_MS,
+  ),
+  /** The lane may have jobs. */
+  queueReady: expiring<1, [account: string, lane: string]>("queue-ready", 7 * DAY_MS),
+  queueLane: transient<stored.LaneState, [account: string, lane: string]>(["queue-lane"], HOUR_MS),
+  /** Jobs that were appended, removed, and refused because the lane was full. */
+  queueCount: permanent<number, [account: string, lane: string, part: "in" | "out" | "refused"]>(
+    "queue-count",
+  ),
 } as const;
 
 /** Keyspaces whose keys begin with an account's id: all of them go when the account is forgotten, in this order. */
@@ -168,6 +195,15 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.agentPolicyRules,
   KEYS.agentNonce,
   KEYS.agentActivity,
+  KEYS.hooks,
+  KEYS.hookUse,
+  KEYS.hookEvent,
+  KEYS.queueJob,
+  KEYS.queueReady,
+  KEYS.queueLane,
+  KEYS.queueCount,
+  KEYS.keptRequest,
+  KEYS.keptChunk,
 ];
 
 /** After this time nothing that expires is left of what was stored before. */
@@ -189,28 +225,3 @@ export function keyspaceOf(key: Key): KeyspaceRow | null {
 export function isData(key: Key): boolean {
   return keyspaceOf(key)?.backup ?? true;
 }
-
-/**
- * The topics of the change log: what a process must read again when another one changed it. A change is the topic and what
- * follows it here; it is stored, so these are data too.
- */
-export const TOPICS = {
-  /** [account] */
-  account: "account",
-  /** [id of the API key] */
-  apiKey: "key",
-  /** [account] */
-  agentPolicy: "agent-policy",
-  /** [kind, hash] */
-  reputation: "reputation",
-  /** [account, kind, hash] */
-  reputationOf: "reputation-of",
-  /** [account, request id] */
-  label: "label",
-  /** [account, hash] */
-  addressLabel: "address-label",
-  /** [account] */
-  rules: "rules",
-  /** []: a process leaves the cluster. */
-  left: "member",
-} as const;

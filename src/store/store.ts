@@ -3,7 +3,8 @@ import { ChangeLog } from "./cluster/change_log.ts";
 import { Peers } from "./cluster/peers.ts";
 import { Writer } from "./commit/writer.ts";
 import type { Engine } from "./engine.ts";
-import { KEYS, TOPICS } from "./keys.ts";
+import { KEYS } from "./keys.ts";
+import { TOPICS } from "./topics.ts";
 import { openEngine, storeName } from "./open_engine.ts";
 import { AccountData } from "./records/account_data.ts";
 import { Accounts } from "./records/accounts.ts";
@@ -13,7 +14,10 @@ import { AgentNonces } from "./records/agent_nonces.ts";
 import { AgentPolicies } from "./records/agent_policies.ts";
 import { AuditLog } from "./records/audit.ts";
 import { Histories } from "./records/histories.ts";
+import { HookEvents } from "./hooks/hook_events.ts";
+import { Hooks } from "./hooks/hooks.ts";
 import { LabelUndos } from "./cases/label_undos.ts";
+import { KeptRequests } from "./idempotency/kept_requests.ts";
 import { Labels } from "./records/labels.ts";
 import { Linkages } from "./linkage/linkage.ts";
 import { Rings } from "./linkage/rings.ts";
@@ -26,12 +30,15 @@ import { Sessions } from "./records/sessions.ts";
 import { Transactions } from "./records/transactions.ts";
 import { Usage } from "./records/usage.ts";
 import { Postings } from "./postings/postings.ts";
+import { Queue } from "./queue/queue.ts";
 import { type Unlock, type Unlocked, unlockStore } from "./secret_record.ts";
 import { openSchema } from "./schema.ts";
 
 export const REFRESH_MS = 1000;
 /** Characters of the id that distinguish this run of this process in linkage counts and in the audit log. */
 const NODE_CHARS = 6;
+/** The same in the ids of queued jobs. */
+const QUEUE_NODE_CHARS = 12;
 
 export interface StoreOptions {
   /** A path, `:memory:`, `https://…` or `postgres://…`. */
@@ -72,7 +79,11 @@ export class Store {
   readonly agentPolicies: AgentPolicies;
   readonly agentNonces: AgentNonces;
   readonly agentActivity: AgentActivity;
+  readonly hooks: Hooks;
+  readonly hookEvents: HookEvents;
+  readonly keptRequests: KeptRequests;
   readonly mailboxQueue: MailboxQueue;
+  readonly queue: Queue;
   #timer: ReturnType<typeof setInterval> | null = null;
 
   private constructor(engine: Engine, { now, random, id }: StoreOptions, unlocked: Unlocked | null) {
@@ -102,16 +113,18 @@ export class Store {
     this.postings = new Postings({ engine, scores: this.scores, now, id });
     this.transactions = new Transactions(engine, earlier);
     this.histories = new Histories(engine, writer, this.accounts, changes, { now, earlier, rotated });
-    const { sessions, histories } = this;
-    this.accountData = new AccountData({ engine, writer, histories, sessions, now });
+    this.hooks = new Hooks(engine, writer, changes);
+    const { sessions, histories, hooks } = this;
+    this.accountData = new AccountData({ engine, writer, histories, sessions, hooks, now });
     this.labels = new Labels(engine, writer, changes, this.histories, () => this.rings);
     this.labelUndos = new LabelUndos(engine, writer);
     this.addressLabels = new AddressLabels(writer, changes, this.histories, earlier);
     this.notes = new Notes(writer);
     this.reports = new Reports(writer, this.histories);
-    this.linkage = new Linkages(engine, node, earlier);
+    this.linkage = new Linkages(writer, node, earlier);
     this.rings = new Rings({
       engine,
+      writer,
       node,
       earlier,
       isFraud: async (account, requestId) => (await this.labels.get(account, requestId))?.outcome === "fraud",
@@ -120,7 +133,10 @@ export class Store {
     this.agentPolicies = new AgentPolicies(engine, writer, changes, now);
     this.agentNonces = new AgentNonces(writer, earlier);
     this.agentActivity = new AgentActivity(writer);
+    this.hookEvents = new HookEvents(engine, now);
+    this.keptRequests = new KeptRequests({ engine, writer, isSoleProcess: () => peers.isSoleProcess });
     this.mailboxQueue = new MailboxQueue(engine, writer, now, earlier);
+    this.queue = new Queue({ engine, writer, now, node: id().replaceAll("-", "").slice(-QUEUE_NODE_CHARS) });
   }
 
   /** @throws StoreError naming the store when it cannot be used. */
@@ -132,6 +148,7 @@ export class Store {
       const store = new Store(engine, options, unlocked);
       await store.changes.start(options.follow);
       await store.accounts.load();
+      await store.hooks.load();
       if (options.follow) {
         store.changes.follow(TOPICS.left, () => store.peers.left());
         await store.peers.join();

@@ -1,6 +1,7 @@
 /** Stored values that only the store and its callers know; those that the whole service knows are in `model/`. */
 import type { AgentPolicy } from "../model/agent_policy.ts";
 import type { Outcome } from "../model/records.ts";
+import type { Verdict } from "../model/verdict.ts";
 import type { Json } from "./engine.ts";
 
 /** The secret that hashes are made with, and those before it that stored data may still be hashed under. */
@@ -79,6 +80,14 @@ export interface StoredLabelUndo {
   readonly before: readonly (readonly [requestId: string, outcome: Outcome | null])[];
 }
 
+/** A message of a hook: its score and verdict; null: not scored yet. */
+export interface HookEvent {
+  readonly requestId: string | null;
+  readonly verdict: Verdict | null;
+  /** Part of the message could not be read. */
+  readonly unreadable?: true;
+}
+
 /** How many values of a report are counted, and when the report is forgotten (milliseconds since the epoch). */
 export type ReportProgress = readonly [counted: number, until: number];
 
@@ -90,3 +99,46 @@ export type StoredSpending = readonly [
   base: number,
   arrival: number,
 ];
+
+/** A job of a queue. Times are milliseconds since the epoch. */
+export interface QueuedJob {
+  /** When it was appended. */
+  readonly at: number;
+  /** What it is, for lists. */
+  readonly label: string;
+  /** Encrypted. */
+  readonly sealed: string;
+  /** Failed attempts so far. */
+  readonly attempts: number;
+  /** Of the last failure. */
+  readonly note?: string;
+}
+
+/** Which process works on a lane, and since when it fails. Times are milliseconds since the epoch. */
+export interface LaneState {
+  readonly owner: string;
+  /** The end of the lease. */
+  readonly until: number;
+  /** Attempts that failed one after another. */
+  readonly failures: number;
+  /** The lane rests until then. */
+  readonly notBefore: number;
+}
+
+/** A request with an Idempotency-Key: under way in a process, executed, or answered. */
+export interface KeptRequest {
+  /** Keyed hash of endpoint and body. */
+  readonly fingerprint: string;
+  /** Names the execution. */
+  readonly token: string;
+  /**
+   * `claimed`: a process executes it, or did when it ended. `executed`: it had its effect, its answer is not known here.
+   * `answered`: the answer is here, or in as many chunks.
+   */
+  readonly state: "claimed" | "executed" | "answered";
+  /** When the claim ends, or the answer is forgotten (milliseconds since the epoch). */
+  readonly until: number;
+  /** Encrypted, base64; null: in chunks, or there is none. */
+  readonly answer: string | null;
+  readonly chunks: number;
+}

@@ -46,6 +46,16 @@ Deno.test("deno task compile packs the program, its worker, the data bundle and 
     for (const path of texts) {
       assert.ok(content.includes(Buffer.from(await Deno.readFile(path))), `${path} is not in the file`);
     }
+    for (
+      const path of [
+        "typescript/dist/index.js",
+        "typescript/dist/schema.d.ts",
+        "python/src/winnow_client/types.py",
+      ]
+    ) {
+      const file = await Deno.readFile(`${ROOT}clients/${path}`);
+      assert.ok(content.includes(Buffer.from(file)), `clients/${path} is not in the file`);
+    }
     for (const part of ["winnow.bundle", "feed_worker.ts", "WINNOW_DATA_DIR", "allow_net"]) {
       assert.ok(content.includes(part), `${part} is not in the file`);
     }

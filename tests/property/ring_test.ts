@@ -11,7 +11,14 @@ import {
   sharesDevices,
   viewPlace,
 } from "../../src/model/linkage/place.ts";
-import { RING_LINKS, type RingLink, type SignupId } from "../../src/model/linkage/ring.ts";
+import {
+  membersOf,
+  mergeNodes,
+  RING_LINKS,
+  type RingLink,
+  ringNode,
+  type SignupId,
+} from "../../src/model/linkage/ring.ts";
 import { Rings, type RingValues } from "../../src/store/linkage/rings.ts";
 import { openStore } from "../support/store/store.ts";
 
@@ -115,7 +122,7 @@ Deno.test("rings are the connected components of the sign-ups, in whatever order
         try {
           const isFraud = () => Promise.resolve(false);
           const processes = ["a", "b"].map((node) =>
-            new Rings({ engine: store.engine, earlier: null, node, isFraud })
+            new Rings({ engine: store.engine, writer: store.writer, earlier: null, node, isFraud })
           );
           for (const [index, values] of signups.entries()) {
             const now = NOW + index * GAP;
@@ -129,7 +136,10 @@ Deno.test("rings are the connected components of the sign-ups, in whatever order
           }
           const after = NOW + signups.length * GAP;
           const found = await Array.fromAsync(
-            new Rings({ engine: store.engine, earlier: null, node: "n", isFraud }).list("acme", after),
+            new Rings({ engine: store.engine, writer: store.writer, earlier: null, node: "n", isFraud }).list(
+              "acme",
+              after,
+            ),
           );
           assert.deepEqual(found.map(({ members }) => [...members]).sort(), oracle(signups));
         } finally {
@@ -139,4 +149,17 @@ Deno.test("rings are the connected components of the sign-ups, in whatever order
     ),
     { numRuns: 60 },
   );
+});
+
+Deno.test("the members of merged nodes are those of both", () => {
+  const ids = fc.uniqueArray(fc.integer({ min: 0, max: 250 }), { maxLength: 220, size: "max" })
+    .map((numbers) => numbers.sort((a, b) => a - b).map(idOf));
+  const continuing = fc.tuple(ids, fc.nat(220), fc.nat(220)).map(([all, from, to]) =>
+    [all.slice(0, to), all.slice(Math.min(from, to))] as const
+  );
+  fc.assert(fc.property(fc.oneof(fc.tuple(ids, ids), continuing), fc.boolean(), ([a, b], turned) => {
+    const [one, other] = turned ? [b, a] : [a, b];
+    const merged = mergeNodes(ringNode(one, [], 0), ringNode(other, [], 0), NOW);
+    assert.deepEqual(membersOf(merged, NOW), [...new Set([...one, ...other])].sort());
+  }));
 });

@@ -3,7 +3,7 @@ import { readConfig } from "../../src/config.ts";
 import { pathFlags } from "../../src/paths.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const PROGRAM = `${ROOT}build/,${ROOT}src/,${ROOT}data/,/etc/resolv.conf`;
+const PROGRAM = `${ROOT}build/,${ROOT}clients/,${ROOT}src/,${ROOT}data/,/etc/resolv.conf`;
 
 Deno.test("a server gets the paths that its settings name, and no others", () => {
   const rows: [env: Record<string, string>, written: string, read?: string][] = [

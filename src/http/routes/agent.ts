@@ -1,8 +1,16 @@
 /** The agent endpoints: verify a signature, apply the policy, read and replace the policy. */
 import { agentPolicy, replaceAgentPolicy } from "../../service/agents/agent_policy.ts";
-import { authorizeAgent, type DocsLink, verifyAgent } from "../../service/agents/agents.ts";
+import {
+  authorizeAgent,
+  type AuthorizedAgent,
+  type DocsLink,
+  type VerifiedAgent,
+  verifyAgent,
+} from "../../service/agents/agents.ts";
+import { answeredWith } from "../../service/idempotency/once.ts";
 import { BODY_LIMIT } from "../body.ts";
 import { endpoint, type ValidRequest, withRequestId } from "../endpoint.ts";
+import { helpUrl } from "../site/agent_help.ts";
 import {
   agentRequest,
   agentRequestExample,
@@ -23,14 +31,15 @@ export const verify = endpoint({
   path: "/v1/verify/agent",
   ...AGENTS,
   summary: "Verify an agent's signature",
+  idempotent: true,
   description: LIMITS_OF_PROOF,
   body: { schema: agentRequest, limit: BODY_LIMIT, example: agentRequestExample },
   response: verification,
-  handler: async (request) =>
-    withRequestId(
-      request,
-      await verifyAgent(request.services, request.caller, request.body, docsLink(request)),
-    ),
+  handler: async (request) => {
+    const answer = (body: VerifiedAgent) => withHelp(request, body, body.verified ? null : body.reason);
+    const kept = (body: VerifiedAgent) => answeredWith(request.once, () => answer(body));
+    return answer(await verifyAgent(request.services, request.caller, request.body, docsLink(request), kept));
+  },
 });
 
 export const authorize = endpoint({
@@ -38,14 +47,18 @@ export const authorize = endpoint({
   path: "/v1/agent/authorize",
   ...AGENTS,
   summary: "Authorize an agent's request",
+  idempotent: true,
   description: `Verifies the signature and applies your agent policy. ${LIMITS_OF_PROOF}`,
   body: { schema: agentRequest, limit: BODY_LIMIT, example: agentRequestExample },
   response: authorization,
-  handler: async (request) =>
-    withRequestId(
-      request,
-      await authorizeAgent(request.services, request.caller, request.body, docsLink(request)),
-    ),
+  handler: async (request) => {
+    const answer = (body: AuthorizedAgent) =>
+      withHelp(request, body, body.decision === "allow" ? null : body.agent.signature_reason);
+    const kept = (body: AuthorizedAgent) => answeredWith(request.once, () => answer(body));
+    return answer(
+      await authorizeAgent(request.services, request.caller, request.body, docsLink(request), kept),
+    );
+  },
 });
 
 export const readPolicy = endpoint({
@@ -72,6 +85,12 @@ export const replacePolicy = endpoint({
   handler: async (request) =>
     withPolicyDocs(request, await replaceAgentPolicy(request.services, request.caller, request.body)),
 });
+
+/** @param reason of a request that was not accepted; null: it was */
+function withHelp<T extends object>(request: ValidRequest, body: T, reason: string | null) {
+  const answer = withRequestId(request, body);
+  return { ...answer, help_url: reason === null ? null : helpUrl(request, reason, answer.request_id) };
+}
 
 /** A link to a section of the page about agents. */
 function docsLink({ c, services }: ValidRequest): DocsLink {

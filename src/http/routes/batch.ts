@@ -17,6 +17,7 @@ export const batch = endpoint({
   weight: HEAVY,
   tag: "Scoring",
   summary: "Score up to 500 values",
+  idempotent: true,
   description:
     "A failed item is returned as `input` and `error`, and is not billed. More than 500 items are refused as a whole.",
   query: z.object({ strictness: strictnessQuery }),

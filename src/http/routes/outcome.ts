@@ -14,6 +14,8 @@ export const outcome = endpoint({
   summary: "Label past scores as fraud or legitimate",
   description:
     "A fraud label counts on every value of the score until it is replaced or removed. One label, or up to 500. Free.",
+  // The same label again changes nothing, so a request that ended between its labels and its answer is repeated.
+  idempotent: true,
   body: {
     schema: outcomeBody,
     limit: BODY_LIMIT,

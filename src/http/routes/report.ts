@@ -22,17 +22,23 @@ export const report = endpoint({
   scope: "feedback",
   tag: "Feedback",
   summary: "Report confirmed fraud",
+  idempotent: true,
   body: { schema: reportBody, limit: BODY_LIMIT, example: { kind: "email", value: "fraudster@example.org" } },
   errors: ["too_many_items", "test_key_refused", "unavailable"],
   description:
-    "One lookup for any number of values. Resend an interrupted report within 24 hours to resume it; resending a completed report counts it again.",
+    "One lookup for any number of values. Resend an interrupted report within 24 hours to resume it; resending a completed report counts it again, unless it has the same Idempotency-Key.",
   response: reportResult,
   handler: async (request) => {
     const { kind } = request.body;
     const all = valuesOf(request.body);
     if (all.length === 0) throw invalidField("/value", "give value or values");
     limitItems("/values", all.length, MAX_REPORT_VALUES);
-    const result = await reportFraud(request.services, request.caller, { kind, values: all });
+    const result = await reportFraud(
+      request.services,
+      request.caller,
+      { kind, values: all },
+      request.once,
+    );
     return withRequestId(request, result);
   },
 });

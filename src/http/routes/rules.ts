@@ -42,6 +42,8 @@ export const create = endpoint({
   summary: "Create rules",
   description:
     "An allow rule forces score 0 and verdict allow, a block rule score 100 and verdict block; block rules go first. The kind of each value is detected; what cannot be read is skipped with a reason. Free.",
+  // Adding a rule that exists changes nothing, so a request that ended between its rules and its answer is repeated.
+  idempotent: true,
   query: z.object({ dry_run: dryRun }),
   body: {
     schema: rulesBody,
@@ -140,6 +142,8 @@ export const importFile = endpoint({
   ...RULES,
   weight: HEAVY,
   summary: "Import rules from a text or CSV file",
+  // As for creating rules; the repeated import then reports those of the first as duplicates.
+  idempotent: true,
   description:
     "A header may name columns `action`, `note` and `expires_at`, so that an export of the console imports back as it was. An import is undone by its `import_id`.",
   query: z.object({
@@ -152,15 +156,17 @@ export const importFile = endpoint({
   rawBody: {
     types: ["text/plain", "text/csv"],
     description: "The file as it is: one entry per line, at most 10,000",
+    read: async (c) => {
+      if (!FILE_TYPES.has(mediaType(header(c, "content-type")))) {
+        throw new AppError("unsupported_media_type", "send the file as text/plain or text/csv");
+      }
+      return await readBody(c, LARGE_BODY_LIMIT);
+    },
   },
   errors: ["too_many_items", "unavailable"],
   response: rulesImported,
   handler: async (request) => {
-    if (!FILE_TYPES.has(mediaType(header(request.c, "content-type")))) {
-      throw new AppError("unsupported_media_type", "send the file as text/plain or text/csv");
-    }
-    const file = await readBody(request.c, LARGE_BODY_LIMIT);
-    const { services, caller, query: { action = null, dry_run } } = request;
-    return withRequestId(request, await importRules(services, caller, file, action, dry_run));
+    const { services, caller, raw, query: { action = null, dry_run } } = request;
+    return withRequestId(request, await importRules(services, caller, raw, action, dry_run));
   },
 });

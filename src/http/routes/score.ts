@@ -3,8 +3,8 @@ import { z } from "@hono/zod-openapi";
 import { invalidField, invalidParameter } from "../../model/error.ts";
 import type { Strictness } from "../../model/verdict.ts";
 import { scoreValue } from "../../service/score/score_value.ts";
-import { readSignup } from "../../service/score/read_signup.ts";
-import { scoreSignup, type Signup, signupBody } from "../../service/score/score_signup.ts";
+import { readSignup, readSignupForReview } from "../../service/score/read_signup.ts";
+import { scoreSignup, type Signup, signupBody, type SignupScore } from "../../service/score/score_signup.ts";
 import type { Refuse, ValueReader } from "../../service/score/value_reader.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
 import { BODY_LIMIT } from "../body.ts";
@@ -12,13 +12,21 @@ import type { AppContext } from "../context.ts";
 import { endpoint, scoringContext, type ValidRequest } from "../endpoint.ts";
 import { brokenEscape, emailWithPlus, phoneWithPlus } from "../raw_query.ts";
 import { booleanQuery, strictnessQuery } from "../schemas/common.ts";
-import { deviceBody, signupBodySchema, signupQuery } from "../schemas/score_input.ts";
+import {
+  deviceBody,
+  onInvalidOf,
+  signupBodySchema,
+  signupPostQuery,
+  signupQuery,
+  signupSchemaOf,
+} from "../schemas/score_input.ts";
 import { signupResult } from "../schemas/score.ts";
 import { deviceResult } from "../schemas/signals/device.ts";
 import { domainResult } from "../schemas/signals/domain.ts";
 import { emailResult } from "../schemas/signals/email.ts";
 import { ipResult } from "../schemas/signals/ip.ts";
 import { phoneResult } from "../schemas/signals/phone.ts";
+import { helpUrl } from "../site/agent_help.ts";
 import { unknownFields } from "../schemas/unknown_fields.ts";
 
 const SCORING = { family: "scoring", scope: "score", tag: "Scoring" } as const;
@@ -100,6 +108,7 @@ export const deviceEndpoint = endpoint({
   path: "/v1/score/device",
   ...SCORING,
   summary: "Score a device fingerprint",
+  idempotent: true,
   description:
     "A POST, so that the device id stays out of logs and referrers. `signals` are used for scoring and never stored.",
   query: z.object({ strictness: strictnessQuery }),
@@ -134,20 +143,23 @@ export const signupEndpoint = endpoint({
   summary: "Score a sign-up",
   description:
     "Scores every value that is sent, combines them into one score, and shows how the sign-up relates to earlier ones. One lookup for each component checked.",
-  query: z.object({ strictness: strictnessQuery }),
+  idempotent: true,
+  query: signupPostQuery,
   body: {
     schema: signupBodySchema,
+    schemaOf: signupSchemaOf,
     limit: BODY_LIMIT,
     example: { ip: "185.220.101.1", email: "jane@mailinator.com" },
   },
   response: signupResult,
   handler: (request) => {
     const strictness = request.body.strictness ?? request.query.strictness;
-    const signup = readSignup(
-      request.services.valueReader,
-      request.body,
-      (field, why) => invalidField(field === "" ? "" : `/${field}`, why),
-    );
+    const { valueReader } = request.services;
+    const refuse = (field: string, why: string) => invalidField(field === "" ? "" : `/${field}`, why);
+    // A body in which anything may be of any type is still an object: its options passed their schema.
+    const signup = onInvalidOf(request.body, request.query) === "review"
+      ? readSignupForReview(valueReader, request.sent as Readonly<Record<string, unknown>>, refuse)
+      : readSignup(valueReader, request.body, refuse);
     return scoredSignup(request, signup, strictness, SIGNUP_FIELDS);
   },
 });
@@ -163,13 +175,15 @@ export const signupByQueryEndpoint = endpoint({
   response: signupResult,
   handler: (request) => {
     const { email, phone, ...query } = request.query;
-    const signup = readSignup(
+    const fields = {
+      ...query,
+      email: email === undefined ? email : emailWithPlus(request.c.req.url, email),
+      phone: phone === undefined ? phone : phoneWithPlus(phone),
+    };
+    const read = query.on_invalid === "review" ? readSignupForReview : readSignup;
+    const signup = read(
       request.services.valueReader,
-      {
-        ...query,
-        email: email === undefined ? email : emailWithPlus(request.c.req.url, email),
-        phone: phone === undefined ? phone : phoneWithPlus(phone),
-      },
+      fields,
       (field, why) => parameterError(request.c, field === "" ? "query" : field)(why, "value"),
     );
     return scoredSignup(request, signup, request.query.strictness, SIGNUP_PARAMETERS);
@@ -186,9 +200,20 @@ async function scoredSignup(
   fields: ReadonlySet<string>,
 ) {
   const context = scoringContext(request, "user", strictness);
-  const result = signupBody(await scoreSignup(request.services, context, signup), request.started);
   const warnings = unknownFields(request.sent, fields);
-  return warnings.length === 0 ? result : { ...result, warnings };
+  const bodyOf = (result: SignupScore) => {
+    const body = withAgentHelp(request, signupBody(result, request.started));
+    return warnings.length === 0 ? body : { ...body, warnings };
+  };
+  return bodyOf(await scoreSignup(request.services, context, signup, bodyOf));
+}
+
+function withAgentHelp(request: ValidRequest, body: ReturnType<typeof signupBody>) {
+  const { agent, ...rest } = body;
+  if (agent === undefined) return rest;
+  const id = body.request_id;
+  const help_url = agent.decision === "allow" ? null : helpUrl(request, agent.signature_reason, id);
+  return { ...body, agent: { ...agent, help_url } };
 }
 
 type ReadParameters = Parameters<ValueReader["read"]>;

@@ -23,7 +23,7 @@ import {
   topSignals,
   verdict,
 } from "./common.ts";
-import { actor, decidedAgent, linkage } from "./score.ts";
+import { actor, componentsInvalid, decidedAgent, linkage } from "./score.ts";
 import { valueRef } from "./search.ts";
 
 const sentence = z.string().describe("A sentence fragment for people");
@@ -84,6 +84,9 @@ export const storedScoreResult = z.object({
     unknown: z.record(z.string(), z.string()).describe("Field of the result to the reason for its null"),
     rule_applied: ownRule,
   })).describe("Each value that was sent"),
+  components_invalid: componentsInvalid.describe(
+    "What of a sign-up with on_invalid=review could not be read",
+  ),
   linkage: linkage.nullable().describe("Of a sign-up; its ring as it was then"),
   links: z.object({
     risk_score: score,
@@ -110,10 +113,10 @@ export const storedScoreResult = z.object({
 export const usageResult = z.object({
   account: z.string().describe("Name of the account"),
   month: z.string().describe("Calendar month (UTC), as `2026-11`"),
-  ...described(z.int(), {
-    used: "Lookups billed this month",
-    monthly_quota: "Lookups per month",
-    remaining: "Lookups left this month",
+  used: z.int().describe("Lookups billed this month"),
+  ...described(z.int().nullable(), {
+    monthly_quota: "Lookups per month; null: no limit",
+    remaining: "Lookups left this month; null: no limit",
   }),
   resets_at: moment.describe("RFC 3339: when the next month begins"),
   rate_limit_per_minute: z.int().describe("Requests per minute for this key"),

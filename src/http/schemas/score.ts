@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { ACTOR_BASES, ACTOR_TYPES } from "../../model/actor.ts";
 import { AGENT_ACTIONS } from "../../model/agent_policy.ts";
 import { RING_LINKS } from "../../model/linkage/ring.ts";
-import { agentBlock } from "./agent_block.ts";
+import { agentBlock, helpUrl } from "./agent_block.ts";
 import {
   componentKind,
   count,
@@ -57,7 +57,13 @@ export const decidedAgent = z.object({
   decision: z.enum(AGENT_ACTIONS).describe("What your policy decides"),
   matched: z.string().describe("What decided: `rule:<index>` or `default:<bucket>`"),
   reason: z.string().describe("Why; a sentence, or the reason of your rule"),
+  help_url: helpUrl,
 }).openapi("DecidedAgent", { description: "The agent of a sign-up and what your policy decides about it" });
+
+export const componentsInvalid = z.array(z.object({
+  field: z.string().openapi({ description: "As the request names it", example: "ip" }),
+  detail: z.string().describe("Why it cannot be read"),
+}));
 
 export const signupResult = z.object({
   risk_score: score,
@@ -71,6 +77,9 @@ export const signupResult = z.object({
     device: deviceResult.optional(),
   }).describe("Each value that was sent, as its own endpoint returns it"),
   components_checked: z.array(componentKind).describe("The components that are part of the score"),
+  components_invalid: componentsInvalid.optional().describe(
+    "With on_invalid=review: what could not be read, and why; the verdict is then at least review, unless one of your allow rules decided. Absent otherwise",
+  ),
   top_signals: topSignals,
   linkage: linkage.describe("How it relates to your earlier sign-ups. Null means unknown"),
   actor: actor.describe("Who seems to be acting"),

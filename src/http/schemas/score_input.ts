@@ -1,6 +1,9 @@
 /** Bodies of the scoring endpoints. `null` and `""` mean "not given": webhooks send them for missing values. */
 import { z } from "@hono/zod-openapi";
+import { agentRequestSchema } from "../../signals/agent/schema.ts";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
+import { isObject } from "../../model/json.ts";
+import { ON_INVALID, type OnInvalid } from "../../model/signup/invalid_component.ts";
 import { MAX_USER_ID_CHARS } from "../../model/signup/user_id.ts";
 import { described, strictnessBody, strictnessQuery } from "./common.ts";
 
@@ -16,13 +19,9 @@ const ABOUT = {
   deviceId: "Hex fingerprint from /fp.js",
 } as const;
 
-export const agentField = z.object({
-  method: z.string().max(64).nullish().transform((method) => method ?? undefined).openapi({
-    description: "HTTP method; GET when not given",
-  }),
-  url: z.string().max(16_384).describe("The public URL that the agent requested"),
-  headers: z.record(z.string(), z.string()).describe("The headers of the request by name"),
-}).openapi({ description: "The inbound request as received, with its signature headers" });
+export const agentField = agentRequestSchema.openapi({
+  description: "The inbound request as received, with its signature headers",
+});
 
 export const deviceBody = z.object({
   device_id: z.string().openapi({
@@ -40,6 +39,11 @@ const ABOUT_BROWSER =
 
 const ABOUT_USER_ID =
   `Your own reference of the user, 1 to ${MAX_USER_ID_CHARS} printable characters. Stored as given, not scored; find it at /v1/scores/search`;
+
+const ABOUT_ON_INVALID =
+  "What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides";
+
+const onInvalid = z.enum(ON_INVALID).openapi({ default: "refuse", description: ABOUT_ON_INVALID });
 
 export const signupBodySchema = z.object({
   ip: blankable("185.220.101.1", ABOUT.ip),
@@ -61,7 +65,22 @@ export const signupBodySchema = z.object({
     description: ABOUT_USER_ID,
   }),
   strictness: strictnessBody,
+  on_invalid: onInvalid.nullish(),
 });
+
+/** What of a sign-up must be valid where the rest is scored: its options. */
+const signupOptions = signupBodySchema.pick({ strictness: true, on_invalid: true });
+
+export const signupPostQuery = z.object({ strictness: strictnessQuery, on_invalid: onInvalid.optional() });
+
+/** Of the body, else of the query. */
+export function onInvalidOf(sent: unknown, query: { readonly on_invalid?: OnInvalid | undefined }): unknown {
+  return (isObject(sent) ? sent.on_invalid : null) ?? query.on_invalid ?? "refuse";
+}
+
+export function signupSchemaOf(sent: unknown, query: z.infer<typeof signupPostQuery>) {
+  return onInvalidOf(sent, query) === "review" ? signupOptions : signupBodySchema;
+}
 
 export const signupQuery = z.object({
   ip: z.string().optional().openapi({ example: "185.220.101.1", description: ABOUT.ip }),
@@ -74,4 +93,5 @@ export const signupQuery = z.object({
   }),
   user_id: z.string().optional().openapi({ description: ABOUT_USER_ID }),
   strictness: strictnessQuery,
+  on_invalid: onInvalid.optional(),
 });

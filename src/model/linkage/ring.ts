@@ -171,6 +171,10 @@ export function membersOf(node: RingNode, now: number): SignupId[] {
   return idsOf(alive(node.m, now));
 }
 
+export function countMembersOf(node: RingNode, now: number): number {
+  return alive(node.m, now).length / ID_CHARS;
+}
+
 /** Members of a ring without those that repeat an earlier sign-up: somebody who tries again is no further member. */
 export function countPeople({ size }: Ring, node: RingNode, now: number): number {
   return size - alive(node.r ?? "", now).length / ID_CHARS;
@@ -179,7 +183,7 @@ export function countPeople({ size }: Ring, node: RingNode, now: number): number
 /** Null for a ring of one. */
 export function viewRing(root: SignupId, node: RingNode | null, now: number): Ring | null {
   if (node === null) return null;
-  const members = alive(node.m, now).length / ID_CHARS;
+  const members = countMembersOf(node, now);
   const isFull = members >= MAX_RING_MEMBERS;
   const size = isFull ? Math.max(members, node.n) : members;
   if (size < 2) return null;
@@ -209,9 +213,18 @@ function alive(text: string, now: number): string {
 function unionOf(one: string, other: string, now: number): string {
   if (one === other || other === "") return alive(one, now);
   if (one === "") return alive(other, now);
-  // Mostly the other is one id that is newer than all.
-  const joined = other.length === ID_CHARS && other > one.slice(-ID_CHARS)
-    ? one + other
-    : [...new Set([...idsOf(one), ...idsOf(other)])].sort().join("");
+  const [older, newer] = one.slice(-ID_CHARS) <= other.slice(-ID_CHARS) ? [one, other] : [other, one];
+  const joined = continued(older, newer) ?? [...new Set([...idsOf(one), ...idsOf(other)])].sort().join("");
   return alive(joined, now).slice(-MAX_RING_MEMBERS * ID_CHARS);
+}
+
+/** The union when `newer` goes on from `older`, as mostly: both are long, and differ by the last few ids. Null otherwise. */
+function continued(older: string, newer: string): string | null {
+  const last = older.slice(-ID_CHARS);
+  let at = newer.length;
+  while (at > 0 && newer.slice(at - ID_CHARS, at) > last) at -= ID_CHARS;
+  const length = Math.min(at, older.length);
+  // Not endsWith, which compares character by character.
+  if (older.slice(older.length - length) !== newer.slice(at - length, at)) return null;
+  return at <= older.length ? older + newer.slice(at) : newer;
 }

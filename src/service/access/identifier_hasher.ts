@@ -43,6 +43,8 @@ const SCOPES = {
   mailbox_domain: "moves",
   /** The operator of its mail servers: groups the probes that wait. */
   mailbox_group: "ends",
+  /** An Idempotency-Key of an account, and what was sent with it: compared for a day. */
+  idempotency: "compared",
   /** A value of an account, as answers name it: answers give the new ones. */
   ref: "ends",
   /** Where a search of an account goes on. */
@@ -93,6 +95,11 @@ export class IdentifierHasher {
   /** As `hash`, for texts that hardly come again: it leaves the cache to those that do. */
   hashOnce(scope: HashScope, text: string): string {
     return hashOf(this.#keyed, `${scope}\u0000${text}`);
+  }
+
+  /** As `hashes`, for texts that hardly come again. */
+  hashesOnce(scope: HashScope, text: string): readonly string[] {
+    return [this.hashOnce(scope, text), ...this.#underEarlier(`${scope}\u0000${text}`)];
   }
 
   /** The hashes under all secrets, the present one first: for comparing with stored ones. */

@@ -20,6 +20,8 @@ export const WORK = {
   /** Each stored score that is looked at. */
   dryRunScore: 1,
   listedRule: 0.2,
+  /** Each kilobyte of an answer that is kept for its Idempotency-Key, above the first four. */
+  keptKilobyte: 12,
 } as const;
 
 /**

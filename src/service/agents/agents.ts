@@ -37,6 +37,8 @@ export interface AgentVerification extends AgentDecision {
   readonly result: AgentResult;
   /** The actor that the signature suggests; null without a signature. */
   readonly hint: SignatureHint | null;
+  /** The count of its requests: for the commit of the sign-up. */
+  readonly cells: readonly CellUpdate[];
 }
 
 interface Judgement {
@@ -56,23 +58,31 @@ export async function verifyAgent(
   caller: Caller,
   input: AgentRequestInput,
   docs: DocsLink,
-) {
-  return await withCharge(services, caller, input, async ({ verification, replayProtection }, bill) => {
-    await bill();
-    const { result } = verification;
-    return {
-      verified: result.verified,
-      reason: verification.reason,
-      keyid: verification.keyid,
-      agent: result.host,
-      host: result.host,
-      claimed_name: result.claimed_name,
-      purpose: result.purpose,
-      expires_in: result.expires_in,
-      replay_protection: replayProtection,
-      docs: docs(verification.reason),
-    };
+  kept: KeptWith<VerifiedAgent> = nothing,
+): Promise<VerifiedAgent> {
+  return await withCharge(services, caller, input, async (judged, bill) => {
+    const body = verifiedBody(judged, docs);
+    await bill(kept(body));
+    return body;
   });
+}
+
+export type VerifiedAgent = ReturnType<typeof verifiedBody>;
+
+function verifiedBody({ verification, replayProtection }: Judgement, docs: DocsLink) {
+  const { result } = verification;
+  return {
+    verified: result.verified,
+    reason: verification.reason,
+    keyid: verification.keyid,
+    agent: result.host,
+    host: result.host,
+    claimed_name: result.claimed_name,
+    purpose: result.purpose,
+    expires_in: result.expires_in,
+    replay_protection: replayProtection,
+    docs: docs(verification.reason),
+  };
 }
 
 /**
@@ -84,18 +94,28 @@ export async function authorizeAgent(
   caller: Caller,
   input: AgentRequestInput,
   docs: DocsLink,
-) {
+  kept: KeptWith<AuthorizedAgent> = nothing,
+): Promise<AuthorizedAgent> {
   return await withCharge(services, caller, input, async (judged, bill) => {
-    const { verification, policy, request } = judged;
-    const hour = await hourlyCount(services, caller, verification.identifier);
-    await bill(hour.cells);
-    return {
-      ...decideAgent(policy, verification.reason, { ...verification.result, method: request.method }),
-      agent: verification.result,
-      requests_last_hour: hour.count(),
-      docs: docs(verification.reason),
-    };
+    const hour = await hourlyCount(services, caller, judged.verification.identifier);
+    await bill([...hour.cells, ...kept(authorizedBody(judged, hour.expected, docs))]);
+    return authorizedBody(judged, hour.count(), docs);
   });
+}
+
+export type AuthorizedAgent = ReturnType<typeof authorizedBody>;
+
+function authorizedBody(
+  { verification, policy, request }: Judgement,
+  requests_last_hour: number | null,
+  docs: DocsLink,
+) {
+  return {
+    ...decideAgent(policy, verification.reason, { ...verification.result, method: request.method }),
+    agent: verification.result,
+    requests_last_hour,
+    docs: docs(verification.reason),
+  };
 }
 
 /**
@@ -112,13 +132,18 @@ export async function judgeAgent(
   const signed = parseAgentRequest(input, "/agent");
   const { request, policy, verification } = await judge(services, asked.caller, signed, budget);
   const hour = await hourlyCount(services, asked.caller, verification.identifier);
-  if (hour.cells.length > 0) await services.store.writer.write({ cells: hour.cells });
   return {
     ...decideAgent(policy, verification.reason, { ...verification.result, method: request.method }),
     result: verification.result,
     hint: signatureHint(verification.reason, verification.result),
+    cells: hour.cells,
   };
 }
+
+/** Cells that keep the result, in the commit of its bill. */
+type KeptWith<Body> = (body: Body) => readonly CellUpdate[];
+
+const nothing = () => [];
 
 type Bill = (cells?: readonly CellUpdate[]) => Promise<void>;
 
@@ -196,6 +221,8 @@ export function reasonDocs(): readonly (ReasonText & { readonly reason: Reason }
 interface HourlyCount {
   /** To be written with the request's bill; none for test keys. */
   readonly cells: readonly CellUpdate[];
+  /** Including this request, as far as is known before; another one may come between. */
+  readonly expected: number | null;
   /** Including this request, after the cells are written; null when unknown. */
   count(): number | null;
 }
@@ -209,16 +236,15 @@ async function hourlyCount(
   caller: Caller,
   identifier: string | null,
 ): Promise<HourlyCount> {
-  if (identifier === null) return { cells: [], count: () => null };
+  if (identifier === null) return { cells: [], expected: null, count: () => null };
   const { agentActivity } = services.store;
   const account = caller.account.id;
   const agent = services.hasher.hash("agent", identifier);
   const now = services.now();
-  if (caller.key.mode === "test") {
-    const before = await agentActivity.count(account, agent, now).catch(() => null);
-    return { cells: [], count: () => before === null ? null : before + 1 };
-  }
+  const before = await agentActivity.count(account, agent, now).catch(() => null);
+  const expected = before === null ? null : before + 1;
+  if (caller.key.mode === "test") return { cells: [], expected, count: () => expected };
   let counted: number | null = null;
   const cell = agentActivity.update(account, agent, now, (count) => counted = count);
-  return { cells: [cell], count: () => counted };
+  return { cells: [cell], expected, count: () => counted };
 }

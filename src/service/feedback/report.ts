@@ -6,6 +6,7 @@ import type { Caller } from "../../model/records.ts";
 import { VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import { ReportConflict } from "../../store/records/reports.ts";
 import type { Services } from "../context.ts";
+import type { Once } from "../idempotency/once.ts";
 import { excerpt } from "../excerpt.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { takeWork, WORK } from "../access/work.ts";
@@ -20,6 +21,7 @@ export async function report(
   services: Services,
   caller: Caller,
   request: { kind: ValueKind; values: readonly string[] },
+  once?: Once,
 ) {
   if (caller.key.mode === "test") {
     throw new AppError("test_key_refused", "a test key cannot report fraud; use a live key");
@@ -28,7 +30,9 @@ export async function report(
   takeWork(services, caller, WORK.reportedValue * request.values.length);
   const { accepted, skipped } = readReported(services, request, "report");
   const now = services.now();
-  if (accepted.length > 0) await count(services, caller, request.kind, accepted);
+  if (accepted.length > 0 && once?.isExecuted !== true) {
+    await count(services, caller, request.kind, accepted, once);
+  }
   const { histories } = services.store;
   const results = await Promise.all(accepted.map(async (hash) => ({
     kind: request.kind,
@@ -42,6 +46,7 @@ async function count(
   caller: Caller,
   kind: ValueKind,
   accepted: readonly string[],
+  once: Once | undefined,
 ): Promise<void> {
   const { store, now } = services;
   // Sorted, so that a report is recognised when its values are sent in another order.
@@ -53,7 +58,8 @@ async function count(
       { account, action: "values_reported", count: values, details: { kind } },
       originOf(caller),
     );
-  const report = { account, id, kind, hashes, audit };
+  const last = once === undefined ? [] : [once.executed()];
+  const report = { account, id, kind, hashes, audit, last };
   try {
     await store.reports.count(report, now, () => charge(store, caller, 1, now()));
   } catch (error) {

@@ -4,6 +4,7 @@ import { AppError } from "../../model/error.ts";
 import { type Inputs, isChecked, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { takeWork, WORK } from "../access/work.ts";
+import { answeredWith } from "../idempotency/once.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import type { Decision } from "./decision.ts";
 import { record } from "./record.ts";
@@ -70,29 +71,28 @@ export async function scoreBatch(
   const requests = scored.flatMap((decision) =>
     decision === null ? [] : [singleRequest(decision, services.store.writer.reserve())]
   );
-  const counted = (await record(services, context, paid, billable, requests)).values();
-  const seconds = processingTime(context.started);
-  const slots = requests.map(({ slot }) => slot.requestId).values();
-  const results = items.map(({ input, error }) => {
-    if (error !== null) return { input, error };
-    const decision = counted.next().value![0]!;
+  const bodyOf = (decisions: readonly (readonly Decision[])[]) => {
+    const seconds = processingTime(context.started);
+    let next = 0;
+    const results = items.map(({ input, error }) => {
+      if (error !== null) return { input, error };
+      const { requestId } = requests[next]!.slot;
+      const decision = decisions[next++]![0]!;
+      return { input, ...batchExtras(decision), ...componentBody(decision, requestId, seconds) };
+    });
     return {
-      input,
-      ...batchExtras(decision),
-      ...componentBody(decision, slots.next().value!, seconds),
-    };
-  });
-  const succeeded = requests.length;
-  return {
-    type: request.type,
-    count: items.length,
-    succeeded,
-    failed: items.length - succeeded,
-    billable_lookups: context.caller.key.mode === "test" ? 0 : billable,
-    processing_time_sec: processingTime(context.started),
-    results,
-    // Every item is scored by the row of the batch's type.
-  } as BatchBody;
+      type: request.type,
+      count: items.length,
+      succeeded: requests.length,
+      failed: items.length - requests.length,
+      billable_lookups: context.caller.key.mode === "test" ? 0 : billable,
+      processing_time_sec: seconds,
+      results,
+      // Every item is scored by the row of the batch's type.
+    } as BatchBody;
+  };
+  const kept = answeredWith(context.once, () => bodyOf(requests.map(({ decisions }) => decisions)));
+  return bodyOf(await record(services, context, paid, billable, requests, kept));
 }
 
 type Scored = (Decision | null)[];

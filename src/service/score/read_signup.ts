@@ -1,9 +1,17 @@
-/** Reads the fields of a sign-up request as the inputs of its components. Blanks mean not given; all blank is refused. */
+/**
+ * Reads the fields of a sign-up request as the inputs of its components. Blanks mean not given; all blank is refused.
+ * An invalid field refuses the request, or (for review) is listed, and the rest is read as if it had not been given.
+ */
+import { AppError } from "../../model/error.ts";
+import { issueSentence, type SchemaIssue } from "../../model/schema_issue.ts";
+import type { InvalidComponent } from "../../model/signup/invalid_component.ts";
 import { isUserId, USER_ID_RULE } from "../../model/signup/user_id.ts";
-import type { AgentRequestInput } from "../../signals/agent/parse.ts";
+import { type AgentRequestInput, parseAgentRequest } from "../../signals/agent/parse.ts";
+import { agentRequestSchema } from "../../signals/agent/schema.ts";
 import { type DeviceBody, parseDevice } from "../../signals/device/parse.ts";
+import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
 import type { Signup } from "./score_signup.ts";
-import type { Refuse, ValueReader } from "./value_reader.ts";
+import { readCountry, type Refuse, type ValueReader } from "./value_reader.ts";
 
 type Blank<T> = T | null | undefined;
 
@@ -20,47 +28,138 @@ export interface SignupFields {
   readonly user_id?: Blank<string>;
 }
 
-/** @param refuse makes the error of a field; "" is the whole request */
-export function readSignup(
+/** Makes the error of a field; "" is the whole request. */
+type RefuseField = (field: string, why: string) => Error;
+
+export function readSignup(values: ValueReader, fields: SignupFields, refuse: RefuseField): Signup {
+  const signup = signupOf(values, fields, (name, read) => read(refusing(name, refuse)));
+  if (!hasComponent(signup)) throw nothingGiven(refuse);
+  return signup;
+}
+
+/**
+ * Scores what can be read: `invalid` of the result lists the rest. Only a request without any value is refused.
+ * @param sent values of any type, by the names of `SignupFields`
+ * @param refuse as for `readSignup`: the detail of an AppError it makes becomes the detail of the field
+ */
+export function readSignupForReview(
   values: ValueReader,
-  fields: SignupFields,
-  refuse: (field: string, why: string) => Error,
+  sent: { readonly [field: string]: unknown },
+  refuse: RefuseField,
 ): Signup {
+  const invalid: InvalidComponent[] = [];
+  const attempt: Attempt = (name, read) => {
+    try {
+      return read(refusing(name, refuse));
+    } catch (error) {
+      invalid.push(invalidComponent(name, error));
+      return null;
+    }
+  };
+  const text = (name: string) =>
+    attempt(name, (refuse) => {
+      const value = sent[name];
+      if (isGiven(value) && typeof value !== "string") throw refuse("must be a string", "value");
+      return value === undefined ? null : value as string | null;
+    });
+  const shaped = <T>(name: string, schema: Schema<T>) =>
+    isGiven(sent[name]) ? attempt(name, (refuse) => valid(schema, sent[name], refuse)) : null;
+  const phone = text("phone");
+  const country = text("phone_country");
+  const signup = signupOf(values, {
+    ip: text("ip"),
+    email: text("email"),
+    phone,
+    // Without a readable country the number is read as one that names its own.
+    phone_country: given(phone) === null
+      ? null
+      : attempt("phone_country", (refuse) => readCountry(country, (why) => refuse(why, "value"))),
+    domain: text("domain"),
+    device_id: text("device_id"),
+    device_signals: shaped("device_signals", deviceSignalsSchema),
+    device_automation: shaped("device_automation", deviceAutomationSchema),
+    agent: shaped("agent", {
+      safeParse: (value, options) => {
+        const result = agentRequestSchema.safeParse(value, options);
+        if (result.success) parseAgentRequest(result.data, "/agent");
+        return result;
+      },
+    }),
+    user_id: text("user_id"),
+  }, attempt);
+  if (!hasComponent(signup) && invalid.length === 0) throw nothingGiven(refuse);
+  return { ...signup, invalid };
+}
+
+/** Reads a field. Null when it is not valid and the others are read without it. */
+type Attempt = <T>(name: string, read: (refuse: Refuse) => T) => T | null;
+
+function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): Signup {
   const ip = given(fields.ip);
   const email = given(fields.email);
   const phone = given(fields.phone);
   const domain = given(fields.domain);
   const deviceId = given(fields.device_id);
-  const userId = given(fields.user_id);
-  if (userId !== null && !isUserId(userId)) throw refuse("user_id", USER_ID_RULE);
-  const { agent, device_signals: signals, device_automation: automation } = fields;
-  const at = (name: string): Refuse => (why, field) =>
-    refuse(field === "country" ? "phone_country" : name, why);
-  const address = ip === null ? null : values.read("ip", ip, at("ip"));
-  const signup: Signup = {
-    ...(address === null ? {} : { ip: address }),
-    ...(email === null ? {} : { email: values.read("email", email, at("email")) }),
-    ...(phone === null
-      ? {}
-      : { phone: values.read("phone", phone, at("phone"), { country: fields.phone_country }) }),
-    ...(domain === null ? {} : { domain: values.read("domain", domain, at("domain")) }),
-    ...(deviceId === null ? {} : {
-      device: {
-        device: parseDevice({ device_id: deviceId, signals, automation }, (why) => refuse("device_id", why)),
-        address,
-        addressRulesApply: false,
-      },
-    }),
-    ...(agent === null || agent === undefined ? {} : { agent }),
+  const { agent, device_signals: signals, device_automation: automation, phone_country: country } = fields;
+  const userId = attempt("user_id", (refuse) => {
+    const id = given(fields.user_id);
+    if (id !== null && !isUserId(id)) throw refuse(USER_ID_RULE, "value");
+    return id;
+  });
+  const address = ip === null ? null : attempt("ip", (refuse) => values.read("ip", ip, refuse));
+  const read = {
+    ip: address,
+    email: email === null ? null : attempt("email", (refuse) => values.read("email", email, refuse)),
+    phone: phone === null
+      ? null
+      : attempt("phone", (refuse) => values.read("phone", phone, refuse, { country })),
+    domain: domain === null ? null : attempt("domain", (refuse) => values.read("domain", domain, refuse)),
+    device: deviceId === null ? null : attempt("device_id", (refuse) => ({
+      device: parseDevice({ device_id: deviceId, signals, automation }, (why) => refuse(why, "value")),
+      address,
+      addressRulesApply: false,
+    })),
+    agent,
+    browser: isGiven(signals) || isGiven(automation) ? { signals, automation } : null,
+    userId,
   };
-  if (Object.keys(signup).length === 0) {
-    throw refuse("", "give at least one of ip, email, phone, domain, device_id or agent");
-  }
-  return {
-    ...signup,
-    ...(isGiven(signals) || isGiven(automation) ? { browser: { signals, automation } } : {}),
-    ...(userId === null ? {} : { userId }),
-  };
+  // The type of each part is that of its field; only what is absent goes.
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => isGiven(value))) as Signup;
+}
+
+function hasComponent({ browser: _browser, userId: _userId, ...components }: Signup): boolean {
+  return Object.keys(components).length > 0;
+}
+
+function nothingGiven(refuse: RefuseField): Error {
+  return refuse("", "give at least one of ip, email, phone, domain, device_id or agent");
+}
+
+function refusing(name: string, refuse: RefuseField): Refuse {
+  return (why, field) => refuse(field === "country" ? "phone_country" : name, why);
+}
+
+/** @throws what is not about the value */
+function invalidComponent(field: string, error: unknown): InvalidComponent {
+  if (!(error instanceof AppError) || error.code !== "invalid_value") throw error;
+  const [problem] = error.extra.errors ?? [];
+  const detail = problem?.detail ?? error.message;
+  // The place inside the field, where the problem has one: `/agent/url`.
+  const inner = problem !== undefined && "pointer" in problem ? problem.pointer.split("/").slice(2) : [];
+  return { field, detail: inner.length === 0 ? detail : `${inner.join("/")} ${detail}` };
+}
+
+interface Schema<T> {
+  safeParse(value: unknown, options: { reportInput: true }):
+    | { readonly success: true; readonly data: T }
+    | { readonly success: false; readonly error: { readonly issues: readonly SchemaIssue[] } };
+}
+
+function valid<T>(schema: Schema<T>, value: unknown, refuse: Refuse): T {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  throw refuse([...issue.path.map(String), issueSentence(issue)].join(" "), "value");
 }
 
 function given(text: Blank<string>): string | null {

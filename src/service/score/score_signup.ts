@@ -1,7 +1,11 @@
 /** A whole sign-up: its components in parallel, combined into one score; with linkage, the actor and the agent's decision. */
 import { all } from "../../concurrency/awaitable.ts";
 import { Budget } from "../../concurrency/budget.ts";
+import type { Actor } from "../../model/actor.ts";
 import { type Breakdown, COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
+import type { Linkage } from "../../model/linkage/linkage.ts";
+import type { Ring } from "../../model/linkage/ring.ts";
+import type { InvalidComponent } from "../../model/signup/invalid_component.ts";
 import { combine, overallVerdict, type Part, rankFindings, weighed } from "../../scoring/combine.ts";
 import { scoreLinkage } from "../../scoring/linkage.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
@@ -10,6 +14,7 @@ import type { DeviceBody } from "../../signals/device/parse.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
+import { answeredWith } from "../idempotency/once.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { type Decision, decisionOf, partOf } from "./decision.ts";
 import { joinRing, linkFacts, linkSignup, storedLinks } from "./link_signup.ts";
@@ -21,6 +26,8 @@ export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly agent?: AgentRequestInput;
   /** Characteristics of the browser. Without a device id they show who is acting, and are not scored. */
   readonly browser?: Pick<DeviceBody, "signals" | "automation">;
+  /** What could not be read, where the request asked to score the rest; absent where it had to be valid. */
+  readonly invalid?: readonly InvalidComponent[];
   /** The customer's own id of the event. */
   readonly transaction?: string;
   /** The customer's own reference of the user. */
@@ -28,10 +35,26 @@ export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
 };
 
 /** What native and compatibility responses are made of. */
-export type SignupScore = Awaited<ReturnType<typeof scoreSignup>>;
+export interface SignupScore extends ReturnType<typeof combineDecisions> {
+  readonly decisions: readonly Decision[];
+  readonly linkage: Linkage & { readonly ring: Ring | null };
+  readonly actor: Actor;
+  readonly agent: AgentVerification | null;
+  /** As in the sign-up. */
+  readonly invalid?: readonly InvalidComponent[];
+  readonly requestId: string;
+}
 
-/** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
-export async function scoreSignup(services: Services, context: ScoringContext, signup: Signup) {
+/**
+ * @param bodyOf the response that is kept of a request with an Idempotency-Key
+ * @throws AppError account_paused, quota_exceeded; a failed request costs nothing
+ */
+export async function scoreSignup(
+  services: Services,
+  context: ScoringContext,
+  signup: Signup,
+  bodyOf: (result: SignupScore) => object = (result) => signupBody(result, context.started),
+): Promise<SignupScore> {
   requireActive(context.caller);
   const kinds = COMPONENT_KINDS.filter((kind) => signup[kind] !== undefined);
   const cost = kinds.filter((kind) => isChecked(kind, signup[kind]!)).length;
@@ -52,7 +75,8 @@ export async function scoreSignup(services: Services, context: ScoringContext, s
     const breakdown = scoreLinkage(linkFacts(links.linkage, joined, decisions, services.now()));
     const isCounted = context.caller.account.linkageScoring === "score";
     const actor = actorOf(services, signup, decisions, agent?.hint ?? null);
-    const overall = combineDecisions(context, decisions, agent, isCounted ? breakdown : null);
+    const invalid = signup.invalid === undefined ? {} : { invalid: signup.invalid };
+    const overall = combineDecisions(context, decisions, agent, isCounted ? breakdown : null, invalid);
     const transaction = signup.transaction === undefined
       ? {}
       : { transaction: services.hasher.hash("transaction", signup.transaction) };
@@ -70,12 +94,21 @@ export async function scoreSignup(services: Services, context: ScoringContext, s
         actor,
         agent: agent === null ? null : agentBody(agent),
         userId: signup.userId ?? null,
+        ...invalid,
         links: storedLinks(breakdown, isCounted),
       },
     };
-    const cells = [...links.cells, ...joined.cells];
+    const { requestId } = slot;
+    const result = { ...overall, decisions, linkage, actor, agent, ...invalid, requestId };
+    const cells = [
+      ...links.cells,
+      ...joined.cells,
+      ...agent?.cells ?? [],
+      ...answeredWith(context.once, () => bodyOf(result)),
+      ...context.alongside?.({ requestId, verdict: overall.verdict }) ?? [],
+    ];
     const [counted] = await record(services, context, paid, cost, [request], cells);
-    return { ...overall, decisions: counted!, linkage, actor, agent, requestId: slot.requestId };
+    return { ...result, decisions: counted! };
   } catch (error) {
     paid.settle(0);
     throw error;
@@ -87,6 +120,7 @@ function combineDecisions(
   decisions: readonly Decision[],
   agent: AgentVerification | null,
   links: Breakdown | null,
+  { invalid = [] }: Pick<Signup, "invalid">,
 ) {
   const counted = decisions.filter(({ prepared: { kind, input } }) => isChecked(kind, input));
   const parts: Part[] = counted.map(partOf);
@@ -98,6 +132,7 @@ function combineDecisions(
     combined: combine(parts.map(weighed), sameDomain),
     strictness,
     anyBlock: counted.some((decision) => decision.verdict === "block"),
+    anyInvalid: invalid.length > 0,
     rule: strongest?.action ?? null,
     agentDenied: agent?.decision === "deny",
   });
@@ -105,7 +140,7 @@ function combineDecisions(
   const contributions = rankFindings(parts, sameDomain);
   const checked = counted.map(({ prepared }) => prepared.kind);
   const decided = agent === null ? null : { ...agent, host: agent.result.host };
-  const summary = summarize({ verdict, score, checked, contributions, rule, agent: decided });
+  const summary = summarize({ verdict, score, checked, contributions, rule, agent: decided, invalid });
   return { score, verdict, summary, checked, topSignals: topSignals(contributions), rule };
 }
 
@@ -134,6 +169,7 @@ export function signupBody(result: SignupScore, started: number) {
       device: body("device"),
     },
     components_checked: result.checked,
+    ...(result.invalid === undefined ? {} : { components_invalid: result.invalid }),
     top_signals: result.topSignals,
     linkage: result.linkage,
     actor: result.actor,

@@ -3,6 +3,7 @@ import type { ComponentKind } from "../../model/component.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
 import type { RecordSlot } from "../../store/commit/segment.ts";
 import { charge, requireActive } from "../access/quota.ts";
+import { answeredWith } from "../idempotency/once.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import type { Decision } from "./decision.ts";
 import { record, type ScoredRequest } from "./record.ts";
@@ -28,7 +29,11 @@ export async function scoreValue<K extends ComponentKind>(
     throw error;
   }
   const slot = services.store.writer.reserve();
-  const [counted] = await record(services, context, paid, cost, [singleRequest(decision, slot)]);
+  const kept = answeredWith(
+    context.once,
+    () => componentBody(decision, slot.requestId, processingTime(context.started)),
+  );
+  const [counted] = await record(services, context, paid, cost, [singleRequest(decision, slot)], kept);
   return componentBody(counted![0]!, slot.requestId, processingTime(context.started));
 }
 

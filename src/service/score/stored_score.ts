@@ -65,6 +65,7 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
       unknown: component.unknown,
       rule_applied: component.rule,
     })),
+    components_invalid: signup?.invalid ?? [],
     linkage: signup === undefined ? null : { ...signup.linkage, ring: signup.ring },
     links: signup === undefined ? null : {
       risk_score: signup.links.score,

@@ -1,6 +1,5 @@
 /** Reads texts of requests as inputs of signals. Parsing is pure and values come again, so recent inputs are kept. */
 import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
-import type { AppError } from "../../model/error.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
 import { parseCountry } from "../../signals/phone/row.ts";
 import { type Inputs, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
@@ -42,7 +41,7 @@ export class ValueReader {
  * For requests of many phone numbers with one country.
  * @throws what `refuse` makes
  */
-export function readCountry(text: string | null | undefined, refuse: (why: string) => AppError) {
+export function readCountry(text: string | null | undefined, refuse: (why: string) => Error) {
   const country = parseCountry(text);
   if (country instanceof InvalidValue) throw refuse(country.reason);
   return country;

@@ -52,7 +52,7 @@ const signup = tuple([
   orNull(isRecord),
   orNull(text),
   orNull(tuple([number, explanation.findings, flag])),
-]);
+], list(object({ field: text, detail: text })));
 const identity = tuple([text, label, text]);
 
 /** As records were stored until 2026-11-20: less was shared. */

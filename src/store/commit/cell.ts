@@ -18,6 +18,8 @@ export interface CellUpdate {
   readonly change: CellChange;
   /** Milliseconds since the epoch. */
   readonly expiresAt?: number;
+  /** Bytes of the new value, where it is not small. */
+  readonly bytes?: number;
   /** True: a write of another process since the last read is detected and the change repeated on it. False: the last writer wins. */
   readonly exact: boolean;
 }

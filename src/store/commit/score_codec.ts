@@ -137,9 +137,11 @@ type PackedSignup = readonly [
   agent: StoredSignup["agent"],
   userId: string | null,
   links: readonly [score: number, findings: StoredSignup["links"]["findings"], counted: boolean] | null,
+  /** Records before 2026-11-23, and sign-ups that had to be valid, lack it. */
+  invalid?: StoredSignup["invalid"],
 ];
 
-function signupText({ linkage, ring, actor, agent, userId, links, node }: StoredSignup): string {
+function signupText({ linkage, ring, actor, agent, userId, links, node, invalid }: StoredSignup): string {
   const { type, proven, basis, operator, trigger, detail } = actor;
   const packed: PackedSignup = [
     [
@@ -155,10 +157,13 @@ function signupText({ linkage, ring, actor, agent, userId, links, node }: Stored
     userId,
     links.findings.length === 0 && !links.counted ? null : [links.score, links.findings, links.counted],
   ];
-  return JSON.stringify(packed);
+  return JSON.stringify(invalid === undefined ? packed : [...packed, invalid]);
 }
 
-function unpackSignup(id: string, [counts, ring, actor, agent, userId, links]: PackedSignup): StoredSignup {
+function unpackSignup(
+  id: string,
+  [counts, ring, actor, agent, userId, links, invalid]: PackedSignup,
+): StoredSignup {
   const [device_email_count, email_device_count, email_ip_count, subnet_rate_1h, domain_rate_1h] = counts;
   const [type, proven, basis, operator, trigger, detail] = actor;
   const [score, findings, counted] = links ?? [0, [], false];
@@ -183,6 +188,7 @@ function unpackSignup(id: string, [counts, ring, actor, agent, userId, links]: P
     actor: { type, proven, basis, operator, trigger, detail } as StoredSignup["actor"],
     agent,
     userId,
+    ...(invalid === undefined ? {} : { invalid }),
     links: { score, findings, counted },
   };
 }

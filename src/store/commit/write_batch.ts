@@ -137,8 +137,8 @@ export function costOf(write: Write): { mutations: number; checks: number; bytes
 
 /** The bytes of its values, roughly. */
 function sizeOf(write: Write): number {
-  let size = 200 * ((write.cells?.length ?? 0) + (write.changes?.length ?? 0)) +
-    50 * (write.sightings?.length ?? 0);
+  let size = 200 * (write.changes?.length ?? 0) + 50 * (write.sightings?.length ?? 0);
+  for (const { bytes } of write.cells ?? []) size += bytes ?? 200;
   for (const { value } of write.set ?? []) {
     size += value instanceof Uint8Array ? value.length : JSON.stringify(value).length;
   }

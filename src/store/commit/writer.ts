@@ -20,6 +20,9 @@ interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
+/** Keyspaces that every sign-up asks for values that were never seen. */
+const FILTERED = [KEYS.reputation, KEYS.sighting, KEYS.linkage, KEYS.ringKey, KEYS.place];
+
 /** A batch that keeps conflicting with the writes of other processes fails after these attempts. */
 const RETRY: RetryOptions = { when: (error) => error instanceof WriteConflict, attempts: 50 };
 
@@ -41,10 +44,7 @@ export class Writer {
   readonly #options: WriterOptions;
   readonly #cells: CellCache;
   /** By the first part of the keys: a value that the store surely does not hold needs no read. */
-  readonly #filters = {
-    reputation: new BloomFilter(KEYS.reputation.prefix),
-    sighting: new BloomFilter(KEYS.sighting.prefix),
-  };
+  readonly #filters = Object.fromEntries(FILTERED.map(({ prefix }) => [prefix[0]!, new BloomFilter(prefix)]));
   readonly sightings: Sightings;
   readonly #segmentIds = new SegmentIds();
   #waiting: Waiting[] = [];
@@ -96,6 +96,16 @@ export class Writer {
     return this.#cells.peek(key)?.value;
   }
 
+  /**
+   * The values of cells whose changes are not in the change log: as the store has them now, or from memory while no other
+   * process changes them. Reads of the same tick are one read of the engine, and the next write of the cells needs none.
+   */
+  async readShared(keys: readonly Key[]): Promise<(Value | null)[]> {
+    if (this.#options.isSoleProcess?.() === false) { for (const key of keys) this.#cells.forget(key); }
+    const cells = await Promise.all(keys.map((key) => this.#cells.load(key)));
+    return cells.map(({ value }) => value);
+  }
+
   /** The entry as the store has it now, whichever process wrote it. An update of the cell starts from it or a newer one. */
   async readFresh(key: Key): Promise<Entry | null> {
     const [entry] = await this.#options.engine.get([key]);
@@ -114,15 +124,15 @@ export class Writer {
   }
 
   /**
-   * Fills the Bloom filters; called periodically in a process that follows the change log. Sightings are not in that log,
-   * so their filter is used only while there is no other process.
+   * Fills the Bloom filters; called periodically in a process that follows the change log. Only reputation is in that log,
+   * so the other filters are used only while there is no other process.
    */
   async keepFilters(): Promise<void> {
     const { engine, isSoleProcess } = this.#options;
-    const { reputation, sighting } = this.#filters;
-    if (isSoleProcess?.() === false) sighting.reset();
-    else await sighting.fill(engine);
-    await reputation.fill(engine);
+    for (const [part, filter] of Object.entries(this.#filters)) {
+      if (part !== KEYS.reputation.prefix[0] && isSoleProcess?.() === false) filter.reset();
+      else await filter.fill(engine);
+    }
   }
 
   async stopFilters(): Promise<void> {

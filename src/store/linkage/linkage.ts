@@ -24,7 +24,8 @@ import {
   renameMember,
 } from "../../model/linkage/linkage.ts";
 import type { CellUpdate } from "../commit/cell.ts";
-import { type Engine, type Entry, type Key, keyText } from "../engine.ts";
+import type { Writer } from "../commit/writer.ts";
+import { type Key, keyText, type Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 
@@ -81,7 +82,7 @@ interface Counter {
 }
 
 export class Linkages {
-  readonly #engine: Engine;
+  readonly #writer: Pick<Writer, "readShared">;
   readonly #node: string;
   readonly #earlier: EarlierHashes | null;
   readonly #cache = new LRUCache<string, { readonly state: State | null; readonly readAt: number }>({
@@ -94,8 +95,8 @@ export class Linkages {
    * @param node identifies this run of this process among all; a few characters
    * @param earlier hashes under earlier secrets; null: there are none
    */
-  constructor(engine: Engine, node: string, earlier: EarlierHashes | null = null) {
-    this.#engine = engine;
+  constructor(writer: Pick<Writer, "readShared">, node: string, earlier: EarlierHashes | null = null) {
+    this.#writer = writer;
     this.#earlier = earlier;
     this.#node = node;
   }
@@ -154,9 +155,9 @@ export class Linkages {
 
   async #read(counters: readonly Counter[], now: number): Promise<void> {
     try {
-      const entries = await this.#stored(counters);
+      const values = await this.#stored(counters);
       for (const [index, counter] of counters.entries()) {
-        const stored = KEYS.linkage.read(entries[index]?.value);
+        const stored = KEYS.linkage.read(values[index]);
         const cached = this.#cache.get(counter.text);
         const state = cached === undefined ? stored : counter.merge(cached.state, stored);
         this.#cache.set(counter.text, { state, readAt: now });
@@ -167,13 +168,13 @@ export class Linkages {
   }
 
   /** A counter that is not stored goes on from its state under an earlier secret. */
-  async #stored(counters: readonly Counter[]): Promise<readonly (Entry | null)[]> {
-    if (this.#earlier === null) return await this.#engine.get(counters.map(({ key }) => key));
-    const entries = await this.#engine.get(counters.flatMap(({ key, earlier }) => [key, ...earlier]));
+  async #stored(counters: readonly Counter[]): Promise<readonly (Value | null)[]> {
+    if (this.#earlier === null) return await this.#writer.readShared(counters.map(({ key }) => key));
+    const values = await this.#writer.readShared(counters.flatMap(({ key, earlier }) => [key, ...earlier]));
     let at = 0;
     return counters.map(({ earlier }) => {
-      const own = entries.slice(at, at += 1 + earlier.length);
-      return own.find((entry) => entry !== null) ?? null;
+      const own = values.slice(at, at += 1 + earlier.length);
+      return own.find((value) => value !== null) ?? null;
     });
   }
 }

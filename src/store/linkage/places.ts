@@ -1,7 +1,8 @@
 /** What is usual at the networks and organisations that an account's sign-ups come from (`model/linkage/place.ts`). */
 import { addToPlace, mergePlaces, type Place, type PlaceView, viewPlace } from "../../model/linkage/place.ts";
 import type { CellUpdate } from "../commit/cell.ts";
-import { type Engine, type Key, keyText, type Value } from "../engine.ts";
+import type { Writer } from "../commit/writer.ts";
+import { type Key, keyText, type Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import { RING_MS } from "../../model/linkage/ring.ts";
 import type { EarlierHashes } from "../secret_record.ts";
@@ -23,7 +24,7 @@ export interface PlacesView {
 }
 
 interface PlacesOptions {
-  readonly engine: Engine;
+  readonly writer: Pick<Writer, "readShared">;
   /** Identifies this run of this process among all. */
   readonly node: string;
   readonly earlier: EarlierHashes | null;
@@ -41,10 +42,10 @@ export class Places {
   readonly #earlier: EarlierHashes | null;
   readonly #states: StateCache<Place>;
 
-  constructor({ engine, node, earlier }: PlacesOptions) {
+  constructor({ writer, node, earlier }: PlacesOptions) {
     this.#node = node;
     this.#earlier = earlier;
-    this.#states = new StateCache({ engine, merge: mergeStored, sizeOf, maxChars: MAX_CACHED_CHARS });
+    this.#states = new StateCache({ writer, merge: mergeStored, sizeOf, maxChars: MAX_CACHED_CHARS });
   }
 
   /** Null when there is nothing to read. */

@@ -1,8 +1,8 @@
 /** The nodes of an account's rings: read up to their roots, merged, and written. See `model/linkage/ring.ts`. */
 import { LRUCache } from "lru-cache";
 import {
+  countMembersOf,
   joiningNode,
-  membersOf,
   mergeNodes,
   relabelMember,
   requestIdOf,
@@ -13,6 +13,7 @@ import {
   viewRing,
 } from "../../model/linkage/ring.ts";
 import type { CellUpdate } from "../commit/cell.ts";
+import type { Writer } from "../commit/writer.ts";
 import { type Engine, type Key, keyText, type Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import { StateCache } from "./state_cache.ts";
@@ -25,6 +26,7 @@ const MAX_DEPTH = 64;
 
 export interface RingForestOptions {
   readonly engine: Engine;
+  readonly writer: Pick<Writer, "readShared">;
   /** Whether the account labelled the score as fraud. */
   readonly isFraud: (account: string, requestId: string) => Promise<boolean>;
 }
@@ -46,10 +48,10 @@ export class RingForest {
   readonly #nodes: StateCache<RingNode>;
   readonly #labels = new LRUCache<string, boolean>({ max: MAX_LABELS });
 
-  constructor({ engine, isFraud }: RingForestOptions) {
+  constructor({ engine, writer, isFraud }: RingForestOptions) {
     this.#engine = engine;
     this.#isFraud = isFraud;
-    this.#nodes = new StateCache({ engine, merge: mergeStored, sizeOf, maxChars: MAX_CACHED_CHARS });
+    this.#nodes = new StateCache({ writer, merge: mergeStored, sizeOf, maxChars: MAX_CACHED_CHARS });
   }
 
   /** True when the nodes from here up to the root are in memory. */
@@ -131,7 +133,7 @@ export class RingForest {
       if (cells !== null) cells.push(this.#put(account, other, { ...child, p: root }, now));
     }
     const joined = this.#nodeOf(account, root).n + 1;
-    node = { ...node, n: Math.max(joined, membersOf(node, now).length) };
+    node = { ...node, n: Math.max(joined, countMembersOf(node, now)) };
     if (cells !== null) cells.push(this.#put(account, root, node, now));
     return node;
   }

@@ -79,12 +79,12 @@ export class Rings {
   readonly #places: Places;
 
   constructor(options: RingsOptions) {
-    const { engine, earlier } = options;
+    const { engine, writer, earlier } = options;
     this.#earlier = earlier;
     this.#engine = engine;
     this.#forest = new RingForest(options);
     this.#keys = new StateCache({
-      engine,
+      writer,
       merge: mergeStoredKey,
       sizeOf: ({ a }) => a.length * 32,
       maxChars: MAX_CACHED_CHARS,

@@ -4,14 +4,15 @@
  * are seen within that time. Bounded; what was dropped is read again.
  */
 import { LRUCache } from "lru-cache";
-import { type Engine, type Key, keyText, type Value } from "../engine.ts";
+import type { Writer } from "../commit/writer.ts";
+import { type Key, keyText, type Value } from "../engine.ts";
 
 export const REREAD_MS = 1000;
 /** Characters of an entry in addition to its state, roughly. */
 const ENTRY_CHARS = 200;
 
 interface StateCacheOptions<State> {
-  readonly engine: Engine;
+  readonly writer: Pick<Writer, "readShared">;
   /** What this process has in memory and what the store has, as one state. */
   readonly merge: (key: Key, cached: State | null, stored: Value | null, now: number) => State | null;
   /** Characters of a state, roughly. */
@@ -73,13 +74,13 @@ export class StateCache<State extends object | string> {
   }
 
   async #readAll(keys: readonly Key[], now: number): Promise<void> {
-    const { engine, merge } = this.#options;
+    const { writer, merge } = this.#options;
     try {
-      const entries = await engine.get(keys);
+      const values = await writer.readShared(keys);
       for (const [index, key] of keys.entries()) {
         const text = keyText(key);
         const cached = this.#states.peek(text)?.state ?? null;
-        const state = merge(key, cached, entries[index]?.value ?? null, now);
+        const state = merge(key, cached, values[index] ?? null, now);
         this.#states.set(text, { state, readAt: now });
       }
     } finally {

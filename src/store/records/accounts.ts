@@ -4,7 +4,8 @@ import type { ChangeLog } from "../cluster/change_log.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Key } from "../engine.ts";
-import { KEYS, TOPICS } from "../keys.ts";
+import { KEYS } from "../keys.ts";
+import { TOPICS } from "../topics.ts";
 import { changeNewest, type Keyspace } from "../keyspace.ts";
 
 /** Another account already has the name. */

@@ -13,7 +13,7 @@ import type { ReportProgress } from "../values.ts";
 import type { Histories } from "./histories.ts";
 import type { Charge } from "./usage.ts";
 
-/** Values of one write: each is two checked cells; the change log takes one check, and so does the note of the progress. */
+/** Values of one write: each is two checked cells; the change log takes one check, and so do the note of the progress and a last cell. */
 const VALUES_PER_WRITE = Math.floor((MAX_CHECKS - 5) / 2);
 
 export interface Report {
@@ -25,6 +25,8 @@ export interface Report {
   readonly hashes: readonly string[];
   /** The entry of the audit log for a number of its values; it is in their commit. */
   readonly audit?: (values: number) => CellUpdate;
+  /** Further cells of the commit that completes it. */
+  readonly last?: readonly CellUpdate[];
 }
 
 /** Another process is counting the same report of the same account. */
@@ -93,7 +95,12 @@ export class Reports {
         const audit = report.audit === undefined ? [] : [report.audit(part.length)];
         await this.#writer.write({
           add: from === 0 ? paid?.adds(1) ?? [] : [],
-          cells: [...isOneWrite ? [] : [progress(report, from, to, now)], ...cells, ...audit],
+          cells: [
+            ...isOneWrite ? [] : [progress(report, from, to, now)],
+            ...cells,
+            ...audit,
+            ...(to === null ? report.last ?? [] : []),
+          ],
           changes,
         });
         // Immediately, because a refresh of the usage between two writes would count the lookup twice.

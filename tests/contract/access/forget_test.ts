@@ -25,6 +25,11 @@ async function useEverything(app: TestApp, key: string, id: string): Promise<voi
     return body;
   };
   const { request_id } = await ask("/v1/score/user", SIGNUP);
+  const long = Array.from({ length: 500 }, () => crypto.randomUUID().repeat(3));
+  for (const items of [["73.15.20.1"], long]) {
+    const headers = { "idempotency-key": `k${items.length}` };
+    assert.equal((await app.ask("/v1/batch", { key, json: { type: "ip", items }, headers })).status, 200);
+  }
   await ask("/v1/batch", { type: "ip", items: ["73.15.20.1", "73.15.20.2"] });
   await ask("/v1/outcome", { request_id, outcome: "fraud" });
   for (const kind of ["ip", "email"] as const) await ask("/v1/report", { kind, value: SIGNUP[kind] });

@@ -196,6 +196,8 @@ Deno.test("every example is valid under the document's own schemas, its nulls to
   assert.deepEqual([null, {}, { id: 1 }].map((value) => past.safeParse(value).success), [true, false, false]);
 });
 
+const SAMPLE_HOOK = "hook_pB0cXl3nS9yQ5m1kR7wTzA";
+
 async function send(app: TestApp, id: string): Promise<unknown> {
   const operation = new Reference(DOCUMENT).operation(id)!;
   const scored = await app.ask("/v1/score/ip?ip=8.8.8.8");
@@ -204,8 +206,12 @@ async function send(app: TestApp, id: string): Promise<unknown> {
   const device = { email: `${id}@one.example`, device_id: "0123456789abcdef" };
   await app.ask("/v1/score/user", { json: { ...device, email: "first@one.example" } });
   const signup = await app.ask("/v1/score/user", { json: device });
+  const hook = !/^(patch|delete)Hooks/.test(id) ? null : await app.ask("/v1/hooks", {
+    json: { kind: "supabase", mode: "observe", when_unsure: "allow" },
+  });
   const real = (text: string) =>
-    text.replaceAll(SAMPLE_REQUEST, scored.body.request_id).replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
+    text.replaceAll(SAMPLE_HOOK, hook?.body.hook_id).replaceAll(SAMPLE_REQUEST, scored.body.request_id)
+      .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
       .replaceAll(SAMPLE_REF, stored.body.components[0].ref)
       .replaceAll(SAMPLE_RING, signup.body.linkage.ring.ring_id);
   const call = exampleCall(operation);

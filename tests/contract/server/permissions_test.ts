@@ -1,5 +1,7 @@
 /** What code inside a serving process could reach, for each way of starting it. */
 import assert from "node:assert/strict";
+import { CLIENTS_DIR } from "../../../src/paths.ts";
+import { ClientPackages } from "../../../src/service/clients/client_packages.ts";
 import { Mirror } from "../../support/servers/feed_mirror.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type RunningServer, startServer } from "../../support/process/program.ts";
@@ -93,15 +95,21 @@ permissionTest("deno run -A gives up all but the network and files before it ser
 
 permissionTest("deno task start serves with its own files only", async (parent) => {
   const folder = `${parent}/a folder`;
+  const packages = new ClientPackages(CLIENTS_DIR);
   const server = await startServer(folder, {}, TASK);
   let flags: string[];
   try {
     const [program, ...more] = await programs(server);
     assert.deepEqual([program?.args, more], [[], []]);
     flags = program!.flags;
+    for (const path of [packages.npmName, packages.wheelName]) {
+      const response = await fetch(`${server.origin}/clients/${path}`);
+      assert.equal(response.status, 200, path);
+      await response.body?.cancel();
+    }
     const kv = flags.find((flag) => flag.startsWith("--allow-write="));
     assert.equal(kv, `--allow-write=${folder}`);
-    const own = ["build/", "src/", "data/"].map((path) => `${ROOT}${path}`).join(",");
+    const own = ["build/", "clients/", "src/", "data/"].map((path) => `${ROOT}${path}`).join(",");
     assert.ok(flags.includes(`--allow-read=${folder},${own},/etc/resolv.conf`), flags.join(" "));
     assert.ok(
       flags.includes("--no-prompt") && !flags.some((flag) => /^(-A|--allow-all|--allow-ffi)/.test(flag)),

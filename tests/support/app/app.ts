@@ -91,7 +91,8 @@ export class TestApp {
   async account(
     name: string,
     given: {
-      monthly?: number;
+      /** Null: no limit. */
+      monthly?: number | null;
       rpm?: number;
       mode?: KeyMode;
       madeBy?: Account["madeBy"];
@@ -103,7 +104,7 @@ export class TestApp {
     const existing = making.store.accounts.accountNamed(name);
     const account = existing ?? await createAccount(making, {
       name,
-      monthlyQuota: given.monthly ?? 1_000_000,
+      monthlyQuota: given.monthly === undefined ? 1_000_000 : given.monthly,
       madeBy: given.madeBy ?? "operator",
     });
     const made = await createKey(making, {

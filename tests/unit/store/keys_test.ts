@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { DAY_MS, HOUR_MS } from "../../../src/model/duration.ts";
 import { COMMAND_LINE } from "../../../src/model/access/audit.ts";
+import type { Hook } from "../../../src/model/hooks/hook.ts";
 import type { Account, ApiKey } from "../../../src/model/records.ts";
 import { Peers } from "../../../src/store/cluster/peers.ts";
 import { SharedLimits } from "../../../src/store/cluster/shared_limits.ts";
@@ -29,6 +30,11 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "audit",
     "changes/entry",
     "changes/head",
+    "hook-event",
+    "hook-use",
+    "hooks",
+    "idempotency",
+    "idempotency-chunk",
     "key",
     "label",
     "label-history",
@@ -49,6 +55,10 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "posting",
     "postings",
     "process",
+    "queue-count",
+    "queue-job",
+    "queue-lane",
+    "queue-ready",
     "reputation",
     "reputation-of",
     "ring",
@@ -71,11 +81,14 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
   assert.deepEqual(left.sort(), [
     "changes/entry",
     "changes/head",
+    "idempotency",
+    "idempotency-chunk",
     "label-undo",
     "limits",
     "meta/ready",
     "meta/restoring",
     "process",
+    "queue-lane",
     "session",
     "session-of",
   ]);
@@ -168,6 +181,19 @@ const KEY: ApiKey = {
   revokedAt: null,
 };
 
+const HOOK: Hook = {
+  id: "hook_1",
+  account: "acc",
+  kind: "svix",
+  mode: "observe",
+  whenUnsure: "allow",
+  pointers: { email: "/email" },
+  types: [],
+  createdAt: NOW,
+  secret: "",
+  replaced: [{ secret: "", until: NOW }],
+};
+
 async function writeEverything(store: Store): Promise<void> {
   await store.checkWritable(NOW);
   await store.accounts.addAccount(ACCOUNT, [KEY]);
@@ -176,6 +202,11 @@ async function writeEverything(store: Store): Promise<void> {
   await writeScore(store);
   await store.addressLabels.relabel("acc", "hash", true, NOW);
   await store.histories.earlier.settle("ip", "present hash");
+  const kept = { account: "acc", hash: "hash" };
+  await store.keptRequests.claim(kept, "print", "token", NOW);
+  await store.keptRequests.write(kept, [store.keptRequests.executed(kept, "print", "token", NOW)]);
+  const { cell, chunks } = store.keptRequests.answered(kept, "print", "token", new Uint8Array(70_000), NOW);
+  await Promise.all([chunks, store.keptRequests.write(kept, [cell])]);
   await store.labelUndos.put("acc", "id", { outcome: "fraud", at: NOW, before: [] });
   await interruptReport(store);
   // Not a member, so what it reports is in an entry of its own.
@@ -198,6 +229,12 @@ async function writeEverything(store: Store): Promise<void> {
   await store.mailboxQueue.add(job);
   const answer = toStored(unavailable("offline"));
   await store.mailboxQueue.finish(job, [{ id: "id", value: answer, expiresAt: NOW + 7 * DAY_MS }]);
+  await store.hooks.change("acc", () => [HOOK], { cells: [store.hookEvents.taken("acc", "event")] });
+  await store.writer.write({ cells: [store.hooks.refused(HOOK, NOW, 1)] });
+  const lane = { account: "acc", name: "webhook.wh_1" };
+  const appended = store.queue.append(lane, { label: "signup.scored", sealed: "" }, 1);
+  await store.writer.write({ set: appended!.set!, add: appended!.add! });
+  assert.ok(await store.queue.claim(lane));
   await spend(store);
 }
 

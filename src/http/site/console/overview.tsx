@@ -55,17 +55,12 @@ function Spans({ span }: { span: OverviewSpan }) {
 
 function Month({ overview, span }: { overview: Overview; span: OverviewSpan }) {
   const { usage, latency } = overview;
-  const share = usage.monthly_quota === 0 ? 1 : usage.used / usage.monthly_quota;
   return (
     <div class="cards four">
       <div class="card">
         <p class="stat-label">Lookups used this month</p>
         <p class="stat">{thousands(usage.used)}</p>
-        <Bar to={share} kind={share > 0.9 ? "block" : "plain"} />
-        <p class="muted small">
-          of {thousands(usage.monthly_quota)}; {thousands(usage.remaining)} left until{" "}
-          {usage.resets_at.slice(0, 10)}
-        </p>
+        <Quota usage={usage} />
       </div>
       <Stat
         label="Scores this month"
@@ -88,6 +83,20 @@ function Month({ overview, span }: { overview: Overview; span: OverviewSpan }) {
         {latency === null ? "–" : milliseconds(latency.p50)}
       </Stat>
     </div>
+  );
+}
+
+function Quota({ usage }: Pick<Overview, "usage">) {
+  const { used, monthly_quota: quota, remaining, resets_at } = usage;
+  if (quota === null || remaining === null) return <p class="muted small">no monthly limit</p>;
+  const share = quota === 0 ? 1 : used / quota;
+  return (
+    <>
+      <Bar to={share} kind={share > 0.9 ? "block" : "plain"} />
+      <p class="muted small">
+        of {thousands(quota)}; {thousands(remaining)} left until {resets_at.slice(0, 10)}
+      </p>
+    </>
   );
 }
 

@@ -26,6 +26,8 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   key_invalid: "Check that you copied the whole key, and that it belongs to this service.",
   key_revoked: "Use another key of the account, or create a new one in the console.",
   key_expired: "Use another key of the account, or create a new one in the console.",
+  signature_invalid:
+    "Check the address of the hook, its secret, and the clock of the sender: a signature is valid for five minutes.",
   scope_missing:
     "The message names the scope that the key lacks. Use a key that has it, or create one in the console. The API reference says which scope an endpoint needs.",
   test_key_refused: "Reports and labels affect other accounts, so they require a live key.",
@@ -33,6 +35,10 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   quota_exceeded: "Quota resets next month; labels, rules and reads still work.",
   rate_limited:
     "Wait the number of seconds in `Retry-After`. `X-RateLimit-Remaining` shows how many requests are left.",
+  idempotency_key_reused:
+    "Use a new `Idempotency-Key` for each new request, and the same one only to send the same request again. Nothing was done.",
+  idempotency_in_progress:
+    "Send the request again after the number of seconds in `Retry-After`: it then gets the answer of the first one.",
   not_found: "Check the path. An id in it must belong to your account.",
   method_not_allowed: "The `Allow` header lists the methods of the endpoint.",
   confirmation_required: "Add `confirm=true`. Nothing was deleted.",

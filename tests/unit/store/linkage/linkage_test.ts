@@ -19,15 +19,8 @@ class Process {
   now = NOON;
 
   constructor(engine: Engine, node: string) {
-    this.linkage = new Linkages(engine, node);
-    const now = () => this.now;
-    this.#writer = new Writer({
-      engine,
-      changes: new ChangeLog(engine, now),
-      now,
-      random: () => 0.5,
-      processNumber: () => 1,
-    });
+    this.#writer = writerOf(engine, () => this.now);
+    this.linkage = new Linkages(this.#writer, node);
   }
 
   async signup(values: Partial<LinkedValues>, account = "acme", moves = true): Promise<Linkage> {
@@ -35,6 +28,18 @@ class Process {
     await this.#writer.write({ cells });
     return linkage;
   }
+}
+
+/** A writer that shares its store with other processes. */
+function writerOf(engine: Engine, now: () => number): Writer {
+  return new Writer({
+    engine,
+    changes: new ChangeLog(engine, now),
+    now,
+    random: () => 0.5,
+    processNumber: () => 1,
+    isSoleProcess: () => false,
+  });
 }
 
 async function stored(engine: Engine): Promise<number> {
@@ -174,7 +179,7 @@ Deno.test("LinkageStore sees what another process counted, a second later", () =
 
 Deno.test("LinkageStore writes nothing when a set does not change", () =>
   withMemoryEngine(async (engine) => {
-    const store = new Linkages(engine, "a");
+    const store = new Linkages(writerOf(engine, () => NOON), "a");
     const values = { ...NOTHING, device: "d1", email: "e1", ip: "ip1" };
     assert.equal((await store.link("acme", values, NOON, true)).cells.length, 3);
     assert.equal((await store.link("acme", values, NOON, true)).cells.length, 0);
@@ -182,7 +187,7 @@ Deno.test("LinkageStore writes nothing when a set does not change", () =>
 
 Deno.test("LinkageStore's changes may run again on a newer value and count once", () =>
   withMemoryEngine(async (engine) => {
-    const store = new Linkages(engine, "a");
+    const store = new Linkages(writerOf(engine, () => NOON), "a");
     const { cells } = await store.link("acme", { ...NOTHING, subnet: "s1" }, NOON, true);
     const change = cells[0]!.change;
     const once = change(null);

@@ -69,13 +69,16 @@ function RingWords({ ring }: { ring: Ring }) {
 
 /** Rows about who signed up, for the facts of the score. */
 export function signupFacts(signup: StoredSignup): readonly (readonly [string, Child])[] {
-  const { userId, actor, agent } = signup;
+  const { userId, actor, agent, invalid = [] } = signup;
   return [
     ...(userId === null
       ? []
       : [["User id", Link({ to: scoresAddress({ user_id: userId }), text: userId })] as const]),
     ["Actor", `${actor.type.replaceAll("_", " ")}: ${actor.detail}`],
     ...(agent === null ? [] : [["Agent", agentWords(agent)] as const]),
+    ...(invalid.length === 0 ? [] : [
+      ["Could not be read", invalid.map(({ field, detail }) => `${field}: ${detail}`).join("; ")] as const,
+    ]),
   ];
 }
 

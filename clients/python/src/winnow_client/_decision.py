@@ -1,0 +1,168 @@
+"""What a sign-up is answered with, and how answers become that."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, List, Literal, NoReturn, Optional, Tuple, Union, cast
+
+from ._errors import ApiError, InvalidField, Unanswered
+from ._transport import Answer
+from .types import SignupResult
+
+Verdict = Literal["allow", "review", "block"]
+
+Refused = Literal["unauthorized", "account_paused", "quota_exceeded", "rate_limited", "server_error"]
+
+Reason = Union[Literal["invalid_input"], Unanswered, Refused]
+"""Why a decision is not, or not only, Winnow's score:
+
+- invalid_input: input that cannot be read: review, never allow. The fields are in `invalid_fields`
+- timeout, unreachable: no answer within the time-out
+- unexpected_response: something answered that is not Winnow
+- unauthorized: the key is wrong, revoked or expired, or lacks the scope
+- account_paused, quota_exceeded, rate_limited: as the service says
+- server_error: Winnow, or a proxy before it, answered 408 or 5xx
+"""
+
+_ACCOUNT_CODES: dict[str, Refused] = {
+    "key_missing": "unauthorized",
+    "key_invalid": "unauthorized",
+    "key_revoked": "unauthorized",
+    "key_expired": "unauthorized",
+    "scope_missing": "unauthorized",
+    "test_key_refused": "unauthorized",
+    "account_paused": "account_paused",
+    "quota_exceeded": "quota_exceeded",
+    "rate_limited": "rate_limited",
+}
+"""Codes of problem documents that are about the caller's account, not about the input."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    verdict: Verdict
+    risk_score: Optional[int] = None
+    """0 to 100; None when there is no score."""
+    request_id: Optional[str] = None
+    """For outcomes and for support; None when nothing was scored."""
+    summary: Optional[str] = None
+    """One sentence for people; None when there is no score."""
+    degraded: bool = False
+    """True when there is no score: the verdict is the one configured for that, or review for invalid input."""
+    reason: Optional[Reason] = None
+    """None for a plain score."""
+    detail: Optional[str] = None
+    """What happened, for the log; None for a plain score. Holds no value of the sign-up."""
+    invalid_fields: Tuple[InvalidField, ...] = ()
+    result: Optional[SignupResult] = None
+    """All that Winnow answered; None when there is no score."""
+
+
+@dataclass(frozen=True)
+class Unavailable:
+    """There is no score, for a reason that is not the input."""
+
+    reason: Reason
+    detail: str
+
+
+def scored(result: SignupResult, unsent: Tuple[InvalidField, ...]) -> Decision:
+    invalid = unsent + invalid_fields(cast("dict[str, Any]", result).get("components_invalid"))
+    # What was not sent cannot have moved the service's own verdict.
+    verdict: Verdict = "review" if unsent and result["verdict"] == "allow" else result["verdict"]
+    return Decision(
+        verdict=verdict,
+        risk_score=result["risk_score"],
+        request_id=result["request_id"],
+        summary=result.get("summary"),
+        reason="invalid_input" if invalid else None,
+        detail="some fields could not be read" if invalid else None,
+        invalid_fields=invalid,
+        result=result,
+    )
+
+
+def without_score(
+    verdict: Verdict, reason: Reason, detail: str, invalid: Tuple[InvalidField, ...]
+) -> Decision:
+    return Decision(verdict=verdict, degraded=True, reason=reason, detail=detail, invalid_fields=invalid)
+
+
+def read_answer(answer: Answer, unsent: Tuple[InvalidField, ...]) -> Union[Decision, Unavailable]:
+    """A 4xx that is not known to be about the account may have been caused by what the visitor typed: it is invalid input."""
+    body = _parsed(answer.body)
+    if answer.status == 200:
+        if _is_result(body):
+            return scored(cast(SignupResult, body), unsent)
+        return Unavailable("unexpected_response", "200 without a score")
+    problem = read_problem(answer.status, body)
+    reason = _ACCOUNT_CODES.get(problem.code or "")
+    if reason is None and answer.status == 429:
+        reason = "rate_limited"
+    if reason is None and (answer.status == 408 or answer.status >= 500):
+        reason = "server_error"
+    if reason is not None:
+        return Unavailable(reason, str(problem))
+    if answer.status < 400:
+        return Unavailable("unexpected_response", f"{answer.status} instead of a score")
+    return without_score("review", "invalid_input", str(problem), unsent + problem.invalid_fields)
+
+
+def read_problem(status: int, body: Any) -> ApiError:
+    """Reads a problem document (RFC 9457), or the error of a compatibility endpoint."""
+    given = body if isinstance(body, dict) else {}
+    return ApiError(
+        status,
+        _text(given.get("code")),
+        _text(given.get("detail")) or _text(given.get("error")) or "no problem document",
+        invalid_fields(given.get("errors")),
+        _text(given.get("request_id")),
+    )
+
+
+def read_result(answer: Answer, accept: str) -> Any:
+    """The body of a successful answer. Raises ApiError for any other."""
+    if answer.status == 204:
+        return None
+    if not 200 <= answer.status < 300:
+        raise read_problem(answer.status, _parsed(answer.body))
+    if accept != "application/json":
+        return answer.body.decode("utf-8", "replace")
+    body = _parsed(answer.body)
+    if body is None:
+        raise ApiError(answer.status, None, "the answer is no JSON", (), None)
+    return body
+
+
+def invalid_fields(errors: Any) -> Tuple[InvalidField, ...]:
+    """Of `components_invalid` of a result, or of `errors` of a problem document."""
+    found: List[InvalidField] = []
+    for error in errors if isinstance(errors, list) else []:
+        if isinstance(error, dict):
+            name = error.get("field") or error.get("parameter") or error.get("pointer") or ""
+            found.append(InvalidField(str(name).lstrip("/"), str(error.get("detail", ""))))
+    return tuple(found)
+
+
+def _parsed(body: bytes) -> Any:
+    try:
+        return json.loads(body, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _is_result(body: Any) -> bool:
+    if not isinstance(body, dict) or body.get("verdict") not in ("allow", "review", "block"):
+        return False
+    score = body.get("risk_score")
+    is_number = isinstance(score, (int, float)) and not isinstance(score, bool)
+    return is_number and isinstance(body.get("request_id"), str)
+
+
+def _text(value: Any) -> Optional[str]:
+    return value if isinstance(value, str) else None

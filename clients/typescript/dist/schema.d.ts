@@ -1,0 +1,11529 @@
+/** Generated from the OpenAPI document by `deno task clients`. */
+export interface paths {
+    "/v1/score/ip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Score an IP address
+         * @description Tells whether the address is an exit of a VPN, proxy or Tor or belongs to a datacenter, where it is, and what was reported about it. One lookup.
+         */
+        get: operations["getScoreIp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verify/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify and score an e-mail address
+         * @description Checks syntax, domain, mail servers and reputation. The mailbox is asked in the background: a later request has the answer, or this one with `wait_for_mailbox`. One lookup.
+         */
+        get: operations["getVerifyEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lookup/phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Validate and score a phone number
+         * @description Reads the number by its numbering plan; nobody is called. A number that needs a country and has none is answered with `country_required` and not billed, any other is one lookup.
+         */
+        get: operations["getLookupPhone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/score/domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Score a domain
+         * @description Checks DNS, registration, imitation of other names and reputation. One lookup.
+         */
+        get: operations["getScoreDomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/score/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Score a sign-up by query
+         * @description As the POST, for values that may appear in logs. In a query, write the + of a phone number as `%2B`. One lookup for each component checked.
+         */
+        get: operations["getScoreUser"];
+        put?: never;
+        /**
+         * Score a sign-up
+         * @description Scores every value that is sent, combines them into one score, and shows how the sign-up relates to earlier ones. One lookup for each component checked.
+         */
+        post: operations["postScoreUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/score/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Score a device fingerprint
+         * @description A POST, so that the device id stays out of logs and referrers. `signals` are used for scoring and never stored.
+         */
+        post: operations["postScoreDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Score up to 500 values
+         * @description A failed item is returned as `input` and `error`, and is not billed. More than 500 items are refused as a whole.
+         */
+        post: operations["postBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report confirmed fraud
+         * @description One lookup for any number of values. Resend an interrupted report within 24 hours to resume it; resending a completed report counts it again, unless it has the same Idempotency-Key.
+         */
+        post: operations["postReport"];
+        /**
+         * Withdraw your reports of values
+         * @description All your own reports of each value are taken back, for every account; your labels stay. The values are given in the query or in a JSON body.
+         */
+        delete: operations["deleteReport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Label past scores as fraud or legitimate
+         * @description A fraud label counts on every value of the score until it is replaced or removed. One label, or up to 500. Free.
+         */
+        post: operations["postOutcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verify/agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify an agent's signature
+         * @description The agent's request body is not sent to this API, so a covered Content-Digest proves the header field, not the content. `@authority` and the other derived components come from `url`: send the public URL that the agent requested.
+         */
+        post: operations["postVerifyAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Authorize an agent's request
+         * @description Verifies the signature and applies your agent policy. The agent's request body is not sent to this API, so a covered Content-Digest proves the header field, not the content. `@authority` and the other derived components come from `url`: send the public URL that the agent requested.
+         */
+        post: operations["postAgentAuthorize"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the agent policy
+         * @description Your rules for verified agents, and whether the defaults decide what no rule matches. Free.
+         */
+        get: operations["getAgentPolicy"];
+        /**
+         * Replace the agent policy
+         * @description Replaces the whole policy. Rules are evaluated in order and the first match wins.
+         */
+        put: operations["putAgentPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rules
+         * @description All rules of your account that have not expired. Free.
+         */
+        get: operations["getRules"];
+        put?: never;
+        /**
+         * Create rules
+         * @description An allow rule forces score 0 and verdict allow, a block rule score 100 and verdict block; block rules go first. The kind of each value is detected; what cannot be read is skipped with a reason. Free.
+         */
+        post: operations["postRules"];
+        /**
+         * Delete all rules, or those of an import
+         * @description Nothing is deleted without `confirm=true`. Free.
+         */
+        delete: operations["deleteRules"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one rule
+         * @description The rule no longer decides from the next request on. Free.
+         */
+        delete: operations["deleteRulesRuleId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import rules from a text or CSV file
+         * @description A header may name columns `action`, `note` and `expires_at`, so that an export of the console imports back as it was. An import is undone by its `import_id`.
+         */
+        post: operations["postRulesImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/score/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a past decision
+         * @description Every finding with its points, what was unknown and why, and your label. Kept for 180 days. Identifiers are masked. Free.
+         */
+        get: operations["getScoreRequestId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/score/{request_id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Write a note on a past decision
+         * @description Kept as long as the score, in place of an earlier note. It changes no score.
+         */
+        put: operations["putScoreRequestIdNote"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/scores/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search stored scores
+         * @description Your stored scores that fit all filters, the newest first; without filters all of them. Values are masked. A page that looked at many scores which do not fit ends early: it may have fewer results than `limit`, and goes on by its `cursor` until that is null. With `Accept: text/csv` all matches are sent as CSV, whatever the limit.
+         */
+        post: operations["postScoresSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/values/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what is known about a value
+         * @description Of your own stored scores, counted over the newest 500 that have the value; `truncated` tells when there are more.
+         */
+        get: operations["getValuesRef"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rings of sign-ups
+         * @description Sign-ups of the last 30 days that share a device, a phone, an e-mail address or a pattern of addresses.
+         */
+        get: operations["getRings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rings/{ring_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the members of a ring
+         * @description The ring as it is now. The id of a ring that was merged into an older one leads to that one: the answer has its `ring_id`.
+         */
+        get: operations["getRingsRingId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get this month's usage
+         * @description Lookups of the calendar month (UTC), and what the key of this request may do. Free.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of your account
+         * @description Whether links between sign-ups are part of your scores. Free.
+         */
+        get: operations["getSettings"];
+        /**
+         * Change the settings of your account
+         * @description With `linkage_scoring` `score`, links between sign-ups are part of the score: a second sign-up on a device or with a phone number within the hour, membership in a ring, links to sign-ups that you labelled as fraud, bursts. With `report`, the default, they are only reported.
+         */
+        put: operations["putSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your hooks
+         * @description Oldest first, without their secrets, with how each was used.
+         */
+        get: operations["getHooks"];
+        put?: never;
+        /**
+         * Create a hook
+         * @description The response has the address that the sender posts to, and the secret, which is shown once. An account can have 10 hooks.
+         */
+        post: operations["postHooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/hooks/{hook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a hook
+         * @description Its address stops working. Events that were acknowledged are still scored.
+         */
+        delete: operations["deleteHooksHookId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a hook
+         * @description What is not given stays as it is; `pointers` and `types` are replaced as a whole. A replaced secret is accepted beside the new one for 24 hours.
+         */
+        patch: operations["patchHooksHookId"];
+        trace?: never;
+    };
+    "/v1/outcomes/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the accuracy of your scores, by your labels
+         * @description Confusion matrix, precision, false positives, calibration and the predictive value of each finding, overall and by component, and what another strictness would have changed. Free.
+         */
+        get: operations["getOutcomesSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List data sources with their entries and age
+         * @description A fact that a missing source would tell is null in scores. Free.
+         */
+        get: operations["getSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/maxmind/minfraud/v2.0/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * minFraud insights
+         * @description Scores a sign-up from a minFraud request and answers as minFraud insights does. Also served without the prefix, for clients that only take a host.
+         */
+        post: operations["compatFraudInsights"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/maxmind/minfraud/v2.0/score": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * minFraud score
+         * @description Scores a sign-up from a minFraud request and answers as minFraud score does. Also served without the prefix, for clients that only take a host.
+         */
+        post: operations["compatFraudScore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/maxmind/minfraud/v2.0/transactions/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Label a past score, a transaction or an IP address
+         * @description A minFraud transaction report, recorded as your label or report. Also served without the prefix, for clients that only take a host.
+         */
+        post: operations["compatReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/maxmind/geoip/v2.1/country/{ip}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * GeoIP2 country
+         * @description Scores an IP address and answers as GeoIP2 country does. Also served without the prefix, for clients that only take a host.
+         */
+        get: operations["compatGeoCountry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/maxmind/geoip/v2.1/city/{ip}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * GeoIP2 city
+         * @description Scores an IP address and answers as GeoIP2 city does. Also served without the prefix, for clients that only take a host.
+         */
+        get: operations["compatGeoCity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/compat/maxmind/geoip/v2.1/insights/{ip}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * GeoIP2 insights
+         * @description Scores an IP address and answers as GeoIP2 insights does. Also served without the prefix, for clients that only take a host.
+         */
+        get: operations["compatGeoInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Sign-ups of the last 30 days that hang together */
+        Ring: {
+            /** @description The id stays when rings merge: that of the older ring */
+            ring_id: string;
+            /** @description Sign-ups, this one included */
+            size: number;
+            /** @description How many of them you labelled as fraud */
+            labelled_fraud: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339: when its oldest member signed up
+             */
+            since: string;
+            /** @description What joins its members */
+            via: ("device" | "phone" | "email" | "email_pattern")[];
+        };
+        /** @description The agent of a sign-up and what your policy decides about it */
+        DecidedAgent: {
+            /** @description A signature was verified */
+            verified: boolean;
+            signature_reason: components["schemas"]["AgentReason"];
+            /** @description The same as claimed_name */
+            name: string | null;
+            /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
+            claimed_name: string | null;
+            /** @description The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            host: string | null;
+            /** @description As the agent's card says. Not checked */
+            purpose: string | null;
+            /** @description What makes the agent send requests, as its card says. Not checked */
+            trigger: string | null;
+            /** @description As the agent's card says. Not checked */
+            rate_expectation: string | null;
+            /** @description Seconds until the signature expires */
+            expires_in: number | null;
+            /** @description The agent publishes a card about itself */
+            publishes_card: boolean;
+            /**
+             * @description What your policy decides
+             * @enum {string}
+             */
+            decision: "allow" | "review" | "deny";
+            /** @description What decided: `rule:<index>` or `default:<bucket>` */
+            matched: string;
+            /** @description Why; a sentence, or the reason of your rule */
+            reason: string;
+            /**
+             * Format: uri
+             * @description A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse
+             */
+            help_url: string | null;
+        };
+        /**
+         * @description The result of the verification; /docs/agents explains each. A later version may add reasons
+         * @enum {string}
+         */
+        AgentReason: "not_web_bot_auth" | "malformed_signature" | "missing_parameter" | "unsupported_algorithm" | "not_yet_valid" | "expired" | "window_too_long" | "insufficient_coverage" | "signature_agent_missing" | "signature_agent_not_covered" | "signature_agent_invalid" | "signature_agent_blocked" | "invalid_component" | "directory_unavailable" | "directory_invalid" | "unknown_key" | "key_not_active" | "test_key" | "weak_key" | "algorithm_mismatch" | "signature_failed" | "replayed" | "verified";
+        /** @description The score of an IP address */
+        IpResult: {
+            /** @description The address in canonical form */
+            ip: string;
+            /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
+            abuse_reports: number;
+            /** @description Facts about the value. Null means unknown, never false */
+            signals: {
+                /** @description Exit of a commercial VPN, or of one built into a consumer platform */
+                is_vpn: boolean | null;
+                /** @description Open proxy */
+                is_proxy: boolean | null;
+                /** @description Belongs to a hosting or cloud network */
+                is_datacenter: boolean | null;
+                /** @description Tor exit node */
+                is_tor: boolean | null;
+                /** @description Reported or labelled as fraud in the last 30 days */
+                recent_abuse: boolean | null;
+                /** @description In a netblock that is listed as hijacked */
+                is_hijacked_netblock: boolean | null;
+            };
+            /** @description Where the address is, and whose network it belongs to */
+            geo: {
+                /** @description ISO 3166-1 alpha-2 */
+                country: string | null;
+                /** @description Name in English */
+                city: string | null;
+                /** @description Number of the autonomous system, as `AS64500` */
+                asn: string | null;
+                /** @description Name of the network's owner */
+                isp: string | null;
+            };
+            /** @description Name of the VPN service */
+            vpn_provider: string | null;
+            /** @description Where the claim of a hijacked netblock comes from */
+            hijacked_source: string | null;
+            /** @description 0 to 100; higher is riskier */
+            risk_score: number;
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
+            verdict: "allow" | "review" | "block";
+            rule_applied?: components["schemas"]["RuleApplied"];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description Present when one of your rules decided the result */
+        RuleApplied: {
+            /** @description The id of the rule */
+            id: string;
+            /**
+             * @description What the rule does with what it matches
+             * @enum {string}
+             */
+            action: "allow" | "block";
+            /**
+             * @description What the value of the rule is
+             * @enum {string}
+             */
+            kind: "ip" | "cidr" | "email" | "domain" | "phone" | "asn" | "device";
+            /** @description What the rule matches, in canonical form */
+            value: string;
+            /**
+             * @description The rule was made of a `ref`: it holds a hash, and `value` is masked
+             * @enum {boolean}
+             */
+            hashed?: true;
+        };
+        /** @description RFC 9457 problem details */
+        Problem: {
+            /** @description URL of the page that explains the code */
+            type: string;
+            /** @description What the code means; a sentence */
+            title: string;
+            /** @description The HTTP status */
+            status: number;
+            /** @description What went wrong with this request; a sentence */
+            detail: string;
+            code: components["schemas"]["ErrorCode"];
+            /**
+             * @description The id of this request, for the operator's log
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /** @description The places that are wrong */
+            errors?: {
+                /** @description JSON Pointer into the body */
+                pointer?: string;
+                /** @description Name of the query or path parameter */
+                parameter?: string;
+                /** @description What is wrong there */
+                detail: string;
+            }[];
+        };
+        /**
+         * @description Why a request failed. Branch on it: titles and details may change
+         * @enum {string}
+         */
+        ErrorCode: "invalid_value" | "invalid_json" | "body_too_large" | "header_too_long" | "url_too_long" | "body_timeout" | "unsupported_media_type" | "too_many_items" | "key_missing" | "key_invalid" | "key_revoked" | "key_expired" | "signature_invalid" | "scope_missing" | "test_key_refused" | "account_paused" | "quota_exceeded" | "rate_limited" | "idempotency_key_reused" | "idempotency_in_progress" | "not_found" | "method_not_allowed" | "confirmation_required" | "forbidden" | "overloaded" | "unavailable" | "internal";
+        /** @description The score of an e-mail address */
+        EmailResult: {
+            /** @description The address as scored */
+            email: string;
+            /** @description Without tags, and without the dots that the provider ignores: equal for addresses of one mailbox */
+            normalized_email: string;
+            /**
+             * @description Whether mail should be sent there
+             * @enum {string}
+             */
+            status: "valid" | "invalid" | "risky" | "do_not_mail";
+            sub_status: components["schemas"]["EmailSubStatus"];
+            /** @description 0 to 100; higher means mail is likelier to arrive. Not part of risk_score */
+            deliverability_score: number;
+            /** @description The address that was probably meant; null when none is near */
+            did_you_mean: string | null;
+            /** @description The domain in lower case and A-labels */
+            domain: string;
+            /** @description Days since the domain was registered */
+            domain_age_days: number | null;
+            /** @description Name of the provider of the domain's mail servers */
+            mx_provider: string | null;
+            /** @description Names of the domain's mail servers, most preferred first */
+            mx_records: string[];
+            /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
+            abuse_reports: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339. As times_seen: by all accounts the operator made or admitted, for other accounts by themselves; null for test keys
+             */
+            first_seen: string | null;
+            /** @description Facts about the value. Null means unknown, never false */
+            signals: {
+                /** @description A valid address by its form */
+                syntax_valid: boolean | null;
+                /** @description The domain accepts mail */
+                mx_found: boolean | null;
+                /** @description The domain gives out throw-away addresses */
+                is_disposable: boolean | null;
+                /** @description The domain imitates another by look-alike characters */
+                is_homograph: boolean | null;
+                /** @description For a role such as info or billing, not a person */
+                is_role_account: boolean | null;
+                /** @description At a free mail provider */
+                is_free_provider: boolean | null;
+                /** @description The part before the @ looks machine-generated */
+                is_suspicious_handle: boolean | null;
+                /** @description Has a tag, as in `jane+shop@example.org` */
+                is_tagged: boolean | null;
+                /** @description Under a top-level domain often used for abuse */
+                is_risky_tld: boolean | null;
+                /** @description The domain was registered less than 30 days ago */
+                is_new_domain: boolean | null;
+                /** @description The domain publishes SPF */
+                has_spf: boolean | null;
+                /** @description The domain publishes DMARC */
+                has_dmarc: boolean | null;
+                /** @description The domain has a website */
+                has_website: boolean | null;
+                /** @description The mail server's answer about this mailbox */
+                mailbox_exists: boolean | null;
+                /** @description The domain accepts mail for any address */
+                is_catch_all: boolean | null;
+                /** @description The address has a public avatar or is in a known breach */
+                has_digital_footprint: boolean | null;
+                /**
+                 * @description `verified`: The mail server answered. `catch_all`: The domain accepts mail for any address, so none can be verified. `pending`: It is being checked; a later request has the answer. `unsupported`: The mail server does not tell. `unavailable`: It could not be checked. `unknown`: The request's time was up before the mailbox was checked
+                 * @enum {string}
+                 */
+                mailbox_status: "verified" | "catch_all" | "pending" | "unsupported" | "unavailable" | "unknown";
+            };
+            /** @description Traces of the address elsewhere. Null where no source is configured */
+            digital_footprint: {
+                /** @description A public avatar belongs to the address */
+                has_avatar: boolean | null;
+                /** @description URL of its profile */
+                avatar_profile_url: string | null;
+                /** @description Known breaches that contain the address */
+                breach_count: number | null;
+                /** @description It is in at least one */
+                seen_in_breach: boolean | null;
+            };
+            /** @description 0 to 100; higher is riskier */
+            risk_score: number;
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
+            verdict: "allow" | "review" | "block";
+            rule_applied?: components["schemas"]["RuleApplied"];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /**
+         * @description The reason for `status`. A later version may add reasons
+         * @enum {string}
+         */
+        EmailSubStatus: "failed_syntax" | "reserved_domain" | "domain_not_found" | "does_not_accept_mail" | "disposable" | "mailbox_not_found" | "mailbox_disabled" | "typo_squat" | "homograph" | "mailbox_full" | "catch_all" | "possible_typo" | "role_account" | "suspicious_handle" | "new_domain" | "temporary_failure" | "mailbox_not_verified" | "alias_address" | "verified";
+        /** @description The score of a phone number */
+        PhoneResult: {
+            parse_status: components["schemas"]["PhoneParseStatus"];
+            /** @description E.164; null when it could not be read as a number */
+            phone: string | null;
+            /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
+            abuse_reports: number;
+            /** @description Facts about the value. Null means unknown, never false */
+            signals: {
+                /** @description Matches its numbering plan */
+                syntax_valid: boolean | null;
+                /** @description Its length fits its numbering plan */
+                is_possible: boolean | null;
+                /** @description In a range for VoIP; null where the plan does not show it, for example +1 */
+                is_voip: boolean | null;
+                /** @description Calls to it cost extra */
+                is_premium_rate: boolean | null;
+                /** @description Calls to it are free */
+                is_toll_free: boolean | null;
+                /** @description Its area code is in use */
+                assigned_area_code: boolean | null;
+                /** @description Reserved for films, books and examples */
+                is_fictional: boolean | null;
+            };
+            /** @description The number in its formats */
+            number: {
+                /** @description As `+442079460123` */
+                e164: string | null;
+                /** @description In the national format of its country */
+                national: string | null;
+                /** @description In international format */
+                international: string | null;
+                /** @description ISO 3166-1 alpha-2; null when the number belongs to no single country */
+                country: string | null;
+                /**
+                 * @description The kind of line, by its numbering plan
+                 * @enum {string|null}
+                 */
+                line_type: "fixed_line" | "mobile" | "fixed_line_or_mobile" | "voip" | "premium_rate" | "toll_free" | "shared_cost" | "personal_number" | "pager" | "uan" | "voicemail" | null;
+            };
+            /** @description 0 to 100; higher is riskier */
+            risk_score: number;
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
+            verdict: "allow" | "review" | "block";
+            rule_applied?: components["schemas"]["RuleApplied"];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /**
+         * @description How the number was read. `country_required`: in national format without a country; `invalid`: not in an assigned range
+         * @enum {string}
+         */
+        PhoneParseStatus: "ok" | "country_required" | "invalid_country" | "too_short" | "too_long" | "not_a_number" | "invalid";
+        /** @description The score of a domain */
+        DomainResult: {
+            /** @description In lower case and A-labels */
+            domain: string;
+            /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
+            abuse_reports: number;
+            /** @description Facts about the value. Null means unknown, never false */
+            signals: {
+                /** @description The domain exists in DNS */
+                resolves: boolean | null;
+                /** @description It accepts mail */
+                mx_found: boolean | null;
+                /** @description It publishes SPF */
+                has_spf: boolean | null;
+                /** @description It publishes DMARC */
+                has_dmarc: boolean | null;
+                /** @description It gives out throw-away mail addresses */
+                is_disposable: boolean | null;
+                /** @description It imitates another by look-alike characters */
+                is_homograph: boolean | null;
+                /** @description It is a free mail provider */
+                is_free_provider: boolean | null;
+                /** @description Under a top-level domain often used for abuse */
+                is_risky_tld: boolean | null;
+                /** @description Registered less than 30 days ago */
+                newly_registered: boolean | null;
+            };
+            /** @description From the registry, by RDAP */
+            registration: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339: when it was registered
+                 */
+                created_at: string | null;
+                /** @description Days since then */
+                age_days: number | null;
+                /** @description Name of the registrar */
+                registrar: string | null;
+            };
+            /** @description 0 to 100; higher is riskier */
+            risk_score: number;
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
+            verdict: "allow" | "review" | "block";
+            rule_applied?: components["schemas"]["RuleApplied"];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description The score of a sign-up */
+        SignupResult: {
+            /** @description 0 to 100; higher is riskier */
+            risk_score: number;
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
+            verdict: "allow" | "review" | "block";
+            /** @description One sentence for people */
+            summary: string;
+            /** @description Each value that was sent, as its own endpoint returns it */
+            components: {
+                ip?: components["schemas"]["IpResult"];
+                email?: components["schemas"]["EmailResult"];
+                phone?: components["schemas"]["PhoneResult"];
+                domain?: components["schemas"]["DomainResult"];
+                device?: components["schemas"]["DeviceResult"];
+            };
+            /** @description The components that are part of the score */
+            components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
+            /** @description With on_invalid=review: what could not be read, and why; the verdict is then at least review, unless one of your allow rules decided. Absent otherwise */
+            components_invalid?: {
+                /**
+                 * @description As the request names it
+                 * @example ip
+                 */
+                field: string;
+                /** @description Why it cannot be read */
+                detail: string;
+            }[];
+            /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+            top_signals: string[];
+            /** @description How it relates to your earlier sign-ups. Null means unknown */
+            linkage: {
+                /** @description E-mail addresses seen with this device */
+                device_email_count: number | null;
+                /** @description Devices seen with this e-mail address */
+                email_device_count: number | null;
+                /** @description IP addresses seen with this e-mail address */
+                email_ip_count: number | null;
+                /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
+                subnet_rate_1h: number | null;
+                /** @description Sign-ups of the last hour with this domain */
+                domain_rate_1h: number | null;
+                /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
+                ring: components["schemas"]["Ring"] | null;
+            };
+            /** @description Who seems to be acting */
+            actor: {
+                /**
+                 * @description Who seems to be acting; there is no type `human`
+                 * @enum {string}
+                 */
+                type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
+                /** @description True only for a verified signature: operator is then proven */
+                proven: boolean;
+                /**
+                 * @description What the type follows from
+                 * @enum {string}
+                 */
+                basis: "signature" | "device_signals" | "none";
+                /** @description The host that the agent's signature proves, never a claimed name */
+                operator: string | null;
+                /** @description As the agent's card says */
+                trigger: string | null;
+                /** @description Why; a sentence */
+                detail: string;
+            };
+            /** @description Present when the request carried an agent */
+            agent?: components["schemas"]["DecidedAgent"];
+            rule_applied?: components["schemas"]["RuleApplied"];
+            /** @description Fields of the request that are none and were not used; absent when there are none */
+            warnings?: {
+                /** @description As sent */
+                field: string;
+                /** @description What may have been meant */
+                detail: string;
+            }[];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description The score of a device */
+        DeviceResult: {
+            /** @description As sent */
+            device_id: string;
+            /** @description 0 to 1: how likely a program drives the browser. Not part of risk_score */
+            bot_probability: number | null;
+            /** @description Facts about the value. Null means unknown, never false */
+            signals: {
+                /** @description Probably driven by a program */
+                is_bot: boolean | null;
+                /** @description The browser shows marks of automation */
+                is_automated: boolean | null;
+                /** @description The browser has no window */
+                is_headless: boolean | null;
+                /** @description The time zone does not match the place of the IP address */
+                timezone_mismatch: boolean | null;
+                /** @description Seen before. Not scored */
+                repeat_device: boolean | null;
+            };
+            /**
+             * Format: date-time
+             * @description RFC 3339. As times_seen: by all accounts the operator made or admitted, for other accounts by themselves; null for test keys
+             */
+            first_seen: string | null;
+            /** @description How often it was scored, this time included; null for test keys */
+            times_seen: number | null;
+            /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
+            abuse_reports: number;
+            /** @description 0 to 100; higher is riskier */
+            risk_score: number;
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
+            verdict: "allow" | "review" | "block";
+            rule_applied?: components["schemas"]["RuleApplied"];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description The scores of a batch, by the type of its values */
+        BatchResult: components["schemas"]["BatchIpResult"] | components["schemas"]["BatchEmailResult"] | components["schemas"]["BatchDomainResult"] | components["schemas"]["BatchPhoneResult"];
+        /** @description Scores of IP addresses */
+        BatchIpResult: {
+            /**
+             * @description As in the request (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ip";
+            /** @description Items sent */
+            count: number;
+            /** @description Items scored */
+            succeeded: number;
+            /** @description Items that could not be read */
+            failed: number;
+            /** @description Lookups that this request is billed; 0 for test keys */
+            billable_lookups: number;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+            /** @description In the order of the items. One that failed has `error`; no other has */
+            results: (components["schemas"]["BatchIpItem"] | components["schemas"]["BatchFailedItem"])[];
+        };
+        /** @description The result of /v1/score/ip with its input */
+        BatchIpItem: components["schemas"]["IpResult"] & {
+            /** @description The item as sent */
+            input: string;
+            /** @description What is remembered of the address was in memory */
+            cached: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339. As times_seen: by all accounts the operator made or admitted, for other accounts by themselves; null for test keys
+             */
+            first_seen: string | null;
+            /** @description How often it was scored, this time included; null for test keys */
+            times_seen: number | null;
+        };
+        /** @description An item that could not be read. Not billed */
+        BatchFailedItem: {
+            /** @description The item as sent */
+            input: string;
+            /** @description Why it was not scored; a sentence */
+            error: string;
+        };
+        /** @description Scores of e-mail addresses */
+        BatchEmailResult: {
+            /**
+             * @description As in the request (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "email";
+            /** @description Items sent */
+            count: number;
+            /** @description Items scored */
+            succeeded: number;
+            /** @description Items that could not be read */
+            failed: number;
+            /** @description Lookups that this request is billed; 0 for test keys */
+            billable_lookups: number;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+            /** @description In the order of the items. One that failed has `error`; no other has */
+            results: (components["schemas"]["BatchEmailItem"] | components["schemas"]["BatchFailedItem"])[];
+        };
+        /** @description The result of /v1/verify/email with its input */
+        BatchEmailItem: components["schemas"]["EmailResult"] & {
+            /** @description The item as sent */
+            input: string;
+        };
+        /** @description Scores of domains */
+        BatchDomainResult: {
+            /**
+             * @description As in the request (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "domain";
+            /** @description Items sent */
+            count: number;
+            /** @description Items scored */
+            succeeded: number;
+            /** @description Items that could not be read */
+            failed: number;
+            /** @description Lookups that this request is billed; 0 for test keys */
+            billable_lookups: number;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+            /** @description In the order of the items. One that failed has `error`; no other has */
+            results: (components["schemas"]["BatchDomainItem"] | components["schemas"]["BatchFailedItem"])[];
+        };
+        /** @description The result of /v1/score/domain with its input */
+        BatchDomainItem: components["schemas"]["DomainResult"] & {
+            /** @description The item as sent */
+            input: string;
+        };
+        /** @description Scores of phone numbers */
+        BatchPhoneResult: {
+            /**
+             * @description As in the request (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "phone";
+            /** @description Items sent */
+            count: number;
+            /** @description Items scored */
+            succeeded: number;
+            /** @description Items that could not be read */
+            failed: number;
+            /** @description Lookups that this request is billed; 0 for test keys */
+            billable_lookups: number;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+            /** @description In the order of the items. One that failed has `error`; no other has */
+            results: (components["schemas"]["BatchPhoneItem"] | components["schemas"]["BatchFailedItem"])[];
+        };
+        /** @description The result of /v1/lookup/phone with its input */
+        BatchPhoneItem: components["schemas"]["PhoneResult"] & {
+            /** @description The item as sent */
+            input: string;
+        };
+        /** @description What became of each value */
+        ReportResult: {
+            /** @description Values that were reported */
+            reported: number;
+            /** @description Each of them */
+            results: {
+                /**
+                 * @description What the values are
+                 * @enum {string}
+                 */
+                kind: "ip" | "email" | "domain" | "phone";
+                /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
+                abuse_reports: number;
+            }[];
+            /** @description Values that could not be read */
+            skipped: {
+                /** @description As sent */
+                value: string;
+                /** @description Why it was skipped; a sentence */
+                reason: string;
+            }[];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description What became of each value */
+        WithdrawalResult: {
+            /** @description Values of which your reports were taken back */
+            withdrawn: number;
+            /** @description Values that you have not reported */
+            not_found: number;
+            /** @description Each value that was read */
+            results: {
+                /**
+                 * @description What the values are
+                 * @enum {string}
+                 */
+                kind: "ip" | "email" | "domain" | "phone";
+                /** @description How many of your reports were taken back */
+                withdrawn: number;
+                /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
+                abuse_reports: number;
+            }[];
+            /** @description Values that could not be read */
+            skipped: {
+                /** @description As sent */
+                value: string;
+                /** @description Why it was skipped; a sentence */
+                reason: string;
+            }[];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description What became of each label */
+        OutcomeResult: {
+            /** @description Labels recorded */
+            recorded: number;
+            /** @description Ids of which your account has no score */
+            not_found: number;
+            /** @description In the order of the labels */
+            results: {
+                /** @description As sent */
+                request_id: string;
+                /**
+                 * @description `not_found`: your account has no such score
+                 * @enum {string}
+                 */
+                status: "recorded" | "not_found";
+                /** @description The risk_score of the score, 0 to 100; null when it was not found */
+                our_score: number | null;
+                /**
+                 * @description Its verdict; null when it was not found
+                 * @enum {string|null}
+                 */
+                our_verdict: "allow" | "review" | "block" | null;
+                /** @description Fraud that was allowed, or legitimate and blocked; null without a label */
+                disagreement: boolean | null;
+            }[];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description Who signed a request */
+        AgentVerification: {
+            /** @description A signature was verified */
+            verified: boolean;
+            reason: components["schemas"]["AgentReason"];
+            /** @description As sent; empty when missing */
+            keyid: string;
+            /** @description The same as host. Null unless verified */
+            agent: string | null;
+            /**
+             * @description The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified
+             * @example agent.example
+             */
+            host: string | null;
+            /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
+            claimed_name: string | null;
+            /** @description As the agent's card says. Not checked */
+            purpose: string | null;
+            /** @description Seconds until the signature expires */
+            expires_in: number | null;
+            /**
+             * @description `nonce`: each signature is accepted once. `signature-window`: until it expires
+             * @enum {string}
+             */
+            replay_protection: "signature-window" | "nonce";
+            /**
+             * Format: uri
+             * @description A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse
+             */
+            help_url: string | null;
+            /**
+             * Format: uri
+             * @description The page that explains the result
+             */
+            docs: string;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description The inbound request as received, with its signature headers */
+        AgentRequest: {
+            /** @description HTTP method; GET when not given */
+            method?: string | null;
+            /** @description The public URL that the agent requested */
+            url: string;
+            /** @description The headers of the request by name */
+            headers: {
+                [key: string]: string;
+            };
+        };
+        /** @description What your agent policy decides about a request */
+        AgentAuthorization: {
+            /**
+             * @description What your policy decides
+             * @enum {string}
+             */
+            decision: "allow" | "review" | "deny";
+            /**
+             * @description rule:<index> or default:<bucket>
+             * @example default:verified
+             */
+            matched: string;
+            /** @description Why; a sentence, or the reason of your rule */
+            reason: string;
+            agent: components["schemas"]["AgentBlock"];
+            /** @description Requests of this agent to your account, including this one */
+            requests_last_hour: number | null;
+            /**
+             * Format: uri
+             * @description A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse
+             */
+            help_url: string | null;
+            /**
+             * Format: uri
+             * @description The page that explains the result
+             */
+            docs: string;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description name, claimed_name, purpose, trigger and rate_expectation are claims of the agent's card */
+        AgentBlock: {
+            /** @description A signature was verified */
+            verified: boolean;
+            signature_reason: components["schemas"]["AgentReason"];
+            /** @description The same as claimed_name */
+            name: string | null;
+            /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
+            claimed_name: string | null;
+            /** @description The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            host: string | null;
+            /** @description As the agent's card says. Not checked */
+            purpose: string | null;
+            /** @description What makes the agent send requests, as its card says. Not checked */
+            trigger: string | null;
+            /** @description As the agent's card says. Not checked */
+            rate_expectation: string | null;
+            /** @description Seconds until the signature expires */
+            expires_in: number | null;
+            /** @description The agent publishes a card about itself */
+            publishes_card: boolean;
+        };
+        /** @description Your agent policy */
+        AgentPolicy: {
+            /** @description Evaluated in order; the first match decides */
+            rules: components["schemas"]["AgentRule"][];
+            /** @description False: an agent that no rule matches goes to review */
+            defaults_apply_when_no_rule_matches: boolean;
+            /**
+             * @description `nonce`: each signature is accepted once. `signature-window`: until it expires
+             * @enum {string}
+             */
+            replay_protection: "signature-window" | "nonce";
+            /**
+             * Format: date-time
+             * @description RFC 3339; null when you never set a policy
+             */
+            updated_at: string | null;
+            /**
+             * Format: uri
+             * @description The page that explains the result
+             */
+            docs: string;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description Applies to verified agents. Without host, trigger or methods it matches all */
+        AgentRule: {
+            /**
+             * @description The host that the signature proves, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused
+             * @example *.agent.example
+             */
+            host?: string;
+            /**
+             * @description As the agent's card says. An agent whose card says none does not match
+             * @example crawler
+             */
+            trigger?: string;
+            /** @description HTTP methods, in either case */
+            methods?: string[];
+            /**
+             * @description What happens to a request that matches
+             * @enum {string}
+             */
+            action: "allow" | "review" | "deny";
+            /** @description Your own words; returned with the decision */
+            reason?: string;
+        };
+        /** @description The policy as saved */
+        AgentPolicySaved: {
+            /** @description Number of rules */
+            saved: number;
+            /** @description Evaluated in order; the first match decides */
+            rules: components["schemas"]["AgentRule"][];
+            /** @description False: an agent that no rule matches goes to review */
+            defaults_apply_when_no_rule_matches: boolean;
+            /**
+             * @description `nonce`: each signature is accepted once. `signature-window`: until it expires
+             * @enum {string}
+             */
+            replay_protection: "signature-window" | "nonce";
+            /**
+             * Format: date-time
+             * @description RFC 3339; null when you never set a policy
+             */
+            updated_at: string | null;
+            /** @description How the policy is applied; a sentence */
+            note: string;
+            /**
+             * Format: uri
+             * @description The page that explains the result
+             */
+            docs: string;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description Replaces the whole policy */
+        AgentPolicyInput: {
+            /** @description Evaluated in order; the first match decides */
+            rules: components["schemas"]["AgentRule"][];
+            /**
+             * @description False: an agent that no rule matches goes to review
+             * @default true
+             */
+            defaults_apply_when_no_rule_matches?: boolean;
+            /**
+             * @description `nonce`: each signature is accepted once. `signature-window`: until it expires
+             * @default signature-window
+             * @enum {string}
+             */
+            replay_protection?: "signature-window" | "nonce";
+        };
+        /** @description Your rules */
+        RuleList: {
+            /** @description Number of rules */
+            count: number;
+            /** @description The rules */
+            rules: components["schemas"]["Rule"][];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description An allow or block rule */
+        Rule: {
+            /** @description Names the rule, for /v1/rules/{rule_id} */
+            id: string;
+            /**
+             * @description What the rule does with what it matches
+             * @enum {string}
+             */
+            action: "allow" | "block";
+            /**
+             * @description What the value of the rule is
+             * @enum {string}
+             */
+            kind: "ip" | "cidr" | "email" | "domain" | "phone" | "asn" | "device";
+            /** @description What the rule matches, in canonical form. A domain covers its subdomains */
+            value: string;
+            /**
+             * @description The rule was made of a `ref`: it holds a hash, and `value` is masked
+             * @enum {boolean}
+             */
+            hashed?: true;
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
+            created_at: string;
+            /** @description Your own words */
+            note?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339: from then on the rule matches nothing
+             */
+            expires_at?: string | null;
+            /** @description The import that made the rule */
+            import_id?: string;
+            /** @description Set on an unusually broad rule */
+            warning?: string;
+        };
+        /** @description The rules that were made */
+        RulesAdded: {
+            /** @description Rules that were made */
+            added: number;
+            /** @description The rules that were made */
+            rules: components["schemas"]["Rule"][];
+            /** @description Values that no rule was made of */
+            skipped: {
+                /** @description As sent */
+                value: string;
+                /** @description Why it was skipped; a sentence */
+                reason: string;
+            }[];
+            /** @description Present in a dry run: nothing was changed */
+            dry_run?: boolean;
+            /** @description Existing rules that the new ones meet; in a dry run */
+            clashes?: {
+                /** @description The value of the new rule */
+                value: string;
+                /**
+                 * @description `swallowed_by`: the existing rule is wider, with the same action. `overridden_by`: it blocks what the new one allows. `overrides`: the new one blocks what it allows
+                 * @enum {string}
+                 */
+                type: "swallowed_by" | "overridden_by" | "overrides";
+                /** @description The existing rule */
+                rule: components["schemas"]["Rule"];
+            }[];
+            trial?: components["schemas"]["RuleTrial"];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description What the rules would have changed in your stored scores of the last 30 days */
+        RuleTrial: {
+            /** @description Stored scores looked at */
+            scores_checked: number;
+            /** @description Scores whose verdict would change */
+            would_change: number;
+            /** @description Scores of which that cannot be told */
+            unknown: number;
+            /** @description Scores that would be blocked */
+            would_block: number;
+            /** @description Scores that would be allowed */
+            would_allow: number;
+            /** @description Scores you labelled as legitimate that would be blocked */
+            labelled_legit_blocked: number;
+            /** @description Scores you labelled as fraud that would be allowed */
+            labelled_fraud_allowed: number;
+        };
+        /** @description How many rules were deleted */
+        RulesDeleted: {
+            /** @description Rules that were deleted */
+            deleted: number;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description What became of each line */
+        RulesImported: {
+            /**
+             * @description As in the query; null when it names none
+             * @enum {string|null}
+             */
+            action: "allow" | "block" | null;
+            /** @description For `DELETE /v1/rules?import=<id>&confirm=true`; null when no rule was made */
+            import_id: string | null;
+            /** @description Lines that became rules */
+            imported: number;
+            /** @description Lines of which the account has the rule already */
+            duplicates: number;
+            /** @description Lines that repeat an earlier line */
+            duplicates_in_file: number;
+            /** @description The imported rules by kind */
+            by_kind: {
+                /** @description Rules of this kind */
+                ip?: number;
+                /** @description Rules of this kind */
+                cidr?: number;
+                /** @description Rules of this kind */
+                email?: number;
+                /** @description Rules of this kind */
+                domain?: number;
+                /** @description Rules of this kind */
+                phone?: number;
+                /** @description Rules of this kind */
+                asn?: number;
+                /** @description Rules of this kind */
+                device?: number;
+            };
+            /** @description Lines that no rule was made of, blank lines and headers too */
+            skipped: {
+                /** @description Number of the line, from 1 */
+                line: number;
+                /** @description The line, at most 200 characters of it */
+                value: string;
+                /** @description Why it was skipped; a sentence */
+                reason: string;
+            }[];
+            /** @description Values that were read as something else than written, and broad rules */
+            warnings: {
+                /** @description Number of the line, from 1 */
+                line: number;
+                /** @description As written */
+                value: string;
+                /** @description What it was read as */
+                read_as: string;
+                /** @description Of an unusually broad rule */
+                warning?: string;
+            }[];
+            /** @description Present in a dry run: nothing was changed */
+            dry_run?: boolean;
+            /** @description Existing rules that the new ones meet; in a dry run */
+            clashes?: {
+                /** @description The value of the new rule */
+                value: string;
+                /**
+                 * @description `swallowed_by`: the existing rule is wider, with the same action. `overridden_by`: it blocks what the new one allows. `overrides`: the new one blocks what it allows
+                 * @enum {string}
+                 */
+                type: "swallowed_by" | "overridden_by" | "overrides";
+                /** @description The existing rule */
+                rule: components["schemas"]["Rule"];
+            }[];
+            trial?: components["schemas"]["RuleTrial"];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description A past decision with every finding and its points, and the reason for each null */
+        StoredScore: {
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description What was scored; `user` is a whole sign-up
+             * @enum {string}
+             */
+            subject: "ip" | "email" | "phone" | "domain" | "device" | "user";
+            /**
+             * @description How the request came in
+             * @enum {string}
+             */
+            via: "single" | "user" | "batch" | "compat" | "hook";
+            /**
+             * @description Test keys are never billed
+             * @enum {string}
+             */
+            mode: "live" | "test";
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
+            scored_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339: when the score is deleted
+             */
+            expires_at: string;
+            /** @description 0 to 100; higher is riskier */
+            risk_score: number;
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
+            verdict: "allow" | "review" | "block";
+            /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest */
+            strictness: number;
+            /** @description One sentence for people */
+            summary: string | null;
+            /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+            top_signals: string[];
+            /** @description Your rule that decided; null when none did */
+            rule_applied: components["schemas"]["RuleApplied"] | null;
+            /**
+             * @description What your agent policy decided; null without an agent
+             * @enum {string|null}
+             */
+            agent_decision: "allow" | "review" | "deny" | null;
+            /** @description Your own reference of the user */
+            user_id: string | null;
+            /** @description Each value that was sent */
+            components: {
+                /**
+                 * @description What was scored
+                 * @enum {string}
+                 */
+                kind: "ip" | "email" | "phone" | "domain" | "device";
+                /** @description The value in a form that a person may see */
+                masked: string;
+                /**
+                 * @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it
+                 * @example val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX
+                 */
+                ref: string | null;
+                /** @description 0 to 100; higher is riskier */
+                risk_score: number;
+                /**
+                 * @description The recommended action; branch on it, not on the score
+                 * @enum {string}
+                 */
+                verdict: "allow" | "review" | "block";
+                /** @description What raised the score, strongest first */
+                findings: {
+                    name: components["schemas"]["FindingName"];
+                    /**
+                     * @description Of the findings of a group only the strongest counts
+                     * @enum {string}
+                     */
+                    group: "address" | "age" | "bot" | "disposable" | "egress" | "existence" | "form" | "free" | "handle" | "imitation" | "mailbox" | "netblock" | "number" | "own_reports" | "place" | "recency" | "recent" | "reports" | "reputation" | "role" | "sender_policy" | "tagged" | "tld" | "website";
+                    /** @description 0 to 100: what it adds in its group; 0 when a stronger one counts */
+                    points: number;
+                    /** @description A sentence fragment for people */
+                    text: string;
+                }[];
+                /** @description What lowered the score */
+                trust: {
+                    name: components["schemas"]["TrustName"];
+                    /** @description 0 to 1: the score is multiplied by it */
+                    factor: number;
+                    /** @description A sentence fragment for people */
+                    text: string;
+                }[];
+                /** @description Field of the result to the reason for its null */
+                unknown: {
+                    [key: string]: string;
+                };
+                /** @description Your rule that decided; null when none did */
+                rule_applied: components["schemas"]["RuleApplied"] | null;
+            }[];
+            /** @description What of a sign-up with on_invalid=review could not be read */
+            components_invalid: {
+                /**
+                 * @description As the request names it
+                 * @example ip
+                 */
+                field: string;
+                /** @description Why it cannot be read */
+                detail: string;
+            }[];
+            /** @description Of a sign-up; its ring as it was then */
+            linkage: {
+                /** @description E-mail addresses seen with this device */
+                device_email_count: number | null;
+                /** @description Devices seen with this e-mail address */
+                email_device_count: number | null;
+                /** @description IP addresses seen with this e-mail address */
+                email_ip_count: number | null;
+                /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
+                subnet_rate_1h: number | null;
+                /** @description Sign-ups of the last hour with this domain */
+                domain_rate_1h: number | null;
+                /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
+                ring: components["schemas"]["Ring"] | null;
+            } | null;
+            /** @description What its links to other sign-ups score, and whether that was part of the whole */
+            links: {
+                /** @description 0 to 100; higher is riskier */
+                risk_score: number;
+                /** @description What raised the score, strongest first */
+                findings: {
+                    name: components["schemas"]["LinkageFindingName"];
+                    /**
+                     * @description Of the findings of a group only the strongest counts
+                     * @enum {string}
+                     */
+                    group: "device" | "domain" | "network" | "phone" | "ring";
+                    /** @description 0 to 100: what it adds in its group; 0 when a stronger one counts */
+                    points: number;
+                    /** @description A sentence fragment for people */
+                    text: string;
+                }[];
+                /** @description They were part of the whole score */
+                counted: boolean;
+            } | null;
+            /** @description Who seemed to be acting; null where no sign-up was scored */
+            actor: {
+                /**
+                 * @description Who seems to be acting; there is no type `human`
+                 * @enum {string}
+                 */
+                type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
+                /** @description True only for a verified signature: operator is then proven */
+                proven: boolean;
+                /**
+                 * @description What the type follows from
+                 * @enum {string}
+                 */
+                basis: "signature" | "device_signals" | "none";
+                /** @description The host that the agent's signature proves, never a claimed name */
+                operator: string | null;
+                /** @description As the agent's card says */
+                trigger: string | null;
+                /** @description Why; a sentence */
+                detail: string;
+            } | null;
+            /** @description As in the response; null without an agent */
+            agent: components["schemas"]["DecidedAgent"] | null;
+            /** @description The versions of the data in force */
+            data_version: string;
+            /** @description What you labelled it as; null without a label */
+            label: {
+                /**
+                 * @description Your label
+                 * @enum {string}
+                 */
+                outcome: "fraud" | "legit";
+                /**
+                 * Format: date-time
+                 * @description RFC 3339
+                 */
+                labelled_at: string;
+            } | null;
+            /** @description The labels it was given, oldest first; the newest 20 */
+            label_history: {
+                /**
+                 * @description `none`: the label was removed
+                 * @enum {string}
+                 */
+                outcome: "fraud" | "legit" | "none";
+                /**
+                 * Format: date-time
+                 * @description RFC 3339
+                 */
+                labelled_at: string;
+            }[];
+            /** @description Your note; null without one */
+            note: string | null;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /**
+         * @description The name of a finding about a value. A later version may add names
+         * @enum {string}
+         */
+        FindingName: "abuse_reports" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mobile" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_reports" | "pager" | "personal_number" | "premium_rate" | "privacy_relay" | "probable_bot" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+        /**
+         * @description The name of a fact that lowers a score. A later version may add names
+         * @enum {string}
+         */
+        TrustName: "aged" | "aged_domain" | "footprint" | "mailbox_verified";
+        /**
+         * @description The name of a finding about links to other sign-ups. A later version may add names
+         * @enum {string}
+         */
+        LinkageFindingName: "device_emails" | "device_repeat" | "domain_burst" | "network_burst" | "phone_repeat" | "ring_fraud" | "ring_member";
+        /** @description The note on a score */
+        ScoreNote: {
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /** @description Your note; null without one */
+            note: string | null;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description A page of stored scores */
+        SearchResult: {
+            /** @description The newest first */
+            results: components["schemas"]["FoundScore"][];
+            /** @description For the next page; null at the end */
+            cursor: string | null;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description A stored score in a list */
+        FoundScore: {
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
+            scored_at: string;
+            /** @description 0 to 100; higher is riskier */
+            risk_score: number;
+            /**
+             * @description The recommended action; branch on it, not on the score
+             * @enum {string}
+             */
+            verdict: "allow" | "review" | "block";
+            /**
+             * @description Your label; null without one
+             * @enum {string|null}
+             */
+            label: "fraud" | "legit" | null;
+            /** @description Your own reference of the user */
+            user_id: string | null;
+            /** @description The ring that the sign-up now belongs to */
+            ring_id: string | null;
+            /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+            top_signals: string[];
+            /** @description The values that were scored */
+            values: {
+                /**
+                 * @description What the value is
+                 * @enum {string}
+                 */
+                kind: "ip" | "email" | "phone" | "domain" | "device" | "network";
+                /** @description The value in a form that a person may see */
+                masked: string;
+                /**
+                 * @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it
+                 * @example val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX
+                 */
+                ref: string | null;
+            }[];
+        };
+        /** @description A value of your stored scores */
+        StoredValue: {
+            /**
+             * @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it
+             * @example val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX
+             */
+            ref: string;
+            /**
+             * @description What the value is
+             * @enum {string}
+             */
+            kind: "ip" | "email" | "phone" | "domain" | "device" | "network";
+            /** @description The value in a form that a person may see */
+            masked: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339: the oldest of its scores
+             */
+            first_seen: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339: the newest of its scores
+             */
+            last_seen: string;
+            /** @description Its scores by verdict */
+            scores: {
+                /** @description Scores with this verdict */
+                allow: number;
+                /** @description Scores with this verdict */
+                review: number;
+                /** @description Scores with this verdict */
+                block: number;
+            };
+            /** @description Its scores by label */
+            labels: {
+                /** @description Scores that you labelled as fraud */
+                fraud: number;
+                /** @description Scores that you labelled as legitimate */
+                legit: number;
+            };
+            /** @description The 50 that it was seen with most often */
+            seen_with: {
+                /**
+                 * @description What the value is
+                 * @enum {string}
+                 */
+                kind: "ip" | "email" | "phone" | "domain" | "device" | "network";
+                /** @description The value in a form that a person may see */
+                masked: string;
+                /**
+                 * @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it
+                 * @example val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX
+                 */
+                ref: string | null;
+                /** @description Scores that have both */
+                count: number;
+                /** @description How many of them you labelled as fraud */
+                fraud: number;
+            }[];
+            /** @description Of its newest sign-up, as it is now */
+            ring: components["schemas"]["Ring"] | null;
+            /** @description It has more than 500 scores: what is counted are the newest ones */
+            truncated: boolean;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description Your rings */
+        RingList: {
+            /** @description Rings of the last 30 days, up to 20000 */
+            count: number;
+            /** @description In the order asked for */
+            rings: components["schemas"]["RingRow"][];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description A ring in a list */
+        RingRow: components["schemas"]["Ring"] & {
+            /**
+             * Format: date-time
+             * @description RFC 3339: when its newest member signed up
+             */
+            last_signup: string;
+        };
+        /** @description A ring with its members */
+        RingMembers: components["schemas"]["Ring"] & {
+            /**
+             * Format: date-time
+             * @description RFC 3339: when its newest member signed up
+             */
+            last_signup: string;
+            /** @description The newest 500, the newest first */
+            members: components["schemas"]["FoundScore"][];
+            /** @description Values that members share; for an e-mail pattern the networks that it joins in */
+            links: {
+                /**
+                 * @description What the value is
+                 * @enum {string}
+                 */
+                kind: "ip" | "email" | "phone" | "domain" | "device" | "network";
+                /** @description The value in a form that a person may see */
+                masked: string;
+                /**
+                 * @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it
+                 * @example val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX
+                 */
+                ref: string | null;
+                /** @description Members that have the value */
+                members: number;
+            }[];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description This month's usage of the account */
+        Usage: {
+            /** @description Name of the account */
+            account: string;
+            /** @description Calendar month (UTC), as `2026-11` */
+            month: string;
+            /** @description Lookups billed this month */
+            used: number;
+            /** @description Lookups per month; null: no limit */
+            monthly_quota: number | null;
+            /** @description Lookups left this month; null: no limit */
+            remaining: number | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339: when the next month begins
+             */
+            resets_at: string;
+            /** @description Requests per minute for this key */
+            rate_limit_per_minute: number;
+            /** @description The key of this request */
+            key: {
+                /** @description Id of the key, not the key */
+                id: string;
+                /**
+                 * @description Test keys are never billed
+                 * @enum {string}
+                 */
+                mode: "live" | "test";
+                /** @description What the key of this request may do */
+                scopes: ("score" | "feedback" | "rules" | "agents" | "console")[];
+                /**
+                 * Format: date-time
+                 * @description RFC 3339; null: never
+                 */
+                expires_at: string | null;
+            };
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description The settings of the account */
+        Settings: {
+            /**
+             * @description `score`: links between sign-ups are part of the score. `report`: they are only reported
+             * @enum {string}
+             */
+            linkage_scoring: "report" | "score";
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description The hooks of the account */
+        Hooks: {
+            /** @description Oldest first */
+            hooks: {
+                /**
+                 * @description Names the hook; its address ends with it
+                 * @example hook_pB0cXl3nS9yQ5m1kR7wTzA
+                 */
+                hook_id: string;
+                /**
+                 * @description Where the sender posts its messages
+                 * @example https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA
+                 */
+                url: string;
+                /**
+                 * @description `supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)
+                 * @enum {string}
+                 */
+                kind: "supabase" | "svix" | "standard_webhooks";
+                /**
+                 * @description `observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass
+                 * @enum {string}
+                 */
+                mode: "observe" | "enforce";
+                /**
+                 * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+                 * @enum {string}
+                 */
+                when_unsure: "allow" | "refuse";
+                /** @description As given; null: looked for in known places */
+                pointers: {
+                    /** @description Where the client's address is */
+                    ip: string | null;
+                    /** @description Where the e-mail address is */
+                    email: string | null;
+                    /** @description Where the phone number is */
+                    phone: string | null;
+                    /** @description Where your id of the user is */
+                    user_id: string | null;
+                };
+                /** @description The types of events that are scored; empty: all */
+                types: string[];
+                /**
+                 * Format: date-time
+                 * @description RFC 3339
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description Until when a replaced secret is accepted too; null without one
+                 */
+                replaced_secret_until: string | null;
+                /** @description Messages by what came of them */
+                use: {
+                    /** @description Messages with the verdict allow */
+                    allow: number;
+                    /** @description Messages with the verdict review */
+                    review: number;
+                    /** @description Messages with the verdict block */
+                    block: number;
+                    /** @description Events of other types, or with nothing to score */
+                    ignored: number;
+                    /** @description Messages that could not be scored */
+                    failed: number;
+                    /** @description Messages with a wrong, old or missing signature */
+                    refused: number;
+                    /**
+                     * Format: date-time
+                     * @description When the last message came whose signature was right; null without one
+                     */
+                    last_at: string | null;
+                    /**
+                     * @description What came of it
+                     * @enum {string|null}
+                     */
+                    last_result: "allow" | "review" | "block" | "ignored" | "failed" | null;
+                    /** @description Why it was ignored or failed; null when it was scored */
+                    last_note: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When a signature was refused; null when none was
+                     */
+                    last_refused_at: string | null;
+                };
+            }[];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description A hook as it was made or changed */
+        Hook: {
+            /**
+             * @description Names the hook; its address ends with it
+             * @example hook_pB0cXl3nS9yQ5m1kR7wTzA
+             */
+            hook_id: string;
+            /**
+             * @description Where the sender posts its messages
+             * @example https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA
+             */
+            url: string;
+            /**
+             * @description `supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)
+             * @enum {string}
+             */
+            kind: "supabase" | "svix" | "standard_webhooks";
+            /**
+             * @description `observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass
+             * @enum {string}
+             */
+            mode: "observe" | "enforce";
+            /**
+             * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+             * @enum {string}
+             */
+            when_unsure: "allow" | "refuse";
+            /** @description As given; null: looked for in known places */
+            pointers: {
+                /** @description Where the client's address is */
+                ip: string | null;
+                /** @description Where the e-mail address is */
+                email: string | null;
+                /** @description Where the phone number is */
+                phone: string | null;
+                /** @description Where your id of the user is */
+                user_id: string | null;
+            };
+            /** @description The types of events that are scored; empty: all */
+            types: string[];
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when a replaced secret is accepted too; null without one
+             */
+            replaced_secret_until: string | null;
+            /** @description Messages by what came of them */
+            use: {
+                /** @description Messages with the verdict allow */
+                allow: number;
+                /** @description Messages with the verdict review */
+                review: number;
+                /** @description Messages with the verdict block */
+                block: number;
+                /** @description Events of other types, or with nothing to score */
+                ignored: number;
+                /** @description Messages that could not be scored */
+                failed: number;
+                /** @description Messages with a wrong, old or missing signature */
+                refused: number;
+                /**
+                 * Format: date-time
+                 * @description When the last message came whose signature was right; null without one
+                 */
+                last_at: string | null;
+                /**
+                 * @description What came of it
+                 * @enum {string|null}
+                 */
+                last_result: "allow" | "review" | "block" | "ignored" | "failed" | null;
+                /** @description Why it was ignored or failed; null when it was scored */
+                last_note: string | null;
+                /**
+                 * Format: date-time
+                 * @description When a signature was refused; null when none was
+                 */
+                last_refused_at: string | null;
+            };
+            /** @description The new secret, shown only here; null: it did not change */
+            secret: string | null;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description The hook that was deleted */
+        HookDeleted: {
+            /**
+             * @description Names the hook; its address ends with it
+             * @example hook_pB0cXl3nS9yQ5m1kR7wTzA
+             */
+            hook_id: string;
+            /**
+             * @description It is gone
+             * @enum {boolean}
+             */
+            deleted: true;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description A null share means a zero denominator. Labels are rarely a representative sample of all scores; share_labelled says how many are labelled */
+        OutcomeSummary: {
+            /** @description Days looked back */
+            days: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
+            until: string;
+            /** @description How many scores are labelled, counted from `since`. Labelled scores of test keys are not part of any other figure. `capped`: there are more labels than one summary reads, so all figures cover the newest */
+            labels: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339: later than the summary's since when there is more than it reads
+                 */
+                since: string;
+                /** @description Scores */
+                scored: number;
+                /** @description How many of them are labelled */
+                labelled: number;
+                /** @description labelled ÷ scored, 0 to 1 */
+                share_labelled: number | null;
+                /** @description Labelled scores of test keys */
+                test_mode: number;
+                /** @description There is more than one summary reads */
+                capped: boolean;
+            };
+            /** @description All labelled scores */
+            overall: components["schemas"]["OutcomeFigures"] & {
+                /** @description Scores blocked by your agent policy, at every strictness */
+                agent_denied: number;
+            };
+            /** @description Each component by its own score and verdict, and by the label of the whole request; null when none is labelled */
+            components: {
+                /** @description IP addresses */
+                ip: components["schemas"]["OutcomeFigures"] | null;
+                /** @description E-mail addresses */
+                email: components["schemas"]["OutcomeFigures"] | null;
+                /** @description Phone numbers */
+                phone: components["schemas"]["OutcomeFigures"] | null;
+                /** @description Domains */
+                domain: components["schemas"]["OutcomeFigures"] | null;
+                /** @description Devices */
+                device: components["schemas"]["OutcomeFigures"] | null;
+            };
+            /** @description Most predictive first */
+            findings: {
+                /**
+                 * @description What was scored
+                 * @enum {string}
+                 */
+                component: "ip" | "email" | "phone" | "domain" | "device";
+                /**
+                 * @description The name of a finding, or of a fact that lowers a score
+                 * @enum {string}
+                 */
+                name: "abuse_reports" | "address_literal" | "aged" | "aged_domain" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "footprint" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mailbox_verified" | "mobile" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_reports" | "pager" | "personal_number" | "premium_rate" | "privacy_relay" | "probable_bot" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+                /** @description True for a fact that lowers a score: its lift should be below 1 */
+                lowers: boolean;
+                /** @description Fraud that has it */
+                fraud: number;
+                /** @description Legitimate scores that have it */
+                legit: number;
+                /** @description Of fraud the share that has it, 0 to 1 */
+                share_of_fraud: number | null;
+                /** @description Of legitimate scores the share that has it, 0 to 1 */
+                share_of_legit: number | null;
+                /** @description share_of_fraud ÷ share_of_legit; null below 5 labels, and when no legitimate score has the finding */
+                lift: number | null;
+                /** @description Lower bound of the 95 % confidence interval */
+                lift_low: number | null;
+                /** @description Upper bound */
+                lift_high: number | null;
+            }[];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description How good verdicts and scores were, by your labels */
+        OutcomeFigures: {
+            /** @description Labelled scores */
+            labelled: number;
+            /** @description Scores labelled as fraud */
+            fraud: number;
+            /** @description Scores labelled as legitimate */
+            legit: number;
+            /** @description Labelled scores that one of your rules decided; not part of any other figure */
+            ruled: number;
+            /** @description Mean squared difference between score ÷ 100 and the outcome; 0 is perfect */
+            brier_score: number | null;
+            /** @description The same for a constant forecast of the share of fraud; a brier_score above it is worse than that forecast */
+            brier_score_of_base_rate: number | null;
+            /** @description By ten-point ranges of the score as returned */
+            reliability: {
+                /** @description Lowest score of the range */
+                from: number;
+                /** @description Highest score of the range */
+                to: number;
+                /** @description Labelled scores in the range */
+                count: number;
+                /** @description How many of them are fraud */
+                fraud: number;
+                /** @description Mean score, 0 to 100; null for an empty range */
+                mean_score: number | null;
+                /** @description fraud ÷ count, 0 to 1 */
+                share_of_fraud: number | null;
+            }[];
+            /** @description The verdicts as returned, each at the strictness of its request */
+            as_answered: {
+                /** @description Verdicts on fraud */
+                fraud: {
+                    /** @description Scores with this verdict */
+                    allow: number;
+                    /** @description Scores with this verdict */
+                    review: number;
+                    /** @description Scores with this verdict */
+                    block: number;
+                };
+                /** @description Verdicts on legitimate scores */
+                legit: {
+                    /** @description Scores with this verdict */
+                    allow: number;
+                    /** @description Scores with this verdict */
+                    review: number;
+                    /** @description Scores with this verdict */
+                    block: number;
+                };
+                /** @description 0 to 1. Share of blocked scores that were fraud */
+                precision_of_block: number | null;
+                /** @description 0 to 1. Share of legitimate scores that were blocked */
+                false_positive_rate: number | null;
+                /** @description 0 to 1. Share of legitimate scores that were reviewed or blocked */
+                legit_disturbed: number | null;
+                /** @description 0 to 1. Share of fraud that was blocked */
+                fraud_blocked: number | null;
+                /** @description 0 to 1. Share of fraud that was reviewed or blocked */
+                fraud_noticed: number | null;
+            };
+            /** @description The same scores at strictness 0, 1, 2 and 3 */
+            at_strictness: {
+                /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest */
+                strictness: number;
+                /**
+                 * @description Its name
+                 * @enum {string}
+                 */
+                name: "lenient" | "balanced" | "strict" | "strictest";
+                /** @description Verdicts on fraud */
+                fraud: {
+                    /** @description Scores with this verdict */
+                    allow: number;
+                    /** @description Scores with this verdict */
+                    review: number;
+                    /** @description Scores with this verdict */
+                    block: number;
+                };
+                /** @description Verdicts on legitimate scores */
+                legit: {
+                    /** @description Scores with this verdict */
+                    allow: number;
+                    /** @description Scores with this verdict */
+                    review: number;
+                    /** @description Scores with this verdict */
+                    block: number;
+                };
+                /** @description 0 to 1. Share of blocked scores that were fraud */
+                precision_of_block: number | null;
+                /** @description 0 to 1. Share of legitimate scores that were blocked */
+                false_positive_rate: number | null;
+                /** @description 0 to 1. Share of legitimate scores that were reviewed or blocked */
+                legit_disturbed: number | null;
+                /** @description 0 to 1. Share of fraud that was blocked */
+                fraud_blocked: number | null;
+                /** @description 0 to 1. Share of fraud that was reviewed or blocked */
+                fraud_noticed: number | null;
+                /** @description Returned verdicts that would change, by their new verdict */
+                would_change: {
+                    /** @description Verdicts that would change */
+                    count: number;
+                    /** @description Of fraud, by the new verdict */
+                    fraud: {
+                        /** @description Scores with this verdict */
+                        allow: number;
+                        /** @description Scores with this verdict */
+                        review: number;
+                        /** @description Scores with this verdict */
+                        block: number;
+                    };
+                    /** @description Of legitimate scores, by the new verdict */
+                    legit: {
+                        /** @description Scores with this verdict */
+                        allow: number;
+                        /** @description Scores with this verdict */
+                        review: number;
+                        /** @description Scores with this verdict */
+                        block: number;
+                    };
+                    /** @description One sentence for people */
+                    text: string;
+                };
+            }[];
+        };
+        /** @description What the scores are based on */
+        Sources: {
+            /** @description The versions of the data in force */
+            data_version: string;
+            /** @description Every source that the service knows */
+            sources: components["schemas"]["Source"][];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description A source of data */
+        Source: {
+            /** @description As in `winnow feeds refresh NAME` */
+            name: string;
+            /**
+             * @description What the source holds
+             * @enum {string}
+             */
+            kind: "ranges" | "asns" | "domains" | "rdap" | "confusables" | "networks" | "city";
+            /**
+             * @description `bundled`: the copy that came with the program is in use. `not_offered`: the mirror does not have it
+             * @enum {string}
+             */
+            state: "fresh" | "stale" | "not_loaded" | "bundled" | "not_offered";
+            /** @description Entries of the loaded copy; null when nothing is loaded */
+            entries: number | null;
+            /** @description Seconds since the source last confirmed the loaded copy; null when nothing is loaded */
+            age_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339: when the loaded copy was fetched; null when nothing is loaded
+             */
+            fetched_at: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339: when it is fetched next; null: not planned
+             */
+            next_at: string | null;
+            /** @description Why the last fetch failed; null when it did not */
+            last_error: string | null;
+            /** @description What was left out of the loaded copy; null: nothing */
+            note: string | null;
+            /** @description Licence of the data */
+            licence: string;
+            /** @description Who publishes it */
+            credit: string;
+            /** @description Where it is fetched from */
+            url: string;
+        };
+        /** @description A minFraud insights response */
+        CompatFraudInsights: {
+            /**
+             * Format: uuid
+             * @description The request_id without `req_`
+             */
+            id: string;
+            /** @description 0.01 to 99: the score, which is never 0 or 100 here */
+            risk_score: number;
+            /** @description No balance is kept: null, or 0 as the operator configures */
+            funds_remaining: number | null;
+            /** @description No balance is kept: null, or 0 as the operator configures */
+            queries_remaining: number | null;
+            /** @description What to do */
+            disposition: {
+                /**
+                 * @description The verdict: allow, review or block
+                 * @enum {string}
+                 */
+                action: "accept" | "manual_review" | "reject";
+                /**
+                 * @description Whether one of your rules decided
+                 * @enum {string}
+                 */
+                reason: "default" | "custom_rule";
+                /** @description The value of that rule */
+                rule_label?: string;
+            };
+            /** @description Input that was not used */
+            warnings: {
+                /**
+                 * @description Why input was not used
+                 * @enum {string}
+                 */
+                code: "WINNOW_INPUT_IGNORED" | "INPUT_INVALID" | "INPUT_UNKNOWN" | "IP_ADDRESS_INVALID" | "IP_ADDRESS_RESERVED" | "EMAIL_ADDRESS_UNUSABLE";
+                /** @description A sentence for people */
+                warning: string;
+                /** @description JSON Pointer into the request */
+                input_pointer: string;
+            }[];
+            /** @description Present when the request has an address */
+            ip_address?: {
+                /** @description 0.01 to 99: the score, which is never 0 or 100 here */
+                risk: number;
+                /** @description What raised the risk */
+                risk_reasons: {
+                    /**
+                     * @description Of the vendor's list
+                     * @enum {string}
+                     */
+                    code: "ANONYMOUS_IP" | "MINFRAUD_NETWORK_ACTIVITY";
+                    /** @description A sentence for people */
+                    reason: string;
+                }[];
+                /** @description The continent */
+                continent: {
+                    /** @description Two letters */
+                    code: string | null;
+                    /** @description Id at GeoNames; absent when not known */
+                    geoname_id?: number;
+                    /** @description The name by language */
+                    names: {
+                        /** @description In English; absent when not known */
+                        en?: string;
+                    };
+                };
+                /** @description The country */
+                country: {
+                    /** @description ISO 3166-1 alpha-2 */
+                    iso_code: string | null;
+                    /** @description Id at GeoNames; absent when not known */
+                    geoname_id?: number;
+                    /** @description Absent when the country is not known */
+                    is_in_european_union?: boolean;
+                    /** @description The name by language */
+                    names: {
+                        /** @description In English; absent when not known */
+                        en?: string;
+                    };
+                };
+                /** @description The city */
+                city: {
+                    /** @description The name by language */
+                    names: {
+                        /** @description In English; absent when not known */
+                        en?: string;
+                    };
+                };
+                /** @description The region; absent when not known */
+                subdivisions?: {
+                    /** @description The name by language */
+                    names: {
+                        /** @description In English; absent when not known */
+                        en?: string;
+                    };
+                }[];
+                /** @description No position is known */
+                location: {
+                    /** @description Always null: this service does not know it */
+                    latitude: null;
+                    /** @description Always null: this service does not know it */
+                    longitude: null;
+                    /** @description Always null: this service does not know it */
+                    accuracy_radius: null;
+                    /** @description Always null: this service does not know it */
+                    time_zone: null;
+                    /** @description Always null: this service does not know it */
+                    metro_code: null;
+                    /** @description Always null: this service does not know it */
+                    population_density: null;
+                    /** @description Always null: this service does not know it */
+                    average_income: null;
+                    /** @description Always null: this service does not know it */
+                    local_time: null;
+                };
+                /** @description Whether the address hides its user */
+                anonymizer: {
+                    /** @description VPN, proxy or Tor */
+                    is_anonymous: boolean | null;
+                    /** @description Exit of a commercial VPN */
+                    is_anonymous_vpn: boolean | null;
+                    /** @description Belongs to a hosting or cloud network */
+                    is_hosting_provider: boolean | null;
+                    /** @description Open proxy */
+                    is_public_proxy: boolean | null;
+                    /** @description Always null: this service does not know it */
+                    is_residential_proxy: null;
+                    /** @description Tor exit node */
+                    is_tor_exit_node: boolean | null;
+                    /** @description Always null: this service does not know it */
+                    confidence: null;
+                    /** @description Always null: this service does not know it */
+                    network_last_seen: null;
+                    /** @description Name of the VPN service */
+                    provider_name: string | null;
+                };
+                /** @description Facts about the address and its network. Null means unknown */
+                traits: {
+                    /** @description The address */
+                    ip_address: string;
+                    /** @description Always null: this service does not know it */
+                    network: null;
+                    /** @description Number of the autonomous system */
+                    autonomous_system_number: number | null;
+                    /** @description Name of the network's owner */
+                    autonomous_system_organization: string | null;
+                    /** @description Name of the network's owner */
+                    isp: string | null;
+                    /** @description Name of the network's owner */
+                    organization: string | null;
+                    /** @description Always null: this service does not know it */
+                    connection_type: null;
+                    /** @description Always null: this service does not know it */
+                    domain: null;
+                    /** @description Always null: this service does not know it */
+                    mobile_country_code: null;
+                    /** @description Always null: this service does not know it */
+                    mobile_network_code: null;
+                    /** @description VPN, proxy or Tor */
+                    is_anonymous: boolean | null;
+                    /** @description Exit of a commercial VPN */
+                    is_anonymous_vpn: boolean | null;
+                    /** @description Belongs to a hosting or cloud network */
+                    is_hosting_provider: boolean | null;
+                    /** @description Open proxy */
+                    is_public_proxy: boolean | null;
+                    /** @description Always null: this service does not know it */
+                    is_residential_proxy: null;
+                    /** @description Tor exit node */
+                    is_tor_exit_node: boolean | null;
+                    /** @description Always null: this service does not know it */
+                    is_anonymous_proxy: null;
+                    /** @description Always null: this service does not know it */
+                    is_legitimate_proxy: null;
+                    /** @description Always null: this service does not know it */
+                    is_satellite_provider: null;
+                    /** @description 0.01 to 99: the score, which is never 0 or 100 here */
+                    ip_risk_snapshot: number;
+                    /** @description Always null: this service does not know it */
+                    static_ip_score: null;
+                    /** @description Always null: this service does not know it */
+                    user_count: null;
+                    /** @description Always null: this service does not know it */
+                    user_type: null;
+                };
+            };
+            /** @description Present when the request has an e-mail address or a domain */
+            email?: {
+                /** @description The domain of the address */
+                domain: {
+                    /** @description Always null: this service does not know it */
+                    first_seen: null;
+                    /** @description 0.01 to 99: the score, which is never 0 or 100 here */
+                    risk?: number;
+                };
+                /**
+                 * Format: date
+                 * @description Date (UTC) on which the address was first scored
+                 */
+                first_seen: string | null;
+                /** @description The domain gives out throw-away addresses */
+                is_disposable: boolean | null;
+                /** @description At a free mail provider */
+                is_free: boolean | null;
+                /** @description Its verdict is not allow */
+                is_high_risk: boolean;
+            };
+            /** @description Always null: this service does not know it */
+            credit_card: null;
+            /** @description Always null: this service does not know it */
+            billing_address: null;
+            /** @description Always null: this service does not know it */
+            shipping_address: null;
+            /** @description Always null: this service does not know it */
+            billing_phone: null;
+            /** @description Always null: this service does not know it */
+            shipping_phone: null;
+            /** @description Always null: this service does not know it */
+            subscores: null;
+            /** @description What Winnow has in addition to the vendor's fields */
+            winnow: {
+                /**
+                 * @description The recommended action; branch on it, not on the score
+                 * @enum {string}
+                 */
+                verdict: "allow" | "review" | "block";
+                /** @description One sentence for people */
+                summary: string | null;
+                /** @description The components that are part of the score */
+                components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
+                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+                top_signals: string[];
+                /** @description As /v1/lookup/phone returns it; null without a phone */
+                phone: components["schemas"]["PhoneResult"] | null;
+                /** @description As /v1/score/user returns it; null for a single address */
+                linkage: {
+                    /** @description E-mail addresses seen with this device */
+                    device_email_count: number | null;
+                    /** @description Devices seen with this e-mail address */
+                    email_device_count: number | null;
+                    /** @description IP addresses seen with this e-mail address */
+                    email_ip_count: number | null;
+                    /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
+                    subnet_rate_1h: number | null;
+                    /** @description Sign-ups of the last hour with this domain */
+                    domain_rate_1h: number | null;
+                    /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
+                    ring: components["schemas"]["Ring"] | null;
+                } | null;
+                /** @description As /v1/score/user returns it; null for a single address */
+                actor: {
+                    /**
+                     * @description Who seems to be acting; there is no type `human`
+                     * @enum {string}
+                     */
+                    type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
+                    /** @description True only for a verified signature: operator is then proven */
+                    proven: boolean;
+                    /**
+                     * @description What the type follows from
+                     * @enum {string}
+                     */
+                    basis: "signature" | "device_signals" | "none";
+                    /** @description The host that the agent's signature proves, never a claimed name */
+                    operator: string | null;
+                    /** @description As the agent's card says */
+                    trigger: string | null;
+                    /** @description Why; a sentence */
+                    detail: string;
+                } | null;
+                /** @description Your rule that decided; null when none did */
+                rule_applied: components["schemas"]["RuleApplied"] | null;
+                /**
+                 * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+                 * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+                 */
+                request_id: string;
+                /**
+                 * @description Time the request took, in seconds
+                 * @example 0.000412
+                 */
+                processing_time_sec: number;
+            };
+        };
+        /** @description The vendor's error body */
+        CompatError: {
+            /**
+             * @description Why the request was refused
+             * @enum {string}
+             */
+            code: "AUTHORIZATION_INVALID" | "INSUFFICIENT_FUNDS" | "IP_ADDRESS_INVALID" | "IP_ADDRESS_NOT_FOUND" | "IP_ADDRESS_REQUIRED" | "IP_ADDRESS_RESERVED" | "JSON_INVALID" | "LICENSE_KEY_REQUIRED" | "MAXMIND_ID_INVALID" | "MINFRAUD_ID_INVALID" | "NOTES_INVALID" | "PARAMETER_UNKNOWN" | "PERMISSION_REQUIRED" | "REQUEST_INVALID" | "TAG_INVALID" | "TAG_REQUIRED" | "TRANSACTION_ID_REQUIRED" | "BODY_TOO_LARGE" | "FACTORS_NOT_SERVED" | "HEADER_TOO_LONG" | "INTERNAL_ERROR" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "NOT_FOUND" | "RATE_LIMITED" | "SERVICE_UNAVAILABLE" | "TRANSACTION_ID_UNKNOWN" | "UNSUPPORTED_MEDIA_TYPE";
+            /** @description A sentence for people */
+            error: string;
+        };
+        /** @description A minFraud request. Any part of it may be absent */
+        CompatFraudRequest: {
+            /** @description Where the request comes from */
+            device?: {
+                /** @description IPv4 or IPv6 */
+                ip_address?: string;
+                /** @description As the browser sends it */
+                user_agent?: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The e-mail address */
+            email?: {
+                /** @description The address, or its MD5 in hex */
+                address?: string;
+                /** @description Its domain */
+                domain?: string;
+            };
+            /** @description Only the phone number is used */
+            billing?: {
+                /** @description Phone number, with its calling code or without */
+                phone_number?: string;
+                /** @description Country calling code, as `44` */
+                phone_country_code?: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Only the transaction_id is used */
+            event?: {
+                /** @description Your own id of the event, for a report of its outcome */
+                transaction_id?: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Accepted and not used; the response warns of it */
+            shipping?: {
+                [key: string]: unknown;
+            };
+            /** @description Accepted and not used; the response warns of it */
+            order?: {
+                [key: string]: unknown;
+            };
+            /** @description Accepted and not used; the response warns of it */
+            credit_card?: {
+                [key: string]: unknown;
+            };
+            /** @description Accepted and not used; the response warns of it */
+            shopping_cart?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Accepted and not used; the response warns of it */
+            payment?: {
+                [key: string]: unknown;
+            };
+            /** @description Accepted and not used; the response warns of it */
+            custom_inputs?: {
+                [key: string]: unknown;
+            };
+            /** @description Only user_id is used */
+            account?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A minFraud score response */
+        CompatFraudScore: {
+            /**
+             * Format: uuid
+             * @description The request_id without `req_`
+             */
+            id: string;
+            /** @description 0.01 to 99: the score, which is never 0 or 100 here */
+            risk_score: number;
+            /** @description No balance is kept: null, or 0 as the operator configures */
+            funds_remaining: number | null;
+            /** @description No balance is kept: null, or 0 as the operator configures */
+            queries_remaining: number | null;
+            /** @description What to do */
+            disposition: {
+                /**
+                 * @description The verdict: allow, review or block
+                 * @enum {string}
+                 */
+                action: "accept" | "manual_review" | "reject";
+                /**
+                 * @description Whether one of your rules decided
+                 * @enum {string}
+                 */
+                reason: "default" | "custom_rule";
+                /** @description The value of that rule */
+                rule_label?: string;
+            };
+            /** @description Input that was not used */
+            warnings: {
+                /**
+                 * @description Why input was not used
+                 * @enum {string}
+                 */
+                code: "WINNOW_INPUT_IGNORED" | "INPUT_INVALID" | "INPUT_UNKNOWN" | "IP_ADDRESS_INVALID" | "IP_ADDRESS_RESERVED" | "EMAIL_ADDRESS_UNUSABLE";
+                /** @description A sentence for people */
+                warning: string;
+                /** @description JSON Pointer into the request */
+                input_pointer: string;
+            }[];
+            /** @description Present when the request has an address */
+            ip_address?: {
+                /** @description 0.01 to 99: the score, which is never 0 or 100 here */
+                risk: number;
+            };
+            /** @description What Winnow has in addition to the vendor's fields */
+            winnow: {
+                /**
+                 * @description The recommended action; branch on it, not on the score
+                 * @enum {string}
+                 */
+                verdict: "allow" | "review" | "block";
+                /** @description One sentence for people */
+                summary: string | null;
+                /** @description The components that are part of the score */
+                components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
+                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+                top_signals: string[];
+                /** @description As /v1/lookup/phone returns it; null without a phone */
+                phone: components["schemas"]["PhoneResult"] | null;
+                /** @description As /v1/score/user returns it; null for a single address */
+                linkage: {
+                    /** @description E-mail addresses seen with this device */
+                    device_email_count: number | null;
+                    /** @description Devices seen with this e-mail address */
+                    email_device_count: number | null;
+                    /** @description IP addresses seen with this e-mail address */
+                    email_ip_count: number | null;
+                    /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
+                    subnet_rate_1h: number | null;
+                    /** @description Sign-ups of the last hour with this domain */
+                    domain_rate_1h: number | null;
+                    /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
+                    ring: components["schemas"]["Ring"] | null;
+                } | null;
+                /** @description As /v1/score/user returns it; null for a single address */
+                actor: {
+                    /**
+                     * @description Who seems to be acting; there is no type `human`
+                     * @enum {string}
+                     */
+                    type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
+                    /** @description True only for a verified signature: operator is then proven */
+                    proven: boolean;
+                    /**
+                     * @description What the type follows from
+                     * @enum {string}
+                     */
+                    basis: "signature" | "device_signals" | "none";
+                    /** @description The host that the agent's signature proves, never a claimed name */
+                    operator: string | null;
+                    /** @description As the agent's card says */
+                    trigger: string | null;
+                    /** @description Why; a sentence */
+                    detail: string;
+                } | null;
+                /** @description Your rule that decided; null when none did */
+                rule_applied: components["schemas"]["RuleApplied"] | null;
+                /**
+                 * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+                 * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+                 */
+                request_id: string;
+                /**
+                 * @description Time the request took, in seconds
+                 * @example 0.000412
+                 */
+                processing_time_sec: number;
+            };
+        };
+        /** @description A minFraud transaction report. One of minfraud_id, transaction_id and ip_address is needed */
+        CompatTransactionReport: {
+            /**
+             * @description What it was; `not_fraud` labels it legitimate, `clear` removes the label
+             * @enum {string}
+             */
+            tag: "chargeback" | "spam_or_abuse" | "suspected_fraud" | "not_fraud" | "clear";
+            /**
+             * Format: uuid
+             * @description The id of a response
+             */
+            minfraud_id?: string;
+            /** @description Your own id, as sent in event.transaction_id */
+            transaction_id?: string;
+            /** @description IPv4 or IPv6 */
+            ip_address?: string;
+            /** @description Accepted and not used */
+            maxmind_id?: string;
+            /** @description Accepted and not used */
+            chargeback_code?: string;
+            /** @description Accepted and not used */
+            notes?: string;
+        };
+        /** @description A GeoIP2 country response */
+        CompatGeoCountry: {
+            /** @description The continent */
+            continent: {
+                /** @description Two letters */
+                code: string | null;
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description The name by language */
+                names: {
+                    /** @description In English; absent when not known */
+                    en?: string;
+                };
+            };
+            /** @description The country */
+            country: {
+                /** @description ISO 3166-1 alpha-2 */
+                iso_code: string | null;
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description Absent when the country is not known */
+                is_in_european_union?: boolean;
+                /** @description The name by language */
+                names: {
+                    /** @description In English; absent when not known */
+                    en?: string;
+                };
+            };
+            /** @description Facts about the address and its network. Null means unknown */
+            traits: {
+                /** @description The address */
+                ip_address: string;
+                /** @description Always null: this service does not know it */
+                network: null;
+            };
+            /** @description The vendor's balance */
+            maxmind: {
+                /** @description No balance is kept: null, or 0 as the operator configures */
+                queries_remaining: number | null;
+            };
+            /** @description What Winnow has in addition to the vendor's fields */
+            winnow: {
+                /**
+                 * @description The recommended action; branch on it, not on the score
+                 * @enum {string}
+                 */
+                verdict: "allow" | "review" | "block";
+                /** @description One sentence for people */
+                summary: string | null;
+                /** @description The components that are part of the score */
+                components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
+                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+                top_signals: string[];
+                /** @description As /v1/lookup/phone returns it; null without a phone */
+                phone: components["schemas"]["PhoneResult"] | null;
+                /** @description As /v1/score/user returns it; null for a single address */
+                linkage: {
+                    /** @description E-mail addresses seen with this device */
+                    device_email_count: number | null;
+                    /** @description Devices seen with this e-mail address */
+                    email_device_count: number | null;
+                    /** @description IP addresses seen with this e-mail address */
+                    email_ip_count: number | null;
+                    /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
+                    subnet_rate_1h: number | null;
+                    /** @description Sign-ups of the last hour with this domain */
+                    domain_rate_1h: number | null;
+                    /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
+                    ring: components["schemas"]["Ring"] | null;
+                } | null;
+                /** @description As /v1/score/user returns it; null for a single address */
+                actor: {
+                    /**
+                     * @description Who seems to be acting; there is no type `human`
+                     * @enum {string}
+                     */
+                    type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
+                    /** @description True only for a verified signature: operator is then proven */
+                    proven: boolean;
+                    /**
+                     * @description What the type follows from
+                     * @enum {string}
+                     */
+                    basis: "signature" | "device_signals" | "none";
+                    /** @description The host that the agent's signature proves, never a claimed name */
+                    operator: string | null;
+                    /** @description As the agent's card says */
+                    trigger: string | null;
+                    /** @description Why; a sentence */
+                    detail: string;
+                } | null;
+                /** @description Your rule that decided; null when none did */
+                rule_applied: components["schemas"]["RuleApplied"] | null;
+                /**
+                 * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+                 * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+                 */
+                request_id: string;
+                /**
+                 * @description Time the request took, in seconds
+                 * @example 0.000412
+                 */
+                processing_time_sec: number;
+            };
+        };
+        /** @description A GeoIP2 city response */
+        CompatGeoCity: {
+            /** @description The continent */
+            continent: {
+                /** @description Two letters */
+                code: string | null;
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description The name by language */
+                names: {
+                    /** @description In English; absent when not known */
+                    en?: string;
+                };
+            };
+            /** @description The country */
+            country: {
+                /** @description ISO 3166-1 alpha-2 */
+                iso_code: string | null;
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description Absent when the country is not known */
+                is_in_european_union?: boolean;
+                /** @description The name by language */
+                names: {
+                    /** @description In English; absent when not known */
+                    en?: string;
+                };
+            };
+            /** @description The city */
+            city: {
+                /** @description The name by language */
+                names: {
+                    /** @description In English; absent when not known */
+                    en?: string;
+                };
+            };
+            /** @description The region; absent when not known */
+            subdivisions?: {
+                /** @description The name by language */
+                names: {
+                    /** @description In English; absent when not known */
+                    en?: string;
+                };
+            }[];
+            /** @description No position is known */
+            location: {
+                /** @description Always null: this service does not know it */
+                latitude: null;
+                /** @description Always null: this service does not know it */
+                longitude: null;
+                /** @description Always null: this service does not know it */
+                accuracy_radius: null;
+                /** @description Always null: this service does not know it */
+                time_zone: null;
+                /** @description Always null: this service does not know it */
+                metro_code: null;
+            };
+            /** @description Facts about the address and its network. Null means unknown */
+            traits: {
+                /** @description The address */
+                ip_address: string;
+                /** @description Always null: this service does not know it */
+                network: null;
+                /** @description Number of the autonomous system */
+                autonomous_system_number: number | null;
+                /** @description Name of the network's owner */
+                autonomous_system_organization: string | null;
+                /** @description Name of the network's owner */
+                isp: string | null;
+                /** @description Name of the network's owner */
+                organization: string | null;
+                /** @description Always null: this service does not know it */
+                connection_type: null;
+                /** @description Always null: this service does not know it */
+                domain: null;
+                /** @description Always null: this service does not know it */
+                mobile_country_code: null;
+                /** @description Always null: this service does not know it */
+                mobile_network_code: null;
+            };
+            /** @description The vendor's balance */
+            maxmind: {
+                /** @description No balance is kept: null, or 0 as the operator configures */
+                queries_remaining: number | null;
+            };
+            /** @description What Winnow has in addition to the vendor's fields */
+            winnow: {
+                /**
+                 * @description The recommended action; branch on it, not on the score
+                 * @enum {string}
+                 */
+                verdict: "allow" | "review" | "block";
+                /** @description One sentence for people */
+                summary: string | null;
+                /** @description The components that are part of the score */
+                components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
+                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+                top_signals: string[];
+                /** @description As /v1/lookup/phone returns it; null without a phone */
+                phone: components["schemas"]["PhoneResult"] | null;
+                /** @description As /v1/score/user returns it; null for a single address */
+                linkage: {
+                    /** @description E-mail addresses seen with this device */
+                    device_email_count: number | null;
+                    /** @description Devices seen with this e-mail address */
+                    email_device_count: number | null;
+                    /** @description IP addresses seen with this e-mail address */
+                    email_ip_count: number | null;
+                    /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
+                    subnet_rate_1h: number | null;
+                    /** @description Sign-ups of the last hour with this domain */
+                    domain_rate_1h: number | null;
+                    /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
+                    ring: components["schemas"]["Ring"] | null;
+                } | null;
+                /** @description As /v1/score/user returns it; null for a single address */
+                actor: {
+                    /**
+                     * @description Who seems to be acting; there is no type `human`
+                     * @enum {string}
+                     */
+                    type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
+                    /** @description True only for a verified signature: operator is then proven */
+                    proven: boolean;
+                    /**
+                     * @description What the type follows from
+                     * @enum {string}
+                     */
+                    basis: "signature" | "device_signals" | "none";
+                    /** @description The host that the agent's signature proves, never a claimed name */
+                    operator: string | null;
+                    /** @description As the agent's card says */
+                    trigger: string | null;
+                    /** @description Why; a sentence */
+                    detail: string;
+                } | null;
+                /** @description Your rule that decided; null when none did */
+                rule_applied: components["schemas"]["RuleApplied"] | null;
+                /**
+                 * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+                 * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+                 */
+                request_id: string;
+                /**
+                 * @description Time the request took, in seconds
+                 * @example 0.000412
+                 */
+                processing_time_sec: number;
+            };
+        };
+        /** @description A GeoIP2 insights response */
+        CompatGeoInsights: {
+            /** @description The continent */
+            continent: {
+                /** @description Two letters */
+                code: string | null;
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description The name by language */
+                names: {
+                    /** @description In English; absent when not known */
+                    en?: string;
+                };
+            };
+            /** @description The country */
+            country: {
+                /** @description ISO 3166-1 alpha-2 */
+                iso_code: string | null;
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description Absent when the country is not known */
+                is_in_european_union?: boolean;
+                /** @description The name by language */
+                names: {
+                    /** @description In English; absent when not known */
+                    en?: string;
+                };
+            };
+            /** @description The city */
+            city: {
+                /** @description The name by language */
+                names: {
+                    /** @description In English; absent when not known */
+                    en?: string;
+                };
+            };
+            /** @description The region; absent when not known */
+            subdivisions?: {
+                /** @description The name by language */
+                names: {
+                    /** @description In English; absent when not known */
+                    en?: string;
+                };
+            }[];
+            /** @description No position is known */
+            location: {
+                /** @description Always null: this service does not know it */
+                latitude: null;
+                /** @description Always null: this service does not know it */
+                longitude: null;
+                /** @description Always null: this service does not know it */
+                accuracy_radius: null;
+                /** @description Always null: this service does not know it */
+                time_zone: null;
+                /** @description Always null: this service does not know it */
+                metro_code: null;
+                /** @description Always null: this service does not know it */
+                population_density: null;
+                /** @description Always null: this service does not know it */
+                average_income: null;
+                /** @description Always null: this service does not know it */
+                local_time: null;
+            };
+            /** @description Whether the address hides its user */
+            anonymizer: {
+                /** @description VPN, proxy or Tor */
+                is_anonymous: boolean | null;
+                /** @description Exit of a commercial VPN */
+                is_anonymous_vpn: boolean | null;
+                /** @description Belongs to a hosting or cloud network */
+                is_hosting_provider: boolean | null;
+                /** @description Open proxy */
+                is_public_proxy: boolean | null;
+                /** @description Always null: this service does not know it */
+                is_residential_proxy: null;
+                /** @description Tor exit node */
+                is_tor_exit_node: boolean | null;
+                /** @description Always null: this service does not know it */
+                confidence: null;
+                /** @description Always null: this service does not know it */
+                network_last_seen: null;
+                /** @description Name of the VPN service */
+                provider_name: string | null;
+            };
+            /** @description Facts about the address and its network. Null means unknown */
+            traits: {
+                /** @description The address */
+                ip_address: string;
+                /** @description Always null: this service does not know it */
+                network: null;
+                /** @description Number of the autonomous system */
+                autonomous_system_number: number | null;
+                /** @description Name of the network's owner */
+                autonomous_system_organization: string | null;
+                /** @description Name of the network's owner */
+                isp: string | null;
+                /** @description Name of the network's owner */
+                organization: string | null;
+                /** @description Always null: this service does not know it */
+                connection_type: null;
+                /** @description Always null: this service does not know it */
+                domain: null;
+                /** @description Always null: this service does not know it */
+                mobile_country_code: null;
+                /** @description Always null: this service does not know it */
+                mobile_network_code: null;
+                /** @description VPN, proxy or Tor */
+                is_anonymous: boolean | null;
+                /** @description Exit of a commercial VPN */
+                is_anonymous_vpn: boolean | null;
+                /** @description Belongs to a hosting or cloud network */
+                is_hosting_provider: boolean | null;
+                /** @description Open proxy */
+                is_public_proxy: boolean | null;
+                /** @description Always null: this service does not know it */
+                is_residential_proxy: null;
+                /** @description Tor exit node */
+                is_tor_exit_node: boolean | null;
+                /** @description Always null: this service does not know it */
+                is_anonymous_proxy: null;
+                /** @description Always null: this service does not know it */
+                is_legitimate_proxy: null;
+                /** @description Always null: this service does not know it */
+                is_satellite_provider: null;
+                /** @description 0.01 to 99: the score, which is never 0 or 100 here */
+                ip_risk_snapshot: number;
+                /** @description Always null: this service does not know it */
+                static_ip_score: null;
+                /** @description Always null: this service does not know it */
+                user_count: null;
+                /** @description Always null: this service does not know it */
+                user_type: null;
+            };
+            /** @description The vendor's balance */
+            maxmind: {
+                /** @description No balance is kept: null, or 0 as the operator configures */
+                queries_remaining: number | null;
+            };
+            /** @description What Winnow has in addition to the vendor's fields */
+            winnow: {
+                /**
+                 * @description The recommended action; branch on it, not on the score
+                 * @enum {string}
+                 */
+                verdict: "allow" | "review" | "block";
+                /** @description One sentence for people */
+                summary: string | null;
+                /** @description The components that are part of the score */
+                components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
+                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+                top_signals: string[];
+                /** @description As /v1/lookup/phone returns it; null without a phone */
+                phone: components["schemas"]["PhoneResult"] | null;
+                /** @description As /v1/score/user returns it; null for a single address */
+                linkage: {
+                    /** @description E-mail addresses seen with this device */
+                    device_email_count: number | null;
+                    /** @description Devices seen with this e-mail address */
+                    email_device_count: number | null;
+                    /** @description IP addresses seen with this e-mail address */
+                    email_ip_count: number | null;
+                    /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
+                    subnet_rate_1h: number | null;
+                    /** @description Sign-ups of the last hour with this domain */
+                    domain_rate_1h: number | null;
+                    /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
+                    ring: components["schemas"]["Ring"] | null;
+                } | null;
+                /** @description As /v1/score/user returns it; null for a single address */
+                actor: {
+                    /**
+                     * @description Who seems to be acting; there is no type `human`
+                     * @enum {string}
+                     */
+                    type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
+                    /** @description True only for a verified signature: operator is then proven */
+                    proven: boolean;
+                    /**
+                     * @description What the type follows from
+                     * @enum {string}
+                     */
+                    basis: "signature" | "device_signals" | "none";
+                    /** @description The host that the agent's signature proves, never a claimed name */
+                    operator: string | null;
+                    /** @description As the agent's card says */
+                    trigger: string | null;
+                    /** @description Why; a sentence */
+                    detail: string;
+                } | null;
+                /** @description Your rule that decided; null when none did */
+                rule_applied: components["schemas"]["RuleApplied"] | null;
+                /**
+                 * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+                 * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+                 */
+                request_id: string;
+                /**
+                 * @description Time the request took, in seconds
+                 * @example 0.000412
+                 */
+                processing_time_sec: number;
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getScoreIp: {
+        parameters: {
+            query: {
+                /** @description IPv4 or IPv6 */
+                ip: string;
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ip": "185.220.101.1",
+                     *       "abuse_reports": 0,
+                     *       "signals": {
+                     *         "is_vpn": false,
+                     *         "is_proxy": null,
+                     *         "is_datacenter": true,
+                     *         "is_tor": null,
+                     *         "recent_abuse": false,
+                     *         "is_hijacked_netblock": null
+                     *       },
+                     *       "geo": {
+                     *         "country": "DE",
+                     *         "city": "Berlin",
+                     *         "asn": "AS60729",
+                     *         "isp": "Stiftung Erneuerbare Freiheit"
+                     *       },
+                     *       "vpn_provider": null,
+                     *       "hijacked_source": null,
+                     *       "risk_score": 34,
+                     *       "verdict": "allow",
+                     *       "request_id": "req_01a1f84a-95c0-7000-9dd5-55914f344ee3",
+                     *       "processing_time_sec": 0.020449
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IpResult"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `account_paused`: The account is paused */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. `quota_exceeded`: The monthly quota is used up */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVerifyEmail: {
+        parameters: {
+            query: {
+                /** @description E-mail address */
+                email: string;
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+                /** @description Waits for the mailbox probe, which takes seconds */
+                wait_for_mailbox?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "jane.doe@gmail.com",
+                     *       "normalized_email": "janedoe@gmail.com",
+                     *       "status": "valid",
+                     *       "sub_status": "mailbox_not_verified",
+                     *       "deliverability_score": 80,
+                     *       "did_you_mean": null,
+                     *       "domain": "gmail.com",
+                     *       "domain_age_days": 11421,
+                     *       "mx_provider": "Google",
+                     *       "mx_records": [
+                     *         "gmail-smtp-in.l.google.com",
+                     *         "alt1.gmail-smtp-in.l.google.com"
+                     *       ],
+                     *       "abuse_reports": 0,
+                     *       "first_seen": "2026-11-20T09:30:01.000Z",
+                     *       "signals": {
+                     *         "syntax_valid": true,
+                     *         "mx_found": true,
+                     *         "is_disposable": false,
+                     *         "is_homograph": false,
+                     *         "is_role_account": false,
+                     *         "is_free_provider": true,
+                     *         "is_suspicious_handle": false,
+                     *         "is_tagged": false,
+                     *         "is_risky_tld": false,
+                     *         "is_new_domain": false,
+                     *         "has_spf": true,
+                     *         "has_dmarc": true,
+                     *         "has_website": true,
+                     *         "mailbox_exists": null,
+                     *         "is_catch_all": null,
+                     *         "has_digital_footprint": null,
+                     *         "mailbox_status": "unavailable"
+                     *       },
+                     *       "digital_footprint": {
+                     *         "has_avatar": null,
+                     *         "avatar_profile_url": null,
+                     *         "breach_count": null,
+                     *         "seen_in_breach": null
+                     *       },
+                     *       "risk_score": 4,
+                     *       "verdict": "allow",
+                     *       "request_id": "req_01a1f84a-99a8-7000-85dd-18ad8cbe5724",
+                     *       "processing_time_sec": 0.020201
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailResult"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `account_paused`: The account is paused */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. `quota_exceeded`: The monthly quota is used up */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLookupPhone: {
+        parameters: {
+            query: {
+                /** @description E.164 recommended */
+                phone: string;
+                /** @description ISO 3166-1 alpha-2; required for national-format numbers */
+                country?: string;
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "parse_status": "ok",
+                     *       "phone": "+442079460123",
+                     *       "abuse_reports": 0,
+                     *       "signals": {
+                     *         "syntax_valid": true,
+                     *         "is_possible": true,
+                     *         "is_voip": false,
+                     *         "is_premium_rate": false,
+                     *         "is_toll_free": false,
+                     *         "assigned_area_code": true,
+                     *         "is_fictional": true
+                     *       },
+                     *       "number": {
+                     *         "e164": "+442079460123",
+                     *         "national": "020 7946 0123",
+                     *         "international": "+44 20 7946 0123",
+                     *         "country": "GB",
+                     *         "line_type": "fixed_line"
+                     *       },
+                     *       "risk_score": 85,
+                     *       "verdict": "block",
+                     *       "request_id": "req_01a1f84a-9d90-7000-b212-71ba977ba399",
+                     *       "processing_time_sec": 0.010215
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PhoneResult"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `account_paused`: The account is paused */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. `quota_exceeded`: The monthly quota is used up */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getScoreDomain: {
+        parameters: {
+            query: {
+                /** @description In Unicode or A-labels */
+                domain: string;
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "domain": "example.org",
+                     *       "abuse_reports": 0,
+                     *       "signals": {
+                     *         "resolves": true,
+                     *         "mx_found": false,
+                     *         "has_spf": true,
+                     *         "has_dmarc": true,
+                     *         "is_disposable": false,
+                     *         "is_homograph": false,
+                     *         "is_free_provider": false,
+                     *         "is_risky_tld": false,
+                     *         "newly_registered": false
+                     *       },
+                     *       "registration": {
+                     *         "created_at": "1995-08-31T04:00:00.000Z",
+                     *         "age_days": 11404,
+                     *         "registrar": "RESERVED-Internet Assigned Numbers Authority"
+                     *       },
+                     *       "risk_score": 90,
+                     *       "verdict": "block",
+                     *       "request_id": "req_01a1f84a-a178-7000-8a12-0e6e8ce6e4fe",
+                     *       "processing_time_sec": 0.003545
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainResult"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `account_paused`: The account is paused */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. `quota_exceeded`: The monthly quota is used up */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getScoreUser: {
+        parameters: {
+            query?: {
+                /** @description IPv4 or IPv6 */
+                ip?: string;
+                /** @description E-mail address */
+                email?: string;
+                /** @description Phone number; E.164 recommended */
+                phone?: string;
+                /** @description ISO 3166-1 alpha-2, for a phone number in national format */
+                phone_country?: string;
+                /** @description Domain, in Unicode or A-labels */
+                domain?: string;
+                /** @description Hex fingerprint from /fp.js */
+                device_id?: string;
+                /** @description Your own reference of the user, 1 to 128 printable characters. Stored as given, not scored; find it at /v1/scores/search */
+                user_id?: string;
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+                /** @description What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides */
+                on_invalid?: "refuse" | "review";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "risk_score": 77,
+                     *       "verdict": "block",
+                     *       "summary": "High risk (77): e-mail address: disposable e-mail domain; IP address: datacenter address (Stiftung Erneuerbare Freiheit (Tor relays)).",
+                     *       "components": {
+                     *         "ip": {
+                     *           "ip": "185.220.101.1",
+                     *           "abuse_reports": 0,
+                     *           "signals": {
+                     *             "is_vpn": false,
+                     *             "is_proxy": null,
+                     *             "is_datacenter": true,
+                     *             "is_tor": null,
+                     *             "recent_abuse": false,
+                     *             "is_hijacked_netblock": null
+                     *           },
+                     *           "geo": {
+                     *             "country": "DE",
+                     *             "city": "Berlin",
+                     *             "asn": "AS60729",
+                     *             "isp": "Stiftung Erneuerbare Freiheit"
+                     *           },
+                     *           "vpn_provider": null,
+                     *           "hijacked_source": null,
+                     *           "risk_score": 34,
+                     *           "verdict": "allow",
+                     *           "request_id": "req_01a1f84a-a948-7000-8605-5ecdc4c6d07d",
+                     *           "processing_time_sec": 0.004906
+                     *         },
+                     *         "email": {
+                     *           "email": "jane@mailinator.com",
+                     *           "normalized_email": "jane@mailinator.com",
+                     *           "status": "do_not_mail",
+                     *           "sub_status": "disposable",
+                     *           "deliverability_score": 25,
+                     *           "did_you_mean": null,
+                     *           "domain": "mailinator.com",
+                     *           "domain_age_days": null,
+                     *           "mx_provider": null,
+                     *           "mx_records": [],
+                     *           "abuse_reports": 0,
+                     *           "first_seen": "2026-11-20T09:30:04.000Z",
+                     *           "signals": {
+                     *             "syntax_valid": true,
+                     *             "mx_found": null,
+                     *             "is_disposable": true,
+                     *             "is_homograph": false,
+                     *             "is_role_account": false,
+                     *             "is_free_provider": false,
+                     *             "is_suspicious_handle": null,
+                     *             "is_tagged": false,
+                     *             "is_risky_tld": false,
+                     *             "is_new_domain": null,
+                     *             "has_spf": null,
+                     *             "has_dmarc": null,
+                     *             "has_website": null,
+                     *             "mailbox_exists": null,
+                     *             "is_catch_all": null,
+                     *             "has_digital_footprint": null,
+                     *             "mailbox_status": "unsupported"
+                     *           },
+                     *           "digital_footprint": {
+                     *             "has_avatar": null,
+                     *             "avatar_profile_url": null,
+                     *             "breach_count": null,
+                     *             "seen_in_breach": null
+                     *           },
+                     *           "risk_score": 78,
+                     *           "verdict": "block",
+                     *           "request_id": "req_01a1f84a-a948-7000-8605-5ecdc4c6d07d",
+                     *           "processing_time_sec": 0.004906
+                     *         }
+                     *       },
+                     *       "components_checked": [
+                     *         "ip",
+                     *         "email"
+                     *       ],
+                     *       "top_signals": [
+                     *         "email: disposable e-mail domain",
+                     *         "ip: datacenter address (Stiftung Erneuerbare Freiheit (Tor relays))"
+                     *       ],
+                     *       "linkage": {
+                     *         "device_email_count": null,
+                     *         "email_device_count": 0,
+                     *         "email_ip_count": 1,
+                     *         "subnet_rate_1h": 2,
+                     *         "domain_rate_1h": 2,
+                     *         "ring": null
+                     *       },
+                     *       "actor": {
+                     *         "type": "unknown",
+                     *         "proven": false,
+                     *         "basis": "none",
+                     *         "operator": null,
+                     *         "trigger": null,
+                     *         "detail": "No agent signature and no browser characteristics were sent, so nothing is known about who is acting."
+                     *       },
+                     *       "request_id": "req_01a1f84a-a948-7000-8605-5ecdc4c6d07d",
+                     *       "processing_time_sec": 0.004906
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignupResult"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `account_paused`: The account is paused */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. `quota_exceeded`: The monthly quota is used up */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postScoreUser: {
+        parameters: {
+            query?: {
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+                /** @description What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides */
+                on_invalid?: "refuse" | "review";
+            };
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ip": "185.220.101.1",
+                 *       "email": "jane@mailinator.com"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description IPv4 or IPv6
+                     * @example 185.220.101.1
+                     */
+                    ip?: string;
+                    /**
+                     * @description E-mail address
+                     * @example jane@mailinator.com
+                     */
+                    email?: string;
+                    /**
+                     * @description Phone number; E.164 recommended
+                     * @example +442079460123
+                     */
+                    phone?: string;
+                    /**
+                     * @description ISO 3166-1 alpha-2, for a phone number in national format
+                     * @example GB
+                     */
+                    phone_country?: string;
+                    /**
+                     * @description Domain, in Unicode or A-labels
+                     * @example example.org
+                     */
+                    domain?: string;
+                    /**
+                     * @description Hex fingerprint from /fp.js
+                     * @example 9f86d081884c7d659a2feaa0c55ad015
+                     */
+                    device_id?: string;
+                    /** @description Browser characteristics from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well */
+                    device_signals?: {
+                        /** @description As the browser sends it */
+                        user_agent?: string | null;
+                        /** @description IANA name */
+                        timezone?: string | null;
+                        /** @description Minutes, with the sign of JavaScript's `getTimezoneOffset()` or the opposite one */
+                        timezone_offset?: number | null;
+                        /** @description `WxHxDepth`, in pixels and bits */
+                        screen?: string | null;
+                        /** @description Number of logical processors */
+                        hardware_concurrency?: number | null;
+                        /** @description The browser's languages, with commas */
+                        languages?: string | null;
+                        /** @description Name of the graphics driver */
+                        webgl_renderer?: string | null;
+                    } | null;
+                    /** @description Automation markers from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well */
+                    device_automation?: {
+                        /** @description `navigator.webdriver` is true */
+                        webdriver?: boolean | null;
+                        /** @description The page has objects of an automation tool */
+                        automation_globals?: boolean | null;
+                        /** @description The user agent names a headless browser */
+                        headless_ua?: boolean | null;
+                        /** @description The screen has no size */
+                        zero_screen?: boolean | null;
+                        /** @description The browser has no plug-ins */
+                        no_plugins?: boolean | null;
+                        /** @description The browser has no languages */
+                        no_languages?: boolean | null;
+                    } | null;
+                    /** @description The inbound request as received, with its signature headers */
+                    agent?: {
+                        /** @description HTTP method; GET when not given */
+                        method?: string | null;
+                        /** @description The public URL that the agent requested */
+                        url: string;
+                        /** @description The headers of the request by name */
+                        headers: {
+                            [key: string]: string;
+                        };
+                    } | null;
+                    /**
+                     * @description Your own reference of the user, 1 to 128 printable characters. Stored as given, not scored; find it at /v1/scores/search
+                     * @example user-81225
+                     */
+                    user_id?: string;
+                    /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name */
+                    strictness?: number | ("lenient" | "balanced" | "strict" | "strictest");
+                    /**
+                     * @description What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides
+                     * @default refuse
+                     * @enum {string|null}
+                     */
+                    on_invalid?: "refuse" | "review" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "risk_score": 77,
+                     *       "verdict": "block",
+                     *       "summary": "High risk (77): e-mail address: disposable e-mail domain; IP address: datacenter address (Stiftung Erneuerbare Freiheit (Tor relays)).",
+                     *       "components": {
+                     *         "ip": {
+                     *           "ip": "185.220.101.1",
+                     *           "abuse_reports": 0,
+                     *           "signals": {
+                     *             "is_vpn": false,
+                     *             "is_proxy": null,
+                     *             "is_datacenter": true,
+                     *             "is_tor": null,
+                     *             "recent_abuse": false,
+                     *             "is_hijacked_netblock": null
+                     *           },
+                     *           "geo": {
+                     *             "country": "DE",
+                     *             "city": "Berlin",
+                     *             "asn": "AS60729",
+                     *             "isp": "Stiftung Erneuerbare Freiheit"
+                     *           },
+                     *           "vpn_provider": null,
+                     *           "hijacked_source": null,
+                     *           "risk_score": 34,
+                     *           "verdict": "allow",
+                     *           "request_id": "req_01a1f84a-a560-7000-bfb3-e53c3c7ab86b",
+                     *           "processing_time_sec": 0.014834
+                     *         },
+                     *         "email": {
+                     *           "email": "jane@mailinator.com",
+                     *           "normalized_email": "jane@mailinator.com",
+                     *           "status": "do_not_mail",
+                     *           "sub_status": "disposable",
+                     *           "deliverability_score": 25,
+                     *           "did_you_mean": null,
+                     *           "domain": "mailinator.com",
+                     *           "domain_age_days": null,
+                     *           "mx_provider": null,
+                     *           "mx_records": [],
+                     *           "abuse_reports": 0,
+                     *           "first_seen": "2026-11-20T09:30:04.000Z",
+                     *           "signals": {
+                     *             "syntax_valid": true,
+                     *             "mx_found": null,
+                     *             "is_disposable": true,
+                     *             "is_homograph": false,
+                     *             "is_role_account": false,
+                     *             "is_free_provider": false,
+                     *             "is_suspicious_handle": null,
+                     *             "is_tagged": false,
+                     *             "is_risky_tld": false,
+                     *             "is_new_domain": null,
+                     *             "has_spf": null,
+                     *             "has_dmarc": null,
+                     *             "has_website": null,
+                     *             "mailbox_exists": null,
+                     *             "is_catch_all": null,
+                     *             "has_digital_footprint": null,
+                     *             "mailbox_status": "unsupported"
+                     *           },
+                     *           "digital_footprint": {
+                     *             "has_avatar": null,
+                     *             "avatar_profile_url": null,
+                     *             "breach_count": null,
+                     *             "seen_in_breach": null
+                     *           },
+                     *           "risk_score": 78,
+                     *           "verdict": "block",
+                     *           "request_id": "req_01a1f84a-a560-7000-bfb3-e53c3c7ab86b",
+                     *           "processing_time_sec": 0.014834
+                     *         }
+                     *       },
+                     *       "components_checked": [
+                     *         "ip",
+                     *         "email"
+                     *       ],
+                     *       "top_signals": [
+                     *         "email: disposable e-mail domain",
+                     *         "ip: datacenter address (Stiftung Erneuerbare Freiheit (Tor relays))"
+                     *       ],
+                     *       "linkage": {
+                     *         "device_email_count": null,
+                     *         "email_device_count": 0,
+                     *         "email_ip_count": 1,
+                     *         "subnet_rate_1h": 1,
+                     *         "domain_rate_1h": 1,
+                     *         "ring": null
+                     *       },
+                     *       "actor": {
+                     *         "type": "unknown",
+                     *         "proven": false,
+                     *         "basis": "none",
+                     *         "operator": null,
+                     *         "trigger": null,
+                     *         "detail": "No agent signature and no browser characteristics were sent, so nothing is known about who is acting."
+                     *       },
+                     *       "request_id": "req_01a1f84a-a560-7000-bfb3-e53c3c7ab86b",
+                     *       "processing_time_sec": 0.014834
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignupResult"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `account_paused`: The account is paused */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. `quota_exceeded`: The monthly quota is used up */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postScoreDevice: {
+        parameters: {
+            query?: {
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "device_id": "9f86d081884c7d659a2feaa0c55ad015",
+                 *       "ip": "203.0.113.7",
+                 *       "signals": {
+                 *         "timezone": "Europe/Berlin",
+                 *         "timezone_offset": -60,
+                 *         "screen": "1920x1080x24"
+                 *       },
+                 *       "automation": {
+                 *         "webdriver": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Hex fingerprint from /fp.js
+                     * @example 9f86d081884c7d659a2feaa0c55ad015
+                     */
+                    device_id: string;
+                    /**
+                     * @description The address of the browser, to compare places
+                     * @example 203.0.113.7
+                     */
+                    ip?: string;
+                    /** @description Browser characteristics from /fp.js */
+                    signals?: {
+                        /** @description As the browser sends it */
+                        user_agent?: string | null;
+                        /** @description IANA name */
+                        timezone?: string | null;
+                        /** @description Minutes, with the sign of JavaScript's `getTimezoneOffset()` or the opposite one */
+                        timezone_offset?: number | null;
+                        /** @description `WxHxDepth`, in pixels and bits */
+                        screen?: string | null;
+                        /** @description Number of logical processors */
+                        hardware_concurrency?: number | null;
+                        /** @description The browser's languages, with commas */
+                        languages?: string | null;
+                        /** @description Name of the graphics driver */
+                        webgl_renderer?: string | null;
+                    } | null;
+                    /** @description Automation markers from /fp.js */
+                    automation?: {
+                        /** @description `navigator.webdriver` is true */
+                        webdriver?: boolean | null;
+                        /** @description The page has objects of an automation tool */
+                        automation_globals?: boolean | null;
+                        /** @description The user agent names a headless browser */
+                        headless_ua?: boolean | null;
+                        /** @description The screen has no size */
+                        zero_screen?: boolean | null;
+                        /** @description The browser has no plug-ins */
+                        no_plugins?: boolean | null;
+                        /** @description The browser has no languages */
+                        no_languages?: boolean | null;
+                    } | null;
+                    /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name */
+                    strictness?: number | ("lenient" | "balanced" | "strict" | "strictest");
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "device_id": "9f86d081884c7d659a2feaa0c55ad015",
+                     *       "bot_probability": 0.018,
+                     *       "signals": {
+                     *         "is_bot": false,
+                     *         "is_automated": null,
+                     *         "is_headless": false,
+                     *         "timezone_mismatch": null,
+                     *         "repeat_device": false
+                     *       },
+                     *       "first_seen": "2026-11-20T09:30:06.000Z",
+                     *       "times_seen": 1,
+                     *       "abuse_reports": 0,
+                     *       "risk_score": 0,
+                     *       "verdict": "allow",
+                     *       "request_id": "req_01a1f84a-ad30-7000-ab75-d39e1b49cd2b",
+                     *       "processing_time_sec": 0.025296
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeviceResult"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `account_paused`: The account is paused */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. `quota_exceeded`: The monthly quota is used up */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postBatch: {
+        parameters: {
+            query?: {
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ip",
+                 *       "items": [
+                 *         "185.220.101.1",
+                 *         "not an address"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What the values are
+                     * @enum {string}
+                     */
+                    type: "ip" | "email" | "domain" | "phone";
+                    /**
+                     * @description The values, all of the same type
+                     * @example [
+                     *       "185.220.101.1",
+                     *       "8.8.8.8"
+                     *     ]
+                     */
+                    items: string[];
+                    /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name */
+                    strictness?: number | ("lenient" | "balanced" | "strict" | "strictest");
+                    /**
+                     * @description ISO 3166-1 alpha-2, for phone numbers in national format
+                     * @example GB
+                     */
+                    phone_country?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "ip",
+                     *       "count": 2,
+                     *       "succeeded": 1,
+                     *       "failed": 1,
+                     *       "billable_lookups": 1,
+                     *       "processing_time_sec": 0.005173,
+                     *       "results": [
+                     *         {
+                     *           "input": "185.220.101.1",
+                     *           "cached": true,
+                     *           "first_seen": "2026-11-20T09:30:00.000Z",
+                     *           "times_seen": 4,
+                     *           "ip": "185.220.101.1",
+                     *           "abuse_reports": 0,
+                     *           "signals": {
+                     *             "is_vpn": false,
+                     *             "is_proxy": null,
+                     *             "is_datacenter": true,
+                     *             "is_tor": null,
+                     *             "recent_abuse": false,
+                     *             "is_hijacked_netblock": null
+                     *           },
+                     *           "geo": {
+                     *             "country": "DE",
+                     *             "city": "Berlin",
+                     *             "asn": "AS60729",
+                     *             "isp": "Stiftung Erneuerbare Freiheit"
+                     *           },
+                     *           "vpn_provider": null,
+                     *           "hijacked_source": null,
+                     *           "risk_score": 34,
+                     *           "verdict": "allow",
+                     *           "request_id": "req_01a1f84a-b118-7000-bbc2-29a46cd4c722",
+                     *           "processing_time_sec": 0.005015
+                     *         },
+                     *         {
+                     *           "input": "not an address",
+                     *           "error": "this is not a valid IP address: is not an IPv4 or IPv6 address"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BatchResult"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account_paused`: The account is paused. `quota_exceeded`: The monthly quota is used up */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "email",
+                 *       "value": "fraudster@example.org"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What the values are
+                     * @enum {string}
+                     */
+                    kind: "ip" | "email" | "domain" | "phone";
+                    /**
+                     * @description One value
+                     * @example fraudster@example.org
+                     */
+                    value?: string;
+                    /** @description Several values */
+                    values?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "reported": 1,
+                     *       "results": [
+                     *         {
+                     *           "kind": "email",
+                     *           "abuse_reports": 1
+                     *         }
+                     *       ],
+                     *       "skipped": [],
+                     *       "request_id": "req_0321b2ad-9dcd-4955-b001-49c4a220fd1f",
+                     *       "processing_time_sec": 0.003491
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportResult"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account_paused`: The account is paused. `quota_exceeded`: The monthly quota is used up */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteReport: {
+        parameters: {
+            query?: {
+                /** @description What the values are */
+                kind?: "ip" | "email" | "domain" | "phone";
+                /** @description May be repeated */
+                value?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "email",
+                 *       "value": "fraudster@example.org"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What the values are
+                     * @enum {string|null}
+                     */
+                    kind?: "ip" | "email" | "domain" | "phone" | null;
+                    /**
+                     * @description One value
+                     * @example fraudster@example.org
+                     */
+                    value?: string;
+                    /** @description Several values */
+                    values?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "withdrawn": 1,
+                     *       "not_found": 0,
+                     *       "results": [
+                     *         {
+                     *           "kind": "email",
+                     *           "withdrawn": 2,
+                     *           "abuse_reports": 3
+                     *         }
+                     *       ],
+                     *       "skipped": [],
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.001204
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WithdrawalResult"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account_paused`: The account is paused */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postOutcome: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                 *       "outcome": "fraud"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Of the score
+                     * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+                     */
+                    request_id: string;
+                    /**
+                     * @description What it was; `none` removes the label, and what it had added
+                     * @enum {string}
+                     */
+                    outcome: "fraud" | "legit" | "none";
+                } | {
+                    /**
+                     * @description Of the score
+                     * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+                     */
+                    request_id: string;
+                    /**
+                     * @description What it was; `none` removes the label, and what it had added
+                     * @enum {string}
+                     */
+                    outcome: "fraud" | "legit" | "none";
+                }[] | {
+                    /** @description The labels */
+                    outcomes: {
+                        /**
+                         * @description Of the score
+                         * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+                         */
+                        request_id: string;
+                        /**
+                         * @description What it was; `none` removes the label, and what it had added
+                         * @enum {string}
+                         */
+                        outcome: "fraud" | "legit" | "none";
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recorded": 1,
+                     *       "not_found": 0,
+                     *       "results": [
+                     *         {
+                     *           "request_id": "req_01a1f84a-a560-7000-bfb3-e53c3c7ab86b",
+                     *           "status": "recorded",
+                     *           "our_score": 77,
+                     *           "our_verdict": "block",
+                     *           "disagreement": false
+                     *         }
+                     *       ],
+                     *       "request_id": "req_b6b31b27-bbce-490e-839c-2a2fd45c091e",
+                     *       "processing_time_sec": 0.004904
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OutcomeResult"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account_paused`: The account is paused */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVerifyAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "method": "GET",
+                 *       "url": "https://shop.example/products?page=2",
+                 *       "headers": {
+                 *         "Signature-Agent": "sig1=\"https://agent.example\"",
+                 *         "Signature-Input": "sig1=(\"@authority\" \"@method\" \"@path\" \"signature-agent\";key=\"sig1\");created=1800000000;expires=1800000060;keyid=\"poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U\";tag=\"web-bot-auth\"",
+                 *         "Signature": "sig1=:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==:"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentRequest"];
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "verified": false,
+                     *       "reason": "not_yet_valid",
+                     *       "keyid": "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
+                     *       "agent": null,
+                     *       "host": null,
+                     *       "claimed_name": null,
+                     *       "purpose": null,
+                     *       "expires_in": null,
+                     *       "replay_protection": "signature-window",
+                     *       "help_url": "https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_51d32a76-ba57-406a-95ae-a09ca663f1f3",
+                     *       "docs": "https://winnow.example/docs/agents#not_yet_valid",
+                     *       "request_id": "req_51d32a76-ba57-406a-95ae-a09ca663f1f3",
+                     *       "processing_time_sec": 0.006386
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentVerification"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account_paused`: The account is paused. `quota_exceeded`: The monthly quota is used up */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAgentAuthorize: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "method": "GET",
+                 *       "url": "https://shop.example/products?page=2",
+                 *       "headers": {
+                 *         "Signature-Agent": "sig1=\"https://agent.example\"",
+                 *         "Signature-Input": "sig1=(\"@authority\" \"@method\" \"@path\" \"signature-agent\";key=\"sig1\");created=1800000000;expires=1800000060;keyid=\"poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U\";tag=\"web-bot-auth\"",
+                 *         "Signature": "sig1=:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==:"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentRequest"];
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "decision": "deny",
+                     *       "matched": "default:signature_failed",
+                     *       "reason": "created is more than 60 seconds in the future. The signature is invalid.",
+                     *       "agent": {
+                     *         "verified": false,
+                     *         "signature_reason": "not_yet_valid",
+                     *         "name": null,
+                     *         "claimed_name": null,
+                     *         "host": null,
+                     *         "purpose": null,
+                     *         "trigger": null,
+                     *         "rate_expectation": null,
+                     *         "expires_in": null,
+                     *         "publishes_card": false
+                     *       },
+                     *       "requests_last_hour": null,
+                     *       "help_url": "https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_150cccce-3459-4a59-9580-a324c52a28fa",
+                     *       "docs": "https://winnow.example/docs/agents#not_yet_valid",
+                     *       "request_id": "req_150cccce-3459-4a59-9580-a324c52a28fa",
+                     *       "processing_time_sec": 0.003109
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentAuthorization"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account_paused`: The account is paused. `quota_exceeded`: The monthly quota is used up */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAgentPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rules": [
+                     *         {
+                     *           "host": "*.agent.example",
+                     *           "action": "review",
+                     *           "reason": "Not known yet"
+                     *         },
+                     *         {
+                     *           "trigger": "crawler",
+                     *           "action": "deny",
+                     *           "methods": [
+                     *             "POST",
+                     *             "PUT",
+                     *             "DELETE"
+                     *           ],
+                     *           "reason": "Crawlers only read"
+                     *         },
+                     *         {
+                     *           "trigger": "fetcher",
+                     *           "action": "allow",
+                     *           "reason": "Fetchers act for a person"
+                     *         }
+                     *       ],
+                     *       "defaults_apply_when_no_rule_matches": true,
+                     *       "replay_protection": "signature-window",
+                     *       "updated_at": "2026-11-20T09:30:12.000Z",
+                     *       "docs": "https://winnow.example/docs/agents#policy",
+                     *       "request_id": "req_ca8968e6-730e-4e94-b1d5-641ec4a24ad1",
+                     *       "processing_time_sec": 0.0004
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentPolicy"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putAgentPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rules": [
+                 *         {
+                 *           "host": "*.agent.example",
+                 *           "action": "review",
+                 *           "reason": "Not known yet"
+                 *         },
+                 *         {
+                 *           "trigger": "crawler",
+                 *           "methods": [
+                 *             "POST",
+                 *             "PUT",
+                 *             "DELETE"
+                 *           ],
+                 *           "action": "deny",
+                 *           "reason": "Crawlers only read"
+                 *         },
+                 *         {
+                 *           "trigger": "fetcher",
+                 *           "action": "allow",
+                 *           "reason": "Fetchers act for a person"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentPolicyInput"];
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "saved": 3,
+                     *       "rules": [
+                     *         {
+                     *           "host": "*.agent.example",
+                     *           "action": "review",
+                     *           "reason": "Not known yet"
+                     *         },
+                     *         {
+                     *           "trigger": "crawler",
+                     *           "action": "deny",
+                     *           "methods": [
+                     *             "POST",
+                     *             "PUT",
+                     *             "DELETE"
+                     *           ],
+                     *           "reason": "Crawlers only read"
+                     *         },
+                     *         {
+                     *           "trigger": "fetcher",
+                     *           "action": "allow",
+                     *           "reason": "Fetchers act for a person"
+                     *         }
+                     *       ],
+                     *       "defaults_apply_when_no_rule_matches": true,
+                     *       "replay_protection": "signature-window",
+                     *       "updated_at": "2026-11-20T09:30:12.000Z",
+                     *       "note": "Rules are evaluated in order and the first match wins; they apply to verified agents only. The defaults decide what no rule matches.",
+                     *       "docs": "https://winnow.example/docs/agents#policy",
+                     *       "request_id": "req_71e9a7f5-61e9-492d-ae5d-b2995eaec0b2",
+                     *       "processing_time_sec": 0.0029
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentPolicySaved"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 2,
+                     *       "rules": [
+                     *         {
+                     *           "id": "9e74f7a4-09e6-43b6-a342-060218959fe0",
+                     *           "action": "block",
+                     *           "kind": "cidr",
+                     *           "value": "203.0.113.0/24",
+                     *           "created_at": "2026-11-20T09:30:14.000Z",
+                     *           "note": "abuse desk"
+                     *         },
+                     *         {
+                     *           "id": "7198fa77-09bf-44ad-aae6-2f0f1ea6fbfa",
+                     *           "action": "block",
+                     *           "kind": "domain",
+                     *           "value": "example.org",
+                     *           "created_at": "2026-11-20T09:30:14.000Z",
+                     *           "note": "abuse desk"
+                     *         }
+                     *       ],
+                     *       "request_id": "req_d62e2025-e0ee-42f9-b40b-0d0bde1524c2",
+                     *       "processing_time_sec": 0.000306
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RuleList"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postRules: {
+        parameters: {
+            query?: {
+                /** @description true: previews the result and changes nothing */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "block",
+                 *       "values": [
+                 *         "203.0.113.0/24",
+                 *         "example.org"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What the rule does with what it matches
+                     * @enum {string}
+                     */
+                    action: "allow" | "block";
+                    /**
+                     * @description What the rules match; the kind of each is detected
+                     * @example [
+                     *       "203.0.113.0/24",
+                     *       "example.org",
+                     *       "AS64500"
+                     *     ]
+                     */
+                    values?: string[] | null;
+                    /** @description Values of your stored scores, as search answers and stored scores name them (`val_…`) */
+                    refs?: string[] | null;
+                    /** @description Your own words */
+                    note?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339: from then on the rules match nothing
+                     */
+                    expires_at?: string | null;
+                    /** @description Same as in the query */
+                    dry_run?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "added": 2,
+                     *       "rules": [
+                     *         {
+                     *           "id": "9e74f7a4-09e6-43b6-a342-060218959fe0",
+                     *           "action": "block",
+                     *           "kind": "cidr",
+                     *           "value": "203.0.113.0/24",
+                     *           "created_at": "2026-11-20T09:30:14.000Z",
+                     *           "note": "abuse desk"
+                     *         },
+                     *         {
+                     *           "id": "7198fa77-09bf-44ad-aae6-2f0f1ea6fbfa",
+                     *           "action": "block",
+                     *           "kind": "domain",
+                     *           "value": "example.org",
+                     *           "created_at": "2026-11-20T09:30:14.000Z",
+                     *           "note": "abuse desk"
+                     *         }
+                     *       ],
+                     *       "skipped": [],
+                     *       "request_id": "req_4c8bd4bf-204c-4722-bcff-045eeb47540d",
+                     *       "processing_time_sec": 0.008447
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RulesAdded"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteRules: {
+        parameters: {
+            query: {
+                /** @description The `import_id` of an import: deletes the rules that it made and that are still there */
+                import?: string;
+                /** @description Same as `import` */
+                import_id?: string;
+                /** @description Must be true, otherwise nothing is deleted */
+                confirm: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": 3,
+                     *       "request_id": "req_5af9fb74-5b9d-41e3-a471-d3acdb251147",
+                     *       "processing_time_sec": 0.002109
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RulesDeleted"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `confirmation_required`: Deleting everything requires confirm=true */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteRulesRuleId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the rule */
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": 1,
+                     *       "request_id": "req_81d2d3b1-fa85-4920-b1db-4bd02edc3d19",
+                     *       "processing_time_sec": 0.003165
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RulesDeleted"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postRulesImport: {
+        parameters: {
+            query?: {
+                /** @description Of the lines that name no action; required unless all do */
+                action?: "allow" | "block";
+                /** @description true: previews the result and changes nothing */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file as it is: one entry per line, at most 10,000 */
+        requestBody: {
+            content: {
+                /**
+                 * @example 198.51.100.7
+                 *     fraud.example
+                 *     AS64500
+                 */
+                "text/plain": string;
+                /**
+                 * @example 198.51.100.7
+                 *     fraud.example
+                 *     AS64500
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "action": "block",
+                     *       "import_id": "imp_3f2d9c0e4b17a1c25d6e7f80",
+                     *       "imported": 2,
+                     *       "duplicates": 0,
+                     *       "duplicates_in_file": 1,
+                     *       "by_kind": {
+                     *         "ip": 1,
+                     *         "domain": 1
+                     *       },
+                     *       "skipped": [
+                     *         {
+                     *           "line": 1,
+                     *           "value": "value",
+                     *           "reason": "header"
+                     *         },
+                     *         {
+                     *           "line": 5,
+                     *           "value": "not a value",
+                     *           "reason": "not an IP address, CIDR, e-mail address, domain, phone number or AS number"
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "line": 3,
+                     *           "value": "*.fraud.example",
+                     *           "read_as": "fraud.example"
+                     *         }
+                     *       ],
+                     *       "request_id": "req_314431ef-641f-4953-bb1a-333afa724cd7",
+                     *       "processing_time_sec": 0.007099
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RulesImported"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress`: A request with this Idempotency-Key is still in progress */
+            409: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was sent with another request before */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getScoreRequestId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id} */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "request_id": "req_01a1f84a-a560-7000-bfb3-e53c3c7ab86b",
+                     *       "subject": "user",
+                     *       "via": "user",
+                     *       "mode": "live",
+                     *       "scored_at": "2026-11-20T09:30:04.000Z",
+                     *       "expires_at": "2027-05-19T09:30:04.000Z",
+                     *       "risk_score": 77,
+                     *       "verdict": "block",
+                     *       "strictness": 1,
+                     *       "summary": "High risk (77): e-mail address: disposable e-mail domain; IP address: datacenter address (Stiftung Erneuerbare Freiheit (Tor relays)).",
+                     *       "top_signals": [
+                     *         "email: disposable e-mail domain",
+                     *         "ip: datacenter address (Stiftung Erneuerbare Freiheit (Tor relays))"
+                     *       ],
+                     *       "rule_applied": null,
+                     *       "agent_decision": null,
+                     *       "user_id": "user-81225",
+                     *       "components": [
+                     *         {
+                     *           "kind": "ip",
+                     *           "masked": "185.220.101.•",
+                     *           "ref": "val_iQ7x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX",
+                     *           "risk_score": 34,
+                     *           "verdict": "allow",
+                     *           "findings": [
+                     *             {
+                     *               "name": "datacenter",
+                     *               "group": "egress",
+                     *               "points": 34,
+                     *               "text": "datacenter address (Stiftung Erneuerbare Freiheit (Tor relays))"
+                     *             }
+                     *           ],
+                     *           "trust": [],
+                     *           "unknown": {
+                     *             "signals.is_proxy": "not_loaded",
+                     *             "signals.is_tor": "not_loaded",
+                     *             "signals.is_hijacked_netblock": "not_loaded",
+                     *             "hijacked_source": "not_loaded"
+                     *           },
+                     *           "rule_applied": null
+                     *         },
+                     *         {
+                     *           "kind": "email",
+                     *           "masked": "j•••@mailinator.com",
+                     *           "ref": "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX",
+                     *           "risk_score": 78,
+                     *           "verdict": "block",
+                     *           "findings": [
+                     *             {
+                     *               "name": "disposable",
+                     *               "group": "disposable",
+                     *               "points": 78,
+                     *               "text": "disposable e-mail domain"
+                     *             }
+                     *           ],
+                     *           "trust": [],
+                     *           "unknown": {
+                     *             "domain_age_days": "offline",
+                     *             "mx_provider": "offline",
+                     *             "mx_records": "offline",
+                     *             "signals.mx_found": "offline",
+                     *             "signals.is_suspicious_handle": "not_supported: too short to judge",
+                     *             "signals.is_new_domain": "offline",
+                     *             "signals.has_spf": "offline",
+                     *             "signals.has_dmarc": "offline",
+                     *             "signals.has_website": "offline",
+                     *             "signals.mailbox_exists": "not_asked: disposable domain",
+                     *             "signals.is_catch_all": "not_asked: disposable domain",
+                     *             "signals.has_digital_footprint": "disabled",
+                     *             "digital_footprint.has_avatar": "disabled",
+                     *             "digital_footprint.avatar_profile_url": "disabled",
+                     *             "digital_footprint.breach_count": "disabled",
+                     *             "digital_footprint.seen_in_breach": "disabled"
+                     *           },
+                     *           "rule_applied": null
+                     *         }
+                     *       ],
+                     *       "components_invalid": [],
+                     *       "linkage": {
+                     *         "device_email_count": null,
+                     *         "email_device_count": null,
+                     *         "email_ip_count": 1,
+                     *         "subnet_rate_1h": 2,
+                     *         "domain_rate_1h": 2,
+                     *         "ring": {
+                     *           "ring_id": "ring_01a1f84811d270008a513f2d9c0e4b17",
+                     *           "size": 2,
+                     *           "labelled_fraud": 1,
+                     *           "since": "2026-11-20T09:27:36.000Z",
+                     *           "via": [
+                     *             "email_pattern"
+                     *           ]
+                     *         }
+                     *       },
+                     *       "links": {
+                     *         "risk_score": 0,
+                     *         "findings": [],
+                     *         "counted": false
+                     *       },
+                     *       "actor": {
+                     *         "type": "unknown",
+                     *         "proven": false,
+                     *         "basis": "none",
+                     *         "operator": null,
+                     *         "trigger": null,
+                     *         "detail": "Nothing in the request shows who is acting"
+                     *       },
+                     *       "agent": null,
+                     *       "data_version": "places 2.3.2026060513, networks 2.3.2026061719, domains 1.26.0/6.0.21/2.26.0/ca3ba267, compiler 2; none",
+                     *       "label": {
+                     *         "outcome": "fraud",
+                     *         "labelled_at": "2026-11-20T09:30:09.000Z"
+                     *       },
+                     *       "label_history": [
+                     *         {
+                     *           "outcome": "fraud",
+                     *           "labelled_at": "2026-11-20T09:30:09.000Z"
+                     *         }
+                     *       ],
+                     *       "note": "same screenshots as last week's ring",
+                     *       "processing_time_sec": 0.001452
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredScore"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putScoreRequestIdNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id} */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "same screenshots as last week's ring"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Empty removes it */
+                    note: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "note": "same screenshots as last week's ring",
+                     *       "processing_time_sec": 0.001204
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScoreNote"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postScoresSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": "jane@mailinator.com",
+                 *       "limit": 20
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description An address, network, e-mail address, phone number, domain, device, request id, user id or ref. A domain is found with its subdomains and the mail addresses there; a network by its /16 or /24, IPv6 /32 or /48
+                     * @example jane@mailinator.com
+                     */
+                    value?: string;
+                    /**
+                     * @description Of the value; told by the value itself when absent
+                     * @enum {string}
+                     */
+                    kind?: "ip" | "network" | "asn" | "email" | "phone" | "domain" | "device" | "user_id" | "request_id";
+                    /** @description Your own reference of the user */
+                    user_id?: string;
+                    /** @description Members of this ring */
+                    ring_id?: string;
+                    /**
+                     * @description Scores with this verdict
+                     * @enum {string}
+                     */
+                    verdict?: "allow" | "review" | "block";
+                    /**
+                     * @description Scores that you labelled so; `none`: without a label
+                     * @enum {string}
+                     */
+                    label?: "fraud" | "legit" | "none";
+                    /**
+                     * @description The name of a finding of any component, for example disposable
+                     * @enum {string}
+                     */
+                    finding?: "abuse_reports" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "device_emails" | "device_repeat" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_burst" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mobile" | "network_burst" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_reports" | "pager" | "personal_number" | "phone_repeat" | "premium_rate" | "privacy_relay" | "probable_bot" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "ring_fraud" | "ring_member" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339: from this time on
+                     */
+                    from?: string;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339: before this time
+                     */
+                    to?: string;
+                    /**
+                     * @description Scores per page
+                     * @default 50
+                     */
+                    limit?: number;
+                    /** @description Of the page before, with the same filters */
+                    cursor?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *           "scored_at": "2026-11-22T09:30:00.000Z",
+                     *           "risk_score": 84,
+                     *           "verdict": "block",
+                     *           "label": "fraud",
+                     *           "user_id": "user-81225",
+                     *           "ring_id": "ring_019a9f3c11d270008a513f2d9c0e4b17",
+                     *           "top_signals": [
+                     *             "email: disposable address"
+                     *           ],
+                     *           "values": [
+                     *             {
+                     *               "kind": "email",
+                     *               "masked": "j•••@mailinator.com",
+                     *               "ref": "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "cursor": null,
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.004117
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchResult"];
+                    /**
+                     * @example request_id,scored_at,risk_score,verdict,label,user_id,ring_id,top_signals,ip,email,phone,domain,device
+                     *     req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17,2026-11-22T09:30:00.000Z,84,block,fraud,user-81225,,email: disposable address,,j•••@mailinator.com,,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getValuesRef: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ref": "val_fK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX",
+                     *       "kind": "device",
+                     *       "masked": "9f86d0…",
+                     *       "first_seen": "2026-11-20T09:30:04.000Z",
+                     *       "last_seen": "2026-11-22T11:02:41.000Z",
+                     *       "scores": {
+                     *         "allow": 12,
+                     *         "review": 2,
+                     *         "block": 1
+                     *       },
+                     *       "labels": {
+                     *         "fraud": 2,
+                     *         "legit": 0
+                     *       },
+                     *       "seen_with": [
+                     *         {
+                     *           "kind": "email",
+                     *           "masked": "j•••@mailinator.com",
+                     *           "ref": "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX",
+                     *           "count": 3,
+                     *           "fraud": 1
+                     *         }
+                     *       ],
+                     *       "ring": {
+                     *         "ring_id": "ring_019a9f3c11d270008a513f2d9c0e4b17",
+                     *         "size": 15,
+                     *         "labelled_fraud": 2,
+                     *         "since": "2026-11-20T09:30:04.000Z",
+                     *         "via": [
+                     *           "device"
+                     *         ]
+                     *       },
+                     *       "truncated": false,
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.003162
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredValue"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRings: {
+        parameters: {
+            query?: {
+                /** @description The largest first, or those with the newest member */
+                sort?: "size" | "newest";
+                /** @description Rings to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "rings": [
+                     *         {
+                     *           "ring_id": "ring_019a9f3c11d270008a513f2d9c0e4b17",
+                     *           "size": 15,
+                     *           "labelled_fraud": 2,
+                     *           "since": "2026-11-20T09:30:04.000Z",
+                     *           "via": [
+                     *             "device"
+                     *           ],
+                     *           "last_signup": "2026-11-22T11:02:41.000Z"
+                     *         }
+                     *       ],
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.003162
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RingList"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRingsRingId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As in scores and lists */
+                ring_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ring_id": "ring_019a9f3c11d270008a513f2d9c0e4b17",
+                     *       "size": 15,
+                     *       "labelled_fraud": 2,
+                     *       "since": "2026-11-20T09:30:04.000Z",
+                     *       "via": [
+                     *         "device"
+                     *       ],
+                     *       "last_signup": "2026-11-22T11:02:41.000Z",
+                     *       "members": [
+                     *         {
+                     *           "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *           "scored_at": "2026-11-22T11:02:41.000Z",
+                     *           "risk_score": 84,
+                     *           "verdict": "block",
+                     *           "label": "fraud",
+                     *           "user_id": "user-81225",
+                     *           "ring_id": "ring_019a9f3c11d270008a513f2d9c0e4b17",
+                     *           "top_signals": [
+                     *             "email: disposable address"
+                     *           ],
+                     *           "values": [
+                     *             {
+                     *               "kind": "device",
+                     *               "masked": "9f86d0…",
+                     *               "ref": "val_fK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "links": [
+                     *         {
+                     *           "kind": "device",
+                     *           "masked": "9f86d0…",
+                     *           "ref": "val_fK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX",
+                     *           "members": 15
+                     *         }
+                     *       ],
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.003162
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RingMembers"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account": "Tool shop",
+                     *       "month": "2026-11",
+                     *       "used": 13,
+                     *       "monthly_quota": 1000,
+                     *       "remaining": 987,
+                     *       "resets_at": "2026-12-01T00:00:00.000Z",
+                     *       "rate_limit_per_minute": 600,
+                     *       "key": {
+                     *         "id": "key_0Zt6mDq2JkVb",
+                     *         "mode": "live",
+                     *         "scopes": [
+                     *           "score",
+                     *           "feedback"
+                     *         ],
+                     *         "expires_at": null
+                     *       },
+                     *       "request_id": "req_0e80a6cc-442a-450a-92ec-131e6dcedb74",
+                     *       "processing_time_sec": 0.000264
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "linkage_scoring": "score",
+                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+                     *       "processing_time_sec": 0.0004
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "linkage_scoring": "score"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `score`: links between sign-ups are part of the score. `report`: they are only reported
+                     * @enum {string}
+                     */
+                    linkage_scoring: "report" | "score";
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "linkage_scoring": "score",
+                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+                     *       "processing_time_sec": 0.0004
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hooks": [
+                     *         {
+                     *           "hook_id": "hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *           "url": "https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *           "kind": "supabase",
+                     *           "mode": "observe",
+                     *           "when_unsure": "allow",
+                     *           "pointers": {
+                     *             "ip": null,
+                     *             "email": null,
+                     *             "phone": null,
+                     *             "user_id": null
+                     *           },
+                     *           "types": [],
+                     *           "created_at": "2026-11-22T10:00:00.000Z",
+                     *           "replaced_secret_until": null,
+                     *           "use": {
+                     *             "allow": 0,
+                     *             "review": 0,
+                     *             "block": 0,
+                     *             "ignored": 0,
+                     *             "failed": 0,
+                     *             "refused": 0,
+                     *             "last_at": null,
+                     *             "last_result": null,
+                     *             "last_note": null,
+                     *             "last_refused_at": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hooks"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postHooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "supabase",
+                 *       "mode": "observe",
+                 *       "when_unsure": "allow"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)
+                     * @enum {string}
+                     */
+                    kind: "supabase" | "svix" | "standard_webhooks";
+                    /**
+                     * @description `observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass
+                     * @enum {string}
+                     */
+                    mode: "observe" | "enforce";
+                    /**
+                     * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+                     * @enum {string}
+                     */
+                    when_unsure: "allow" | "refuse";
+                    /**
+                     * @description `whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a new hook gets one
+                     * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+                     */
+                    secret?: string | null;
+                    /**
+                     * @description Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`
+                     * @example {
+                     *       "email": "/data/email",
+                     *       "user_id": "/data/id"
+                     *     }
+                     */
+                    pointers?: {
+                        /** @description Where the client's address is */
+                        ip?: string | null;
+                        /** @description Where the e-mail address is */
+                        email?: string | null;
+                        /** @description Where the phone number is */
+                        phone?: string | null;
+                        /** @description Where your id of the user is */
+                        user_id?: string | null;
+                    } | null;
+                    /**
+                     * @description The types of events that are scored; others are acknowledged and ignored. Empty: all
+                     * @example [
+                     *       "user.created"
+                     *     ]
+                     */
+                    types?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hook_id": "hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *       "url": "https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *       "kind": "supabase",
+                     *       "mode": "observe",
+                     *       "when_unsure": "allow",
+                     *       "pointers": {
+                     *         "ip": null,
+                     *         "email": null,
+                     *         "phone": null,
+                     *         "user_id": null
+                     *       },
+                     *       "types": [],
+                     *       "created_at": "2026-11-22T10:00:00.000Z",
+                     *       "replaced_secret_until": null,
+                     *       "use": {
+                     *         "allow": 0,
+                     *         "review": 0,
+                     *         "block": 0,
+                     *         "ignored": 0,
+                     *         "failed": 0,
+                     *         "refused": 0,
+                     *         "last_at": null,
+                     *         "last_result": null,
+                     *         "last_note": null,
+                     *         "last_refused_at": null
+                     *       },
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDuP4FD4hxjAU=",
+                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteHooksHookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Names the hook; its address ends with it */
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hook_id": "hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *       "deleted": true,
+                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HookDeleted"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchHooksHookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Names the hook; its address ends with it */
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mode": "enforce"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass
+                     * @enum {string}
+                     */
+                    mode?: "observe" | "enforce";
+                    /**
+                     * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+                     * @enum {string}
+                     */
+                    when_unsure?: "allow" | "refuse";
+                    /**
+                     * @description `whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a new hook gets one
+                     * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+                     */
+                    secret?: string | null;
+                    /** @description Makes a new secret, which the response shows once */
+                    rotate?: boolean;
+                    /**
+                     * @description Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`
+                     * @example {
+                     *       "email": "/data/email",
+                     *       "user_id": "/data/id"
+                     *     }
+                     */
+                    pointers?: {
+                        /** @description Where the client's address is */
+                        ip?: string | null;
+                        /** @description Where the e-mail address is */
+                        email?: string | null;
+                        /** @description Where the phone number is */
+                        phone?: string | null;
+                        /** @description Where your id of the user is */
+                        user_id?: string | null;
+                    } | null;
+                    /**
+                     * @description The types of events that are scored; others are acknowledged and ignored. Empty: all
+                     * @example [
+                     *       "user.created"
+                     *     ]
+                     */
+                    types?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hook_id": "hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *       "url": "https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *       "kind": "supabase",
+                     *       "mode": "enforce",
+                     *       "when_unsure": "allow",
+                     *       "pointers": {
+                     *         "ip": null,
+                     *         "email": null,
+                     *         "phone": null,
+                     *         "user_id": null
+                     *       },
+                     *       "types": [],
+                     *       "created_at": "2026-11-22T10:00:00.000Z",
+                     *       "replaced_secret_until": null,
+                     *       "use": {
+                     *         "allow": 0,
+                     *         "review": 0,
+                     *         "block": 0,
+                     *         "ignored": 0,
+                     *         "failed": 0,
+                     *         "refused": 0,
+                     *         "last_at": null,
+                     *         "last_result": null,
+                     *         "last_note": null,
+                     *         "last_refused_at": null
+                     *       },
+                     *       "secret": null,
+                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOutcomesSummary: {
+        parameters: {
+            query?: {
+                /** @description Number of days to look back */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": 180,
+                     *       "since": "2026-05-24T09:30:24.000Z",
+                     *       "until": "2026-11-20T09:30:24.000Z",
+                     *       "labels": {
+                     *         "since": "2026-05-24T09:30:24.000Z",
+                     *         "scored": 24,
+                     *         "labelled": 18,
+                     *         "share_labelled": 0.75,
+                     *         "test_mode": 0,
+                     *         "capped": false
+                     *       },
+                     *       "overall": {
+                     *         "labelled": 18,
+                     *         "fraud": 7,
+                     *         "legit": 11,
+                     *         "ruled": 0,
+                     *         "brier_score": 0.205,
+                     *         "brier_score_of_base_rate": 0.2377,
+                     *         "reliability": [
+                     *           {
+                     *             "from": 0,
+                     *             "to": 9,
+                     *             "count": 6,
+                     *             "fraud": 0,
+                     *             "mean_score": 4,
+                     *             "share_of_fraud": 0
+                     *           },
+                     *           {
+                     *             "from": 10,
+                     *             "to": 19,
+                     *             "count": 0,
+                     *             "fraud": 0,
+                     *             "mean_score": null,
+                     *             "share_of_fraud": null
+                     *           },
+                     *           {
+                     *             "from": 20,
+                     *             "to": 29,
+                     *             "count": 0,
+                     *             "fraud": 0,
+                     *             "mean_score": null,
+                     *             "share_of_fraud": null
+                     *           },
+                     *           {
+                     *             "from": 30,
+                     *             "to": 39,
+                     *             "count": 0,
+                     *             "fraud": 0,
+                     *             "mean_score": null,
+                     *             "share_of_fraud": null
+                     *           },
+                     *           {
+                     *             "from": 40,
+                     *             "to": 49,
+                     *             "count": 0,
+                     *             "fraud": 0,
+                     *             "mean_score": null,
+                     *             "share_of_fraud": null
+                     *           },
+                     *           {
+                     *             "from": 50,
+                     *             "to": 59,
+                     *             "count": 0,
+                     *             "fraud": 0,
+                     *             "mean_score": null,
+                     *             "share_of_fraud": null
+                     *           },
+                     *           {
+                     *             "from": 60,
+                     *             "to": 69,
+                     *             "count": 0,
+                     *             "fraud": 0,
+                     *             "mean_score": null,
+                     *             "share_of_fraud": null
+                     *           },
+                     *           {
+                     *             "from": 70,
+                     *             "to": 79,
+                     *             "count": 2,
+                     *             "fraud": 2,
+                     *             "mean_score": 78,
+                     *             "share_of_fraud": 1
+                     *           },
+                     *           {
+                     *             "from": 80,
+                     *             "to": 89,
+                     *             "count": 7,
+                     *             "fraud": 2,
+                     *             "mean_score": 84.5714,
+                     *             "share_of_fraud": 0.2857
+                     *           },
+                     *           {
+                     *             "from": 90,
+                     *             "to": 100,
+                     *             "count": 3,
+                     *             "fraud": 3,
+                     *             "mean_score": 93,
+                     *             "share_of_fraud": 1
+                     *           }
+                     *         ],
+                     *         "as_answered": {
+                     *           "fraud": {
+                     *             "allow": 0,
+                     *             "review": 0,
+                     *             "block": 7
+                     *           },
+                     *           "legit": {
+                     *             "allow": 6,
+                     *             "review": 0,
+                     *             "block": 5
+                     *           },
+                     *           "precision_of_block": 0.5833,
+                     *           "false_positive_rate": 0.4545,
+                     *           "legit_disturbed": 0.4545,
+                     *           "fraud_blocked": 1,
+                     *           "fraud_noticed": 1
+                     *         },
+                     *         "at_strictness": [
+                     *           {
+                     *             "strictness": 0,
+                     *             "name": "lenient",
+                     *             "fraud": {
+                     *               "allow": 0,
+                     *               "review": 3,
+                     *               "block": 4
+                     *             },
+                     *             "legit": {
+                     *               "allow": 6,
+                     *               "review": 5,
+                     *               "block": 0
+                     *             },
+                     *             "precision_of_block": 1,
+                     *             "false_positive_rate": 0,
+                     *             "legit_disturbed": 0.4545,
+                     *             "fraud_blocked": 0.5714,
+                     *             "fraud_noticed": 1,
+                     *             "would_change": {
+                     *               "count": 8,
+                     *               "fraud": {
+                     *                 "allow": 0,
+                     *                 "review": 3,
+                     *                 "block": 0
+                     *               },
+                     *               "legit": {
+                     *                 "allow": 0,
+                     *                 "review": 5,
+                     *                 "block": 0
+                     *               },
+                     *               "text": "8 of 18 verdicts would change: 5 legitimate would go to review, 3 fraud would go to review."
+                     *             }
+                     *           },
+                     *           {
+                     *             "strictness": 1,
+                     *             "name": "balanced",
+                     *             "fraud": {
+                     *               "allow": 0,
+                     *               "review": 0,
+                     *               "block": 7
+                     *             },
+                     *             "legit": {
+                     *               "allow": 6,
+                     *               "review": 0,
+                     *               "block": 5
+                     *             },
+                     *             "precision_of_block": 0.5833,
+                     *             "false_positive_rate": 0.4545,
+                     *             "legit_disturbed": 0.4545,
+                     *             "fraud_blocked": 1,
+                     *             "fraud_noticed": 1,
+                     *             "would_change": {
+                     *               "count": 0,
+                     *               "fraud": {
+                     *                 "allow": 0,
+                     *                 "review": 0,
+                     *                 "block": 0
+                     *               },
+                     *               "legit": {
+                     *                 "allow": 0,
+                     *                 "review": 0,
+                     *                 "block": 0
+                     *               },
+                     *               "text": "No labelled verdict would change."
+                     *             }
+                     *           },
+                     *           {
+                     *             "strictness": 2,
+                     *             "name": "strict",
+                     *             "fraud": {
+                     *               "allow": 0,
+                     *               "review": 0,
+                     *               "block": 7
+                     *             },
+                     *             "legit": {
+                     *               "allow": 6,
+                     *               "review": 0,
+                     *               "block": 5
+                     *             },
+                     *             "precision_of_block": 0.5833,
+                     *             "false_positive_rate": 0.4545,
+                     *             "legit_disturbed": 0.4545,
+                     *             "fraud_blocked": 1,
+                     *             "fraud_noticed": 1,
+                     *             "would_change": {
+                     *               "count": 0,
+                     *               "fraud": {
+                     *                 "allow": 0,
+                     *                 "review": 0,
+                     *                 "block": 0
+                     *               },
+                     *               "legit": {
+                     *                 "allow": 0,
+                     *                 "review": 0,
+                     *                 "block": 0
+                     *               },
+                     *               "text": "No labelled verdict would change."
+                     *             }
+                     *           },
+                     *           {
+                     *             "strictness": 3,
+                     *             "name": "strictest",
+                     *             "fraud": {
+                     *               "allow": 0,
+                     *               "review": 0,
+                     *               "block": 7
+                     *             },
+                     *             "legit": {
+                     *               "allow": 6,
+                     *               "review": 0,
+                     *               "block": 5
+                     *             },
+                     *             "precision_of_block": 0.5833,
+                     *             "false_positive_rate": 0.4545,
+                     *             "legit_disturbed": 0.4545,
+                     *             "fraud_blocked": 1,
+                     *             "fraud_noticed": 1,
+                     *             "would_change": {
+                     *               "count": 0,
+                     *               "fraud": {
+                     *                 "allow": 0,
+                     *                 "review": 0,
+                     *                 "block": 0
+                     *               },
+                     *               "legit": {
+                     *                 "allow": 0,
+                     *                 "review": 0,
+                     *                 "block": 0
+                     *               },
+                     *               "text": "No labelled verdict would change."
+                     *             }
+                     *           }
+                     *         ],
+                     *         "agent_denied": 0
+                     *       },
+                     *       "components": {
+                     *         "ip": null,
+                     *         "email": {
+                     *           "labelled": 18,
+                     *           "fraud": 7,
+                     *           "legit": 11,
+                     *           "ruled": 0,
+                     *           "brier_score": 0.205,
+                     *           "brier_score_of_base_rate": 0.2377,
+                     *           "reliability": [
+                     *             {
+                     *               "from": 0,
+                     *               "to": 9,
+                     *               "count": 6,
+                     *               "fraud": 0,
+                     *               "mean_score": 4,
+                     *               "share_of_fraud": 0
+                     *             },
+                     *             {
+                     *               "from": 10,
+                     *               "to": 19,
+                     *               "count": 0,
+                     *               "fraud": 0,
+                     *               "mean_score": null,
+                     *               "share_of_fraud": null
+                     *             },
+                     *             {
+                     *               "from": 20,
+                     *               "to": 29,
+                     *               "count": 0,
+                     *               "fraud": 0,
+                     *               "mean_score": null,
+                     *               "share_of_fraud": null
+                     *             },
+                     *             {
+                     *               "from": 30,
+                     *               "to": 39,
+                     *               "count": 0,
+                     *               "fraud": 0,
+                     *               "mean_score": null,
+                     *               "share_of_fraud": null
+                     *             },
+                     *             {
+                     *               "from": 40,
+                     *               "to": 49,
+                     *               "count": 0,
+                     *               "fraud": 0,
+                     *               "mean_score": null,
+                     *               "share_of_fraud": null
+                     *             },
+                     *             {
+                     *               "from": 50,
+                     *               "to": 59,
+                     *               "count": 0,
+                     *               "fraud": 0,
+                     *               "mean_score": null,
+                     *               "share_of_fraud": null
+                     *             },
+                     *             {
+                     *               "from": 60,
+                     *               "to": 69,
+                     *               "count": 0,
+                     *               "fraud": 0,
+                     *               "mean_score": null,
+                     *               "share_of_fraud": null
+                     *             },
+                     *             {
+                     *               "from": 70,
+                     *               "to": 79,
+                     *               "count": 2,
+                     *               "fraud": 2,
+                     *               "mean_score": 78,
+                     *               "share_of_fraud": 1
+                     *             },
+                     *             {
+                     *               "from": 80,
+                     *               "to": 89,
+                     *               "count": 7,
+                     *               "fraud": 2,
+                     *               "mean_score": 84.5714,
+                     *               "share_of_fraud": 0.2857
+                     *             },
+                     *             {
+                     *               "from": 90,
+                     *               "to": 100,
+                     *               "count": 3,
+                     *               "fraud": 3,
+                     *               "mean_score": 93,
+                     *               "share_of_fraud": 1
+                     *             }
+                     *           ],
+                     *           "as_answered": {
+                     *             "fraud": {
+                     *               "allow": 0,
+                     *               "review": 0,
+                     *               "block": 7
+                     *             },
+                     *             "legit": {
+                     *               "allow": 6,
+                     *               "review": 0,
+                     *               "block": 5
+                     *             },
+                     *             "precision_of_block": 0.5833,
+                     *             "false_positive_rate": 0.4545,
+                     *             "legit_disturbed": 0.4545,
+                     *             "fraud_blocked": 1,
+                     *             "fraud_noticed": 1
+                     *           },
+                     *           "at_strictness": [
+                     *             {
+                     *               "strictness": 0,
+                     *               "name": "lenient",
+                     *               "fraud": {
+                     *                 "allow": 0,
+                     *                 "review": 3,
+                     *                 "block": 4
+                     *               },
+                     *               "legit": {
+                     *                 "allow": 6,
+                     *                 "review": 5,
+                     *                 "block": 0
+                     *               },
+                     *               "precision_of_block": 1,
+                     *               "false_positive_rate": 0,
+                     *               "legit_disturbed": 0.4545,
+                     *               "fraud_blocked": 0.5714,
+                     *               "fraud_noticed": 1,
+                     *               "would_change": {
+                     *                 "count": 8,
+                     *                 "fraud": {
+                     *                   "allow": 0,
+                     *                   "review": 3,
+                     *                   "block": 0
+                     *                 },
+                     *                 "legit": {
+                     *                   "allow": 0,
+                     *                   "review": 5,
+                     *                   "block": 0
+                     *                 },
+                     *                 "text": "8 of 18 verdicts would change: 5 legitimate would go to review, 3 fraud would go to review."
+                     *               }
+                     *             },
+                     *             {
+                     *               "strictness": 1,
+                     *               "name": "balanced",
+                     *               "fraud": {
+                     *                 "allow": 0,
+                     *                 "review": 0,
+                     *                 "block": 7
+                     *               },
+                     *               "legit": {
+                     *                 "allow": 6,
+                     *                 "review": 0,
+                     *                 "block": 5
+                     *               },
+                     *               "precision_of_block": 0.5833,
+                     *               "false_positive_rate": 0.4545,
+                     *               "legit_disturbed": 0.4545,
+                     *               "fraud_blocked": 1,
+                     *               "fraud_noticed": 1,
+                     *               "would_change": {
+                     *                 "count": 0,
+                     *                 "fraud": {
+                     *                   "allow": 0,
+                     *                   "review": 0,
+                     *                   "block": 0
+                     *                 },
+                     *                 "legit": {
+                     *                   "allow": 0,
+                     *                   "review": 0,
+                     *                   "block": 0
+                     *                 },
+                     *                 "text": "No labelled verdict would change."
+                     *               }
+                     *             },
+                     *             {
+                     *               "strictness": 2,
+                     *               "name": "strict",
+                     *               "fraud": {
+                     *                 "allow": 0,
+                     *                 "review": 0,
+                     *                 "block": 7
+                     *               },
+                     *               "legit": {
+                     *                 "allow": 6,
+                     *                 "review": 0,
+                     *                 "block": 5
+                     *               },
+                     *               "precision_of_block": 0.5833,
+                     *               "false_positive_rate": 0.4545,
+                     *               "legit_disturbed": 0.4545,
+                     *               "fraud_blocked": 1,
+                     *               "fraud_noticed": 1,
+                     *               "would_change": {
+                     *                 "count": 0,
+                     *                 "fraud": {
+                     *                   "allow": 0,
+                     *                   "review": 0,
+                     *                   "block": 0
+                     *                 },
+                     *                 "legit": {
+                     *                   "allow": 0,
+                     *                   "review": 0,
+                     *                   "block": 0
+                     *                 },
+                     *                 "text": "No labelled verdict would change."
+                     *               }
+                     *             },
+                     *             {
+                     *               "strictness": 3,
+                     *               "name": "strictest",
+                     *               "fraud": {
+                     *                 "allow": 0,
+                     *                 "review": 0,
+                     *                 "block": 7
+                     *               },
+                     *               "legit": {
+                     *                 "allow": 6,
+                     *                 "review": 0,
+                     *                 "block": 5
+                     *               },
+                     *               "precision_of_block": 0.5833,
+                     *               "false_positive_rate": 0.4545,
+                     *               "legit_disturbed": 0.4545,
+                     *               "fraud_blocked": 1,
+                     *               "fraud_noticed": 1,
+                     *               "would_change": {
+                     *                 "count": 0,
+                     *                 "fraud": {
+                     *                   "allow": 0,
+                     *                   "review": 0,
+                     *                   "block": 0
+                     *                 },
+                     *                 "legit": {
+                     *                   "allow": 0,
+                     *                   "review": 0,
+                     *                   "block": 0
+                     *                 },
+                     *                 "text": "No labelled verdict would change."
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         "phone": null,
+                     *         "domain": null,
+                     *         "device": null
+                     *       },
+                     *       "findings": [
+                     *         {
+                     *           "component": "email",
+                     *           "name": "disposable",
+                     *           "lowers": false,
+                     *           "fraud": 7,
+                     *           "legit": 5,
+                     *           "share_of_fraud": 1,
+                     *           "share_of_legit": 0.4545,
+                     *           "lift": 2.2,
+                     *           "lift_low": 1.0779,
+                     *           "lift_high": 3.8814
+                     *         },
+                     *         {
+                     *           "component": "email",
+                     *           "name": "abuse_reports",
+                     *           "lowers": false,
+                     *           "fraud": 5,
+                     *           "legit": 5,
+                     *           "share_of_fraud": 0.7143,
+                     *           "share_of_legit": 0.4545,
+                     *           "lift": 1.5714,
+                     *           "lift_low": 0.6929,
+                     *           "lift_high": 3.2475
+                     *         },
+                     *         {
+                     *           "component": "email",
+                     *           "name": "free_provider",
+                     *           "lowers": false,
+                     *           "fraud": 0,
+                     *           "legit": 6,
+                     *           "share_of_fraud": 0,
+                     *           "share_of_legit": 0.5455,
+                     *           "lift": 0,
+                     *           "lift_low": 0.0075,
+                     *           "lift_high": 1.776
+                     *         }
+                     *       ],
+                     *       "request_id": "req_eda04eff-610f-4bce-b02e-6118e8f6df53",
+                     *       "processing_time_sec": 0.006997
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OutcomeSummary"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data_version": "places 2.3.2026060513, networks 2.3.2026061719, domains 1.26.0/6.0.21/2.26.0/ca3ba267, compiler 2; none",
+                     *       "sources": [
+                     *         {
+                     *           "name": "tor-bulk-exit-list",
+                     *           "kind": "ranges",
+                     *           "state": "not_loaded",
+                     *           "entries": null,
+                     *           "age_seconds": null,
+                     *           "fetched_at": null,
+                     *           "next_at": null,
+                     *           "last_error": null,
+                     *           "note": null,
+                     *           "licence": "public facts",
+                     *           "credit": "Tor Project",
+                     *           "url": "https://check.torproject.org/torbulkexitlist"
+                     *         },
+                     *         {
+                     *           "name": "tor-onionoo-details",
+                     *           "kind": "ranges",
+                     *           "state": "not_loaded",
+                     *           "entries": null,
+                     *           "age_seconds": null,
+                     *           "fetched_at": null,
+                     *           "next_at": null,
+                     *           "last_error": null,
+                     *           "note": null,
+                     *           "licence": "public facts",
+                     *           "credit": "Tor Project",
+                     *           "url": "https://onionoo.torproject.org/details?type=relay&flag=Exit&running=true&fields=or_addresses,exit_addresses,exit_policy_summary,exit_policy_v6_summary"
+                     *         }
+                     *       ],
+                     *       "request_id": "req_2886be80-66f9-4d34-b3a1-615597ba00fe",
+                     *       "processing_time_sec": 0.00137
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Sources"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compatFraudInsights: {
+        parameters: {
+            query?: {
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "device": {
+                 *         "ip_address": "81.2.69.160"
+                 *       },
+                 *       "email": {
+                 *         "address": "jane@example.org"
+                 *       },
+                 *       "event": {
+                 *         "transaction_id": "txn-3134133"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompatFraudRequest"];
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1f84a-95c0-7000-9a3b-003a4117a0d1",
+                     *       "risk_score": 81,
+                     *       "funds_remaining": null,
+                     *       "queries_remaining": null,
+                     *       "disposition": {
+                     *         "action": "reject",
+                     *         "reason": "default"
+                     *       },
+                     *       "warnings": [],
+                     *       "ip_address": {
+                     *         "risk": 0.01,
+                     *         "risk_reasons": [],
+                     *         "continent": {
+                     *           "code": "EU",
+                     *           "geoname_id": 6255148,
+                     *           "names": {
+                     *             "en": "Europe"
+                     *           }
+                     *         },
+                     *         "country": {
+                     *           "iso_code": "GB",
+                     *           "geoname_id": 2635167,
+                     *           "is_in_european_union": false,
+                     *           "names": {
+                     *             "en": "United Kingdom"
+                     *           }
+                     *         },
+                     *         "city": {
+                     *           "names": {
+                     *             "en": "London"
+                     *           }
+                     *         },
+                     *         "location": {
+                     *           "latitude": null,
+                     *           "longitude": null,
+                     *           "accuracy_radius": null,
+                     *           "time_zone": null,
+                     *           "metro_code": null,
+                     *           "population_density": null,
+                     *           "average_income": null,
+                     *           "local_time": null
+                     *         },
+                     *         "anonymizer": {
+                     *           "is_anonymous": null,
+                     *           "is_anonymous_vpn": false,
+                     *           "is_hosting_provider": false,
+                     *           "is_public_proxy": null,
+                     *           "is_residential_proxy": null,
+                     *           "is_tor_exit_node": null,
+                     *           "confidence": null,
+                     *           "network_last_seen": null,
+                     *           "provider_name": null
+                     *         },
+                     *         "traits": {
+                     *           "ip_address": "81.2.69.160",
+                     *           "network": null,
+                     *           "autonomous_system_number": 20712,
+                     *           "autonomous_system_organization": "Andrews & Arnold Ltd",
+                     *           "isp": "Andrews & Arnold Ltd",
+                     *           "organization": "Andrews & Arnold Ltd",
+                     *           "connection_type": null,
+                     *           "domain": null,
+                     *           "mobile_country_code": null,
+                     *           "mobile_network_code": null,
+                     *           "is_anonymous": null,
+                     *           "is_anonymous_vpn": false,
+                     *           "is_hosting_provider": false,
+                     *           "is_public_proxy": null,
+                     *           "is_residential_proxy": null,
+                     *           "is_tor_exit_node": null,
+                     *           "is_anonymous_proxy": null,
+                     *           "is_legitimate_proxy": null,
+                     *           "is_satellite_provider": null,
+                     *           "ip_risk_snapshot": 0.01,
+                     *           "static_ip_score": null,
+                     *           "user_count": null,
+                     *           "user_type": null
+                     *         }
+                     *       },
+                     *       "email": {
+                     *         "domain": {
+                     *           "first_seen": null
+                     *         },
+                     *         "first_seen": "2026-11-20",
+                     *         "is_disposable": false,
+                     *         "is_free": false,
+                     *         "is_high_risk": true
+                     *       },
+                     *       "credit_card": null,
+                     *       "billing_address": null,
+                     *       "shipping_address": null,
+                     *       "billing_phone": null,
+                     *       "shipping_phone": null,
+                     *       "subscores": null,
+                     *       "winnow": {
+                     *         "verdict": "block",
+                     *         "summary": "High risk (81): e-mail address: domain reserved for examples and private use.",
+                     *         "components_checked": [
+                     *           "ip",
+                     *           "email"
+                     *         ],
+                     *         "top_signals": [
+                     *           "email: domain reserved for examples and private use"
+                     *         ],
+                     *         "phone": null,
+                     *         "linkage": {
+                     *           "device_email_count": null,
+                     *           "email_device_count": 0,
+                     *           "email_ip_count": 1,
+                     *           "subnet_rate_1h": 1,
+                     *           "domain_rate_1h": 1,
+                     *           "ring": null
+                     *         },
+                     *         "actor": {
+                     *           "type": "unknown",
+                     *           "proven": false,
+                     *           "basis": "none",
+                     *           "operator": null,
+                     *           "trigger": null,
+                     *           "detail": "No agent signature and no browser characteristics were sent, so nothing is known about who is acting."
+                     *         },
+                     *         "rule_applied": null,
+                     *         "request_id": "req_01a1f84a-95c0-7000-9a3b-003a4117a0d1",
+                     *         "processing_time_sec": 0.035058
+                     *       }
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-minfraud-insights+json": components["schemas"]["CompatFraudInsights"];
+                };
+            };
+            /** @description `REQUEST_INVALID`, `JSON_INVALID` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `LICENSE_KEY_REQUIRED`, `AUTHORIZATION_INVALID` */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INSUFFICIENT_FUNDS` */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `PERMISSION_REQUIRED`, `BODY_TOO_LARGE` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE` */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `HEADER_TOO_LONG` */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+        };
+    };
+    compatFraudScore: {
+        parameters: {
+            query?: {
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "device": {
+                 *         "ip_address": "81.2.69.160"
+                 *       },
+                 *       "email": {
+                 *         "address": "jane@example.org"
+                 *       },
+                 *       "event": {
+                 *         "transaction_id": "txn-3134133"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompatFraudRequest"];
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1f84a-95c0-7000-9a3b-005cc86aafc5",
+                     *       "risk_score": 81,
+                     *       "funds_remaining": null,
+                     *       "queries_remaining": null,
+                     *       "disposition": {
+                     *         "action": "reject",
+                     *         "reason": "default"
+                     *       },
+                     *       "warnings": [],
+                     *       "ip_address": {
+                     *         "risk": 0.01
+                     *       },
+                     *       "winnow": {
+                     *         "verdict": "block",
+                     *         "summary": "High risk (81): e-mail address: domain reserved for examples and private use.",
+                     *         "components_checked": [
+                     *           "ip",
+                     *           "email"
+                     *         ],
+                     *         "top_signals": [
+                     *           "email: domain reserved for examples and private use"
+                     *         ],
+                     *         "phone": null,
+                     *         "linkage": {
+                     *           "device_email_count": null,
+                     *           "email_device_count": 0,
+                     *           "email_ip_count": 1,
+                     *           "subnet_rate_1h": 2,
+                     *           "domain_rate_1h": 2,
+                     *           "ring": null
+                     *         },
+                     *         "actor": {
+                     *           "type": "unknown",
+                     *           "proven": false,
+                     *           "basis": "none",
+                     *           "operator": null,
+                     *           "trigger": null,
+                     *           "detail": "No agent signature and no browser characteristics were sent, so nothing is known about who is acting."
+                     *         },
+                     *         "rule_applied": null,
+                     *         "request_id": "req_01a1f84a-95c0-7000-9a3b-005cc86aafc5",
+                     *         "processing_time_sec": 0.003967
+                     *       }
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-minfraud-score+json": components["schemas"]["CompatFraudScore"];
+                };
+            };
+            /** @description `REQUEST_INVALID`, `JSON_INVALID` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `LICENSE_KEY_REQUIRED`, `AUTHORIZATION_INVALID` */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INSUFFICIENT_FUNDS` */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `PERMISSION_REQUIRED`, `BODY_TOO_LARGE` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE` */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `HEADER_TOO_LONG` */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+        };
+    };
+    compatReport: {
+        parameters: {
+            query?: {
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ip_address": "81.2.69.160",
+                 *       "tag": "not_fraud"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompatTransactionReport"];
+            };
+        };
+        responses: {
+            /** @description Recorded */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `REQUEST_INVALID`, `JSON_INVALID`, `PARAMETER_UNKNOWN`, `TAG_REQUIRED`, `TAG_INVALID`, `IP_ADDRESS_INVALID`, `IP_ADDRESS_RESERVED`, `MAXMIND_ID_INVALID`, `MINFRAUD_ID_INVALID`, `NOTES_INVALID`, `TRANSACTION_ID_REQUIRED` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `LICENSE_KEY_REQUIRED`, `AUTHORIZATION_INVALID` */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INSUFFICIENT_FUNDS` */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `PERMISSION_REQUIRED`, `BODY_TOO_LARGE` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `TRANSACTION_ID_UNKNOWN` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE` */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `HEADER_TOO_LONG` */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+        };
+    };
+    compatGeoCountry: {
+        parameters: {
+            query?: {
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
+            header?: never;
+            path: {
+                /** @description An IP address, or `me` */
+                ip: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "continent": {
+                     *         "code": "EU",
+                     *         "geoname_id": 6255148,
+                     *         "names": {
+                     *           "en": "Europe"
+                     *         }
+                     *       },
+                     *       "country": {
+                     *         "iso_code": "GB",
+                     *         "geoname_id": 2635167,
+                     *         "is_in_european_union": false,
+                     *         "names": {
+                     *           "en": "United Kingdom"
+                     *         }
+                     *       },
+                     *       "traits": {
+                     *         "ip_address": "81.2.69.160",
+                     *         "network": null
+                     *       },
+                     *       "maxmind": {
+                     *         "queries_remaining": null
+                     *       },
+                     *       "winnow": {
+                     *         "verdict": "allow",
+                     *         "summary": "Low risk (0): nothing suspicious about the IP address.",
+                     *         "components_checked": [
+                     *           "ip"
+                     *         ],
+                     *         "top_signals": [],
+                     *         "phone": null,
+                     *         "linkage": null,
+                     *         "actor": null,
+                     *         "rule_applied": null,
+                     *         "request_id": "req_01a1f84a-95c0-7000-9a3b-00a3ac1a122f",
+                     *         "processing_time_sec": 0.001912
+                     *       }
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-country+json": components["schemas"]["CompatGeoCountry"];
+                };
+            };
+            /** @description `REQUEST_INVALID`, `IP_ADDRESS_REQUIRED`, `IP_ADDRESS_INVALID`, `IP_ADDRESS_RESERVED` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `LICENSE_KEY_REQUIRED`, `AUTHORIZATION_INVALID` */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INSUFFICIENT_FUNDS` */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `PERMISSION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `IP_ADDRESS_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE` */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `HEADER_TOO_LONG` */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+        };
+    };
+    compatGeoCity: {
+        parameters: {
+            query?: {
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
+            header?: never;
+            path: {
+                /** @description An IP address, or `me` */
+                ip: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "continent": {
+                     *         "code": "EU",
+                     *         "geoname_id": 6255148,
+                     *         "names": {
+                     *           "en": "Europe"
+                     *         }
+                     *       },
+                     *       "country": {
+                     *         "iso_code": "GB",
+                     *         "geoname_id": 2635167,
+                     *         "is_in_european_union": false,
+                     *         "names": {
+                     *           "en": "United Kingdom"
+                     *         }
+                     *       },
+                     *       "city": {
+                     *         "names": {
+                     *           "en": "London"
+                     *         }
+                     *       },
+                     *       "location": {
+                     *         "latitude": null,
+                     *         "longitude": null,
+                     *         "accuracy_radius": null,
+                     *         "time_zone": null,
+                     *         "metro_code": null
+                     *       },
+                     *       "traits": {
+                     *         "ip_address": "81.2.69.160",
+                     *         "network": null,
+                     *         "autonomous_system_number": 20712,
+                     *         "autonomous_system_organization": "Andrews & Arnold Ltd",
+                     *         "isp": "Andrews & Arnold Ltd",
+                     *         "organization": "Andrews & Arnold Ltd",
+                     *         "connection_type": null,
+                     *         "domain": null,
+                     *         "mobile_country_code": null,
+                     *         "mobile_network_code": null
+                     *       },
+                     *       "maxmind": {
+                     *         "queries_remaining": null
+                     *       },
+                     *       "winnow": {
+                     *         "verdict": "allow",
+                     *         "summary": "Low risk (0): nothing suspicious about the IP address.",
+                     *         "components_checked": [
+                     *           "ip"
+                     *         ],
+                     *         "top_signals": [],
+                     *         "phone": null,
+                     *         "linkage": null,
+                     *         "actor": null,
+                     *         "rule_applied": null,
+                     *         "request_id": "req_01a1f84a-95c0-7000-9a3b-00e44a100138",
+                     *         "processing_time_sec": 0.001488
+                     *       }
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-city+json": components["schemas"]["CompatGeoCity"];
+                };
+            };
+            /** @description `REQUEST_INVALID`, `IP_ADDRESS_REQUIRED`, `IP_ADDRESS_INVALID`, `IP_ADDRESS_RESERVED` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `LICENSE_KEY_REQUIRED`, `AUTHORIZATION_INVALID` */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INSUFFICIENT_FUNDS` */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `PERMISSION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `IP_ADDRESS_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE` */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `HEADER_TOO_LONG` */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+        };
+    };
+    compatGeoInsights: {
+        parameters: {
+            query?: {
+                /** @description Shifts the verdict thresholds; the findings stay the same */
+                strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
+            };
+            header?: never;
+            path: {
+                /** @description An IP address, or `me` */
+                ip: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "continent": {
+                     *         "code": "EU",
+                     *         "geoname_id": 6255148,
+                     *         "names": {
+                     *           "en": "Europe"
+                     *         }
+                     *       },
+                     *       "country": {
+                     *         "iso_code": "GB",
+                     *         "geoname_id": 2635167,
+                     *         "is_in_european_union": false,
+                     *         "names": {
+                     *           "en": "United Kingdom"
+                     *         }
+                     *       },
+                     *       "city": {
+                     *         "names": {
+                     *           "en": "London"
+                     *         }
+                     *       },
+                     *       "location": {
+                     *         "latitude": null,
+                     *         "longitude": null,
+                     *         "accuracy_radius": null,
+                     *         "time_zone": null,
+                     *         "metro_code": null,
+                     *         "population_density": null,
+                     *         "average_income": null,
+                     *         "local_time": null
+                     *       },
+                     *       "anonymizer": {
+                     *         "is_anonymous": null,
+                     *         "is_anonymous_vpn": false,
+                     *         "is_hosting_provider": false,
+                     *         "is_public_proxy": null,
+                     *         "is_residential_proxy": null,
+                     *         "is_tor_exit_node": null,
+                     *         "confidence": null,
+                     *         "network_last_seen": null,
+                     *         "provider_name": null
+                     *       },
+                     *       "traits": {
+                     *         "ip_address": "81.2.69.160",
+                     *         "network": null,
+                     *         "autonomous_system_number": 20712,
+                     *         "autonomous_system_organization": "Andrews & Arnold Ltd",
+                     *         "isp": "Andrews & Arnold Ltd",
+                     *         "organization": "Andrews & Arnold Ltd",
+                     *         "connection_type": null,
+                     *         "domain": null,
+                     *         "mobile_country_code": null,
+                     *         "mobile_network_code": null,
+                     *         "is_anonymous": null,
+                     *         "is_anonymous_vpn": false,
+                     *         "is_hosting_provider": false,
+                     *         "is_public_proxy": null,
+                     *         "is_residential_proxy": null,
+                     *         "is_tor_exit_node": null,
+                     *         "is_anonymous_proxy": null,
+                     *         "is_legitimate_proxy": null,
+                     *         "is_satellite_provider": null,
+                     *         "ip_risk_snapshot": 0.01,
+                     *         "static_ip_score": null,
+                     *         "user_count": null,
+                     *         "user_type": null
+                     *       },
+                     *       "maxmind": {
+                     *         "queries_remaining": null
+                     *       },
+                     *       "winnow": {
+                     *         "verdict": "allow",
+                     *         "summary": "Low risk (0): nothing suspicious about the IP address.",
+                     *         "components_checked": [
+                     *           "ip"
+                     *         ],
+                     *         "top_signals": [],
+                     *         "phone": null,
+                     *         "linkage": null,
+                     *         "actor": null,
+                     *         "rule_applied": null,
+                     *         "request_id": "req_01a1f84a-95c0-7000-9a3b-010bc1b0e84c",
+                     *         "processing_time_sec": 0.001147
+                     *       }
+                     *     }
+                     */
+                    "application/vnd.maxmind.com-insights+json": components["schemas"]["CompatGeoInsights"];
+                };
+            };
+            /** @description `REQUEST_INVALID`, `IP_ADDRESS_REQUIRED`, `IP_ADDRESS_INVALID`, `IP_ADDRESS_RESERVED` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `LICENSE_KEY_REQUIRED`, `AUTHORIZATION_INVALID` */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INSUFFICIENT_FUNDS` */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `PERMISSION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `IP_ADDRESS_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE` */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `HEADER_TOO_LONG` */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `INTERNAL_ERROR` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,18 @@
+/** Reads what the application knows of a sign-up into a request body; never throws. */
+import { type InvalidField } from "./decision.js";
+import type { paths } from "./schema.js";
+type Body = NonNullable<paths["/v1/score/user"]["post"]["requestBody"]>["content"]["application/json"];
+/** All fields are optional; `null`, `undefined` and `""` mean "not known". */
+export type Signup = {
+    readonly [Name in keyof Omit<Body, "on_invalid">]?: Body[Name] | null | undefined;
+} & {
+    /** What `Winnow.fingerprint()` returned in the browser, as it arrived: it gives `device_id`, `device_signals` and `device_automation`. */
+    readonly device?: unknown;
+};
+export interface ReadSignup {
+    /** JSON; null: there is nothing to send. */
+    readonly body: string | null;
+    readonly invalid: readonly InvalidField[];
+}
+export declare function readSignup(signup: unknown): ReadSignup;
+export {};

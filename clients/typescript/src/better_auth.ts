@@ -1,0 +1,146 @@
+/** Better Auth plugin: scores a sign-up before the user is created, on every path that creates one. */
+import type { BetterAuthPlugin, GenericEndpointContext, User } from "better-auth";
+import { APIError, getIP, getOAuthState } from "better-auth/api";
+import { type Decision, isObject } from "./decision.ts";
+import { Winnow, type WinnowOptions } from "./index.ts";
+
+/** The request that creates the user; null for code that creates one outside of any endpoint. */
+export type SignupContext = GenericEndpointContext | null;
+export type NewUser = Partial<User> & Record<string, unknown>;
+
+export type Answer = "allow" | "refuse";
+export type Choice =
+  | Answer
+  | ((decision: Decision, user: NewUser, context: SignupContext) => Answer | Promise<Answer>);
+
+export interface SignupEvent {
+  readonly decision: Decision;
+  readonly refused: boolean;
+  /** With its `id` unless refused. */
+  readonly user: NewUser;
+}
+
+interface PluginOptions {
+  /** Default "refuse". */
+  readonly onBlock?: Choice | undefined;
+  /** Default "allow": hold such users back with `onDecision`. A callback that throws refuses. */
+  readonly onReview?: Choice | undefined;
+  /** Called when the user was refused, or was created; for example to save `decision.requestId` with `user.id`. */
+  readonly onDecision?: ((event: SignupEvent) => unknown) | undefined;
+  /** The visitor's address. Default: as Better Auth finds it, see its `advanced.ipAddress`. */
+  readonly ip?: ((context: GenericEndpointContext) => string | null | undefined) | undefined;
+  /** What /fp.js returned. Default: `device` of the body, or of `additionalData` for social sign-in. */
+  readonly device?: ((context: GenericEndpointContext) => unknown) | undefined;
+  /** Users that nobody signs up. Default: those made by /admin/create-user and SCIM. */
+  readonly skip?: ((context: SignupContext, user: NewUser) => boolean) | undefined;
+  /** What a refused visitor reads. */
+  readonly message?: string | undefined;
+}
+
+export type WinnowPluginOptions = PluginOptions & (WinnowOptions | { readonly client: Winnow });
+
+/**
+ * Refuses with 422 and the code SIGN_UP_REFUSED: Better Auth answers a 403 of /sign-up/email with a false success when it
+ * requires verified e-mail addresses or does not sign in automatically. It runs as a database hook, after the application's own
+ * `validateUserInfo` and before its own database hooks.
+ */
+export function winnow(options: WinnowPluginOptions): BetterAuthPlugin {
+  const client = "client" in options ? options.client : new Winnow(options);
+  const { onBlock = "refuse", onReview = "allow", message = "We cannot create this account." } = options;
+  const skip = options.skip ?? isAdministrative;
+  /** Of users that are allowed, until they are created. */
+  const decisions = new WeakMap<GenericEndpointContext, Decision>();
+  let warned = false;
+
+  const tell = async (event: SignupEvent, context: SignupContext) => {
+    try {
+      await options.onDecision?.(event);
+    } catch (error) {
+      context?.context.logger.error("Winnow: onDecision failed", error);
+    }
+  };
+
+  const before = async (user: NewUser, context: SignupContext): Promise<void> => {
+    if (skip(context, user)) return;
+    const ip = context === null ? null : options.ip === undefined ? addressOf(context) : options.ip(context);
+    if (!ip && context?.request !== undefined && !warned) {
+      warned = true;
+      context.context.logger.warn("Winnow: no client address; set advanced.ipAddress or the option ip");
+    }
+    const decision = await client.scoreSignup({
+      ip,
+      ...identifiersOf(user, context),
+      device: context === null ? null : await (options.device ?? deviceOf)(context),
+    });
+    const choice = decision.verdict === "block"
+      ? onBlock
+      : decision.verdict === "review"
+      ? onReview
+      : "allow";
+    const answer = typeof choice === "function"
+      ? await answerOf(() => choice(decision, user, context), context)
+      : choice;
+    if (answer === "allow") {
+      if (context !== null) decisions.set(context, decision);
+      return;
+    }
+    await tell({ decision, refused: true, user }, context);
+    throw new APIError("UNPROCESSABLE_ENTITY", { code: "SIGN_UP_REFUSED", message });
+  };
+
+  const after = async (user: NewUser, context: SignupContext): Promise<void> => {
+    const decision = context === null ? undefined : decisions.get(context);
+    if (decision !== undefined) await tell({ decision, refused: false, user }, context);
+  };
+
+  return {
+    id: "winnow",
+    init: () => ({ options: { databaseHooks: { user: { create: { before, after } } } } }),
+    $ERROR_CODES: { SIGN_UP_REFUSED: { code: "SIGN_UP_REFUSED", message } },
+  };
+}
+
+/** A callback that throws, or answers neither, refuses. */
+async function answerOf(ask: () => Answer | Promise<Answer>, context: SignupContext): Promise<Answer> {
+  try {
+    return (await ask()) === "allow" ? "allow" : "refuse";
+  } catch (error) {
+    context?.context.logger.error("Winnow: onReview or onBlock failed", error);
+    return "refuse";
+  }
+}
+
+function isAdministrative(context: SignupContext): boolean {
+  const path = context?.path ?? "";
+  return path === "/admin/create-user" || path.startsWith("/scim/");
+}
+
+function addressOf(context: GenericEndpointContext): string | null {
+  const source = context.request ?? context.headers;
+  return source === undefined ? null : getIP(source, context.context.options);
+}
+
+/** Without the addresses that plugins make up for users who gave none. */
+function identifiersOf(user: NewUser, context: SignupContext) {
+  const path = context?.path;
+  const body: Record<string, unknown> = isObject(context?.body) ? context.body : {};
+  const phone = path === "/phone-number/verify" ? body.phoneNumber : user.phoneNumber;
+  const made = path === "/sign-in/anonymous" || path === "/phone-number/verify" ||
+    (path === "/siwe/verify" && String(body.email ?? "").toLowerCase() !== user.email);
+  return { email: made ? null : user.email, phone: phone as string | null | undefined };
+}
+
+async function deviceOf({ body }: GenericEndpointContext): Promise<unknown> {
+  if (!isObject(body)) return (await oauthState())?.device;
+  return body.device ?? (isObject(body.additionalData) ? body.additionalData.device : undefined) ??
+    (await oauthState())?.device;
+}
+
+/** What the browser gave when it left for the provider; null outside of such a sign-in. */
+async function oauthState(): Promise<Record<string, unknown> | null> {
+  try {
+    return await getOAuthState();
+  } catch {
+    return null;
+  }
+}

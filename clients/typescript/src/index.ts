@@ -1,0 +1,255 @@
+/** Client of the Winnow risk scoring service. Needs `fetch` and nothing of Node: runs in Node 20.3, Deno, Bun and Workers. */
+import createClient, { type Client } from "openapi-fetch";
+import {
+  type Decision,
+  type DecisionReason,
+  type InvalidField,
+  invalidFieldsOf,
+  parsed,
+  problemOf,
+  readResponse,
+  type SignupResult,
+  type Unavailable,
+  type Verdict,
+} from "./decision.ts";
+import type { paths } from "../dist/schema.d.ts";
+import { readSignup, type Signup } from "./signup.ts";
+import { CallFailed, messageOf, type Send, transport } from "./transport.ts";
+
+export type { components, operations, paths } from "../dist/schema.d.ts";
+export { CallFailed };
+export type { Decision, DecisionReason, InvalidField, Signup, SignupResult, Unavailable, Verdict };
+
+export interface WinnowOptions {
+  /** For example `http://127.0.0.1:8080`. */
+  readonly baseUrl: string | URL;
+  /** For `scoreSignup` a key that has the scope `score` and no other. */
+  readonly apiKey: string;
+  /** All that `scoreSignup` may take, retries included. Default 1,000. */
+  readonly timeoutMs?: number | undefined;
+  /** The same for `api`, `outcome` and `report`. Default 10,000. */
+  readonly apiTimeoutMs?: number | undefined;
+  /** Attempts after the first, inside the time limit. Default 2. */
+  readonly retries?: number | undefined;
+  /** The verdict when there is no score. Default "allow". Invalid input is "review" in any case. */
+  readonly onUnavailable?: "allow" | "review" | undefined;
+  /** Told of each decision without a score, except for invalid input. Default: one line on `console.error`. */
+  readonly onError?: ((failure: Unavailable) => void) | undefined;
+  readonly fetch?: typeof fetch | undefined;
+}
+
+export interface ScoreOptions {
+  readonly timeoutMs?: number | undefined;
+  readonly onUnavailable?: "allow" | "review" | undefined;
+  /** The same key for the same sign-up is scored once within 24 hours. Default: a new one. */
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Answer<Path extends "/v1/outcome" | "/v1/report"> =
+  paths[Path]["post"]["responses"][200]["content"]["application/json"];
+type Asked<Path extends "/v1/outcome" | "/v1/report"> = NonNullable<
+  paths[Path]["post"]["requestBody"]
+>["content"]["application/json"];
+
+/** A call of `outcome` or `report` that failed. */
+export class WinnowError extends Error {
+  /** Null when there was no response. */
+  readonly status: number | null;
+  /** As in the service's catalogue of errors, or why there was no response. */
+  readonly code: string | null;
+  readonly invalidFields: readonly InvalidField[];
+
+  constructor(
+    detail: string,
+    status: number | null,
+    code: string | null,
+    invalidFields: readonly InvalidField[],
+  ) {
+    super(detail);
+    this.name = "WinnowError";
+    this.status = status;
+    this.code = code;
+    this.invalidFields = invalidFields;
+  }
+}
+
+export class Winnow {
+  /** Every endpoint, typed from the OpenAPI document. Sends the key, retries and gives up as the other methods do. */
+  readonly api: Client<paths>;
+  readonly #base: string;
+  readonly #send: Send;
+  readonly #timeoutMs: number;
+  readonly #onUnavailable: "allow" | "review";
+  readonly #onError: (failure: Unavailable) => void;
+
+  /** @throws TypeError for an option that cannot be meant */
+  constructor(options: WinnowOptions) {
+    const url = baseUrlOf(options.baseUrl);
+    this.#base = `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+    if (typeof options.apiKey !== "string" || !/^[\x21-\x7e]+$/.test(options.apiKey)) {
+      throw new TypeError("Winnow: apiKey must be an API key, for example wk_live_…");
+    }
+    this.#timeoutMs = milliseconds("timeoutMs", options.timeoutMs ?? 1000);
+    const apiTimeoutMs = milliseconds("apiTimeoutMs", options.apiTimeoutMs ?? 10_000);
+    const retries = options.retries ?? 2;
+    if (!Number.isInteger(retries) || retries < 0 || retries > 10) {
+      throw new TypeError("Winnow: retries must be a whole number from 0 to 10");
+    }
+    const onUnavailable = options.onUnavailable ?? "allow";
+    if (!isChoice(onUnavailable)) throw new TypeError('Winnow: onUnavailable must be "allow" or "review"');
+    this.#onUnavailable = onUnavailable;
+    this.#onError = options.onError ??
+      (({ reason, detail }) => console.error(`Winnow: no score (${reason}): ${detail}`));
+    this.#send = transport({
+      apiKey: options.apiKey,
+      basePath: new URL(this.#base).pathname.replace(/\/$/, ""),
+      retries,
+      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    });
+    this.api = createClient<paths>({
+      baseUrl: this.#base,
+      fetch: (request) => this.#send(request, apiTimeoutMs),
+    });
+  }
+
+  /**
+   * Decides on a sign-up. Never throws, and takes no longer than the time limit. Without an answer the verdict is
+   * `onUnavailable`; invalid input is at least a review.
+   */
+  async scoreSignup(signup: Signup, options: ScoreOptions = {}): Promise<Decision> {
+    const { body, invalid } = readSignup(signup);
+    const given = options ?? {};
+    if (body === null) return withoutScore("review", "invalid_input", "the sign-up cannot be sent", invalid);
+    let unavailable: Unavailable;
+    try {
+      const response = await this.#send(this.#scoreRequest(body, given), timeoutOf(given) ?? this.#timeoutMs);
+      const answer = readResponse(response.status, await bodyOf(response));
+      if ("result" in answer) return scored(answer.result, invalid);
+      if ("invalid" in answer) {
+        return withoutScore("review", "invalid_input", answer.detail, [...invalid, ...answer.invalid]);
+      }
+      unavailable = answer.unavailable;
+    } catch (error) {
+      if (!(error instanceof CallFailed)) {
+        return withoutScore("review", "invalid_input", messageOf(error), invalid);
+      }
+      unavailable = { reason: error.reason, detail: error.message, status: null };
+    }
+    this.#report(unavailable);
+    const configured = isChoice(given.onUnavailable) ? given.onUnavailable : this.#onUnavailable;
+    const verdict = invalid.length > 0 ? "review" : configured;
+    return withoutScore(verdict, unavailable.reason, unavailable.detail, invalid);
+  }
+
+  /** Labels scores as fraud or legit. @throws WinnowError */
+  outcome(body: Asked<"/v1/outcome">): Promise<Answer<"/v1/outcome">> {
+    return unwrapped(this.api.POST("/v1/outcome", { body }));
+  }
+
+  /** Reports values as confirmed fraud. @throws WinnowError */
+  report(body: Asked<"/v1/report">): Promise<Answer<"/v1/report">> {
+    return unwrapped(this.api.POST("/v1/report", { body }));
+  }
+
+  #scoreRequest(body: string, { idempotencyKey, signal }: ScoreOptions): Request {
+    return new Request(`${this.#base}/v1/score/user`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+      },
+      body,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+
+  #report(failure: Unavailable): void {
+    try {
+      Promise.resolve(this.#onError(failure)).catch(() => {});
+    } catch {
+      // A broken callback must not break a sign-up.
+    }
+  }
+}
+
+function scored(result: SignupResult, unsent: readonly InvalidField[]): Decision {
+  const unread: unknown = "components_invalid" in result ? result.components_invalid : [];
+  const invalidFields = [...unsent, ...invalidFieldsOf(unread)];
+  return {
+    // What was not sent cannot have moved the service's own verdict.
+    verdict: unsent.length > 0 && result.verdict === "allow" ? "review" : result.verdict,
+    riskScore: result.risk_score,
+    requestId: result.request_id,
+    summary: result.summary,
+    degraded: false,
+    reason: invalidFields.length > 0 ? "invalid_input" : null,
+    detail: invalidFields.length > 0 ? "some fields could not be read" : null,
+    invalidFields,
+    result,
+  };
+}
+
+function withoutScore(
+  verdict: Verdict,
+  reason: DecisionReason,
+  detail: string,
+  invalidFields: readonly InvalidField[],
+): Decision {
+  return {
+    verdict,
+    riskScore: null,
+    requestId: null,
+    summary: null,
+    degraded: true,
+    reason,
+    detail,
+    invalidFields,
+    result: null,
+  };
+}
+
+/** What is no JSON was not read, and may never end: only JSON is of interest. */
+async function bodyOf(response: Response): Promise<string> {
+  if (/\bjson\b/i.test(response.headers.get("content-type") ?? "")) return await response.text();
+  response.body?.cancel().catch(() => {});
+  return "";
+}
+
+async function unwrapped<T>(
+  call: Promise<{ data?: T; error?: unknown; response: Response }>,
+): Promise<T> {
+  let answer;
+  try {
+    answer = await call;
+  } catch (error) {
+    throw new WinnowError(messageOf(error), null, error instanceof CallFailed ? error.reason : null, []);
+  }
+  if (answer.data !== undefined) return answer.data;
+  const { error, response } = answer;
+  const { code, detail, fields } = problemOf(typeof error === "string" ? parsed(error) : error);
+  throw new WinnowError(detail ?? `Winnow answered ${response.status}`, response.status, code, fields);
+}
+
+function baseUrlOf(value: unknown): URL {
+  try {
+    const url = new URL(String(value));
+    if (/^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return url;
+  } catch {
+    // Below.
+  }
+  throw new TypeError("Winnow: baseUrl must be an http or https URL without user and password");
+}
+
+function milliseconds(name: string, value: unknown): number {
+  if (typeof value === "number" && value > 0 && value <= 2 ** 31 - 1) return value;
+  throw new TypeError(`Winnow: ${name} must be a number of milliseconds above 0`);
+}
+
+function timeoutOf({ timeoutMs }: ScoreOptions): number | null {
+  return typeof timeoutMs === "number" && timeoutMs > 0 && timeoutMs <= 2 ** 31 - 1 ? timeoutMs : null;
+}
+
+function isChoice(value: unknown): value is "allow" | "review" {
+  return value === "allow" || value === "review";
+}

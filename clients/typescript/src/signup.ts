@@ -1,0 +1,86 @@
+/** Reads what the application knows of a sign-up into a request body; never throws. */
+import { type InvalidField, isObject } from "./decision.ts";
+import type { paths } from "../dist/schema.d.ts";
+
+type Body = NonNullable<paths["/v1/score/user"]["post"]["requestBody"]>["content"]["application/json"];
+
+/** All fields are optional; `null`, `undefined` and `""` mean "not known". */
+export type Signup =
+  & { readonly [Name in keyof Omit<Body, "on_invalid">]?: Body[Name] | null | undefined }
+  & {
+    /** What `Winnow.fingerprint()` returned in the browser, as it arrived: it gives `device_id`, `device_signals` and `device_automation`. */
+    readonly device?: unknown;
+  };
+
+/** As the service accepts. */
+const MAX_BODY_BYTES = 256 * 1024;
+/** Describe other fields; they are nothing to score by themselves. */
+const SETTINGS = new Set(["strictness", "phone_country", "user_id", "on_invalid"]);
+
+export interface ReadSignup {
+  /** JSON; null: there is nothing to send. */
+  readonly body: string | null;
+  readonly invalid: readonly InvalidField[];
+}
+
+export function readSignup(signup: unknown): ReadSignup {
+  const invalid: InvalidField[] = [];
+  /** By name: the value in JSON. */
+  const fields = new Map<string, string>();
+  const take = (name: string, read: () => unknown) => {
+    try {
+      const value = read();
+      if (value === undefined || value === null || value === "") return;
+      // JSON has no NaN, functions or symbols: it would drop them, and the field would count as not given.
+      const json = typeof value === "number" && !Number.isFinite(value) ? undefined : JSON.stringify(value);
+      if (json === undefined) invalid.push({ field: name, detail: "is no JSON value" });
+      else fields.set(name, json);
+    } catch {
+      invalid.push({ field: name, detail: "cannot be read as JSON" });
+    }
+  };
+  try {
+    if (!isObject(signup)) return refused("", "the sign-up is no object");
+    for (const name of Object.keys(signup)) {
+      if (name === "device") takeDevice(() => signup.device, take, invalid);
+      else if (name !== "on_invalid") take(name, () => signup[name]);
+    }
+  } catch {
+    return refused("", "the sign-up cannot be read");
+  }
+  if (![...fields.keys()].some((name) => !SETTINGS.has(name))) {
+    return {
+      body: null,
+      invalid: invalid.length > 0 ? invalid : [{ field: "", detail: "nothing to score" }],
+    };
+  }
+  fields.set("on_invalid", '"review"');
+  const body = `{${[...fields].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(",")}}`;
+  return new TextEncoder().encode(body).byteLength > MAX_BODY_BYTES
+    ? refused("", `the sign-up is larger than ${MAX_BODY_BYTES} bytes`)
+    : { body, invalid };
+}
+
+function takeDevice(
+  read: () => unknown,
+  take: (name: string, read: () => unknown) => void,
+  invalid: InvalidField[],
+): void {
+  try {
+    const device = read();
+    if (device === undefined || device === null || device === "") return;
+    if (!isObject(device)) {
+      invalid.push({ field: "device", detail: "is no object" });
+      return;
+    }
+    take("device_id", () => device.device_id);
+    take("device_signals", () => device.signals);
+    take("device_automation", () => device.automation);
+  } catch {
+    invalid.push({ field: "device", detail: "cannot be read" });
+  }
+}
+
+function refused(field: string, detail: string): ReadSignup {
+  return { body: null, invalid: [{ field, detail }] };
+}

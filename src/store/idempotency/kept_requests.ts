@@ -1,0 +1,185 @@
+/**
+ * Requests with an Idempotency-Key and their answers, for a day. What is kept of a request is one cell; the cell is written
+ * in the commit of the request's effect where there is one such commit, so that both are durable or neither is. A request
+ * that another process answered meanwhile is refused there, so it has no effect twice.
+ *
+ * While other processes serve the store, a request is claimed before it is executed. A claim ends after CLAIM_MS: one that
+ * a killed process left blocks no longer than that. A request that takes longer may be executed by another process too;
+ * then the first commit wins, and what has no such commit is safe to repeat.
+ */
+import type { CellUpdate } from "../commit/cell.ts";
+import type { Writer } from "../commit/writer.ts";
+import type { Engine, Key } from "../engine.ts";
+import { MAX_VALUE_BYTES } from "../engine.ts";
+import { KEYS } from "../keys.ts";
+import type { KeptRequest } from "../values.ts";
+
+export const CLAIM_MS = 10_000;
+/** A longer answer is in chunks of its own, written before the cell that names them. */
+const MAX_IN_CELL = 24_000;
+
+/** Another execution of the request was faster; nothing was written. */
+export class RequestSuperseded extends Error {
+  override readonly name = "RequestSuperseded";
+}
+
+/** A key of an account, as it is stored. */
+export interface KeptKey {
+  readonly account: string;
+  readonly hash: string;
+}
+
+export interface KeptRequestsOptions {
+  readonly engine: Engine;
+  readonly writer: Writer;
+  readonly isSoleProcess: () => boolean;
+}
+
+export class KeptRequests {
+  readonly #options: KeptRequestsOptions;
+
+  constructor(options: KeptRequestsOptions) {
+    this.#options = options;
+  }
+
+  /** What is kept under the first of the hashes that has something; null when nothing is, or no longer. */
+  async find(account: string, hashes: readonly string[], now: number): Promise<KeptRequest | null> {
+    const { writer, isSoleProcess } = this.#options;
+    for (const hash of hashes) {
+      const key = KEYS.keptRequest.key(account, hash);
+      // A sole process may have it in memory, and has it there for the commit that follows.
+      const value = isSoleProcess() ? await writer.read(key) : (await writer.readFresh(key))?.value;
+      const kept = live(KEYS.keptRequest.read(value), now);
+      if (kept !== null) return kept;
+    }
+    return null;
+  }
+
+  /** The encrypted answer of a request that is answered; null when it is lost. */
+  async answerOf(account: string, { token, answer, chunks }: KeptRequest): Promise<Uint8Array | null> {
+    if (answer !== null) return Uint8Array.fromBase64(answer);
+    const keys = Array.from({ length: chunks }, (_, index) => chunkKey(account, token, index));
+    const parts: Uint8Array[] = [];
+    for (const key of keys) {
+      const [entry] = await this.#options.engine.get([key]);
+      const part = KEYS.keptChunk.read(entry?.value);
+      if (part === null) return null;
+      parts.push(part);
+    }
+    return parts.length === 0 ? null : new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
+  }
+
+  /**
+   * Claims the request for this process. A sole process need not: it knows what it executes.
+   * @returns false: there is no claim to be released
+   * @throws RequestSuperseded when something is kept already
+   */
+  async claim(key: KeptKey, fingerprint: string, token: string, now: number): Promise<boolean> {
+    if (this.#options.isSoleProcess()) return false;
+    const claim = {
+      fingerprint,
+      token,
+      state: "claimed",
+      until: now + CLAIM_MS,
+      answer: null,
+      chunks: 0,
+    } as const;
+    await this.write(key, [this.#update(key, claim, now, (current) => current === null)]);
+    return true;
+  }
+
+  /** Notes that the request had its effect; for the commit of the effect. */
+  executed(key: KeptKey, fingerprint: string, token: string, now: number): CellUpdate {
+    const until = now + KEYS.keptRequest.lifetimeMs;
+    const executed = { fingerprint, token, state: "executed", until, answer: null, chunks: 0 } as const;
+    return this.#update(key, executed, now, (current) => isClaim(current, token));
+  }
+
+  /**
+   * Keeps the encrypted answer; for the commit of the effect, or after it.
+   * @returns the update, and when the chunks of a long answer are durable: they precede it in the writer's queue
+   */
+  answered(
+    key: KeptKey,
+    fingerprint: string,
+    token: string,
+    sealed: Uint8Array<ArrayBuffer>,
+    now: number,
+  ): { readonly cell: CellUpdate; readonly chunks: Promise<unknown> } {
+    const until = now + KEYS.keptRequest.lifetimeMs;
+    const inCell = sealed.length <= MAX_IN_CELL;
+    const writes: Promise<void>[] = [];
+    for (let from = 0; !inCell && from < sealed.length; from += MAX_VALUE_BYTES) {
+      const chunk = sealed.slice(from, from + MAX_VALUE_BYTES);
+      const at = chunkKey(key.account, token, writes.length);
+      writes.push(this.#options.writer.write({ set: [KEYS.keptChunk.set(at, chunk, until)] }));
+    }
+    const answer = inCell ? sealed.toBase64() : null;
+    const kept = { fingerprint, token, state: "answered", until, answer, chunks: writes.length } as const;
+    const cell = this.#update(
+      key,
+      kept,
+      now,
+      (current) => isClaim(current, token) || (current!.state === "executed" && current!.token === token),
+    );
+    const chunks = Promise.all(writes);
+    chunks.catch(() => {}); // the caller waits for it after the commit
+    return { cell, chunks };
+  }
+
+  /** Ends the claim of a request that had no effect. @throws RequestSuperseded when something else is kept, which stays */
+  async release(key: KeptKey, token: string): Promise<void> {
+    const { keptRequest } = KEYS;
+    const at = keptRequest.key(key.account, key.hash);
+    await this.write(key, [keptRequest.update(at, {
+      exact: true,
+      change: (current) => {
+        if (!isClaim(current, token)) throw new RequestSuperseded("it is not claimed any more");
+        return null;
+      },
+    })]);
+  }
+
+  /** Writes the cells, and does not keep them in memory: each is used once or twice. */
+  async write(key: KeptKey, cells: readonly CellUpdate[]): Promise<void> {
+    try {
+      await this.#options.writer.write({ cells });
+    } finally {
+      this.forget(key);
+    }
+  }
+
+  forget({ account, hash }: KeptKey): void {
+    this.#options.writer.forget(KEYS.keptRequest.key(account, hash));
+  }
+
+  #update(
+    { account, hash }: KeptKey,
+    kept: KeptRequest,
+    now: number,
+    isAllowed: (current: KeptRequest | null) => boolean,
+  ): CellUpdate {
+    return KEYS.keptRequest.update(KEYS.keptRequest.key(account, hash), {
+      exact: true,
+      expiresAt: kept.until,
+      bytes: 300 + (kept.answer?.length ?? 0),
+      change: (current) => {
+        if (!isAllowed(live(current, now))) throw new RequestSuperseded("the request was executed meanwhile");
+        return kept;
+      },
+    });
+  }
+}
+
+/** Nothing is kept, or the claim of this execution. */
+function isClaim(current: KeptRequest | null, token: string): boolean {
+  return current === null || (current.state === "claimed" && current.token === token);
+}
+
+function live(kept: KeptRequest | null, now: number): KeptRequest | null {
+  return kept !== null && kept.until > now ? kept : null;
+}
+
+function chunkKey(account: string, token: string, index: number): Key {
+  return KEYS.keptChunk.key(account, token, String(index).padStart(4, "0"));
+}

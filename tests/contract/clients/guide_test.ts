@@ -1,0 +1,95 @@
+/** /docs/clients: its commands and programs, run from an empty folder as they stand on the page. */
+import assert from "node:assert/strict";
+import { startApp, type TestApp } from "../../support/app/app.ts";
+import { codeBlocks } from "../../support/app/visitor.ts";
+import { isInstalled } from "../../support/clients/installed_client.ts";
+import { pythonEnvironment, run } from "../../support/clients/python.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+
+const environment = await pythonEnvironment();
+const noPython = "missing" in environment ? ` (${environment.missing})` : "";
+const noNode = ["npm", "node"].every(isInstalled) ? "" : " (needs node and npm)";
+
+/** The blocks of the page of these kinds, in order: what each printed. */
+async function follow(
+  app: TestApp,
+  kinds: readonly string[],
+  path: string,
+  folder: string,
+): Promise<string[]> {
+  const { text: page } = await app.ask("/docs/clients", { key: null });
+  const printed: string[] = [];
+  const env = {
+    API_KEY: app.live,
+    PATH: path,
+    npm_config_cache: `${folder}/.npm`,
+    npm_config_update_notifier: "false",
+    npm_config_audit: "false",
+    npm_config_fund: "false",
+  };
+  for (const { id, run: kind, text } of codeBlocks(page).filter((block) => kinds.includes(block.run ?? ""))) {
+    const programs: Record<string, [file: string, interpreter: string]> = {
+      js: ["signup.mjs", "node"],
+      python: ["signup.py", "python"],
+    };
+    const program = programs[kind!];
+    if (program !== undefined) await Deno.writeTextFile(`${folder}/${program[0]}`, text);
+    const command = program === undefined ? text : `${program[1]} ${program[0]}`;
+    const ran = await run("bash", ["-c", `set -e\n${command}`], { cwd: folder, env });
+    assert.equal(ran.code, 0, `${id}: ${ran.text}`);
+    printed.push(ran.text);
+  }
+  return printed;
+}
+
+Deno.test("every block of the page is run by a test here", async () => {
+  await using app = await startApp();
+  const { text } = await app.ask("/docs/clients", { key: null });
+  const kinds = codeBlocks(text).map(({ run: kind }) => kind);
+  assert.deepEqual(kinds, ["npm", "js", "pip", "python", "python"]);
+});
+
+Deno.test({
+  name: `npm installs the client from the service, and Node scores with it${noNode}`,
+  ignore: noNode !== "",
+  fn: async () => {
+    await using app = await startApp();
+    await using folder = await temporaryFolder();
+    const [, scored] = await follow(app, ["npm", "js"], Deno.env.get("PATH")!, folder.path);
+    assert.match(scored!, /^block \d+ High risk/);
+    assert.match(scored!, /status: 'recorded'/);
+    const lock = JSON.parse(await Deno.readTextFile(`${folder.path}/package-lock.json`));
+    const installed = lock.packages["node_modules/winnow-client"];
+    assert.equal(installed.resolved, `${app.origin}/clients/winnow-client.tgz`);
+    assert.match(installed.integrity, /^sha512-/);
+  },
+});
+
+Deno.test({
+  name: `pip installs the client from the service, and Python scores with it${noPython}`,
+  ignore: noPython !== "",
+  fn: async () => {
+    await using app = await startApp();
+    await using folder = await temporaryFolder();
+    const made = await run("python3", ["-m", "venv", `${folder.path}/venv`]);
+    assert.equal(made.code, 0, made.text);
+    const path = `${folder.path}/venv/bin:${Deno.env.get("PATH")}`;
+    const [, scored, awaited] = await follow(app, ["pip", "python"], path, folder.path);
+    assert.match(scored!, /^block \d+ High risk/);
+    assert.match(scored!, /'status': 'recorded'/);
+    assert.match(awaited!, /^block \d+ High risk/);
+    const python = `${folder.path}/venv/bin/python`;
+    const shown = await run(python, ["-m", "pip", "show", "--files", "winnow-client"]);
+    assert.match(shown.text, /Name: winnow-client\nVersion: \d[\s\S]*Requires: httpx/);
+    assert.match(shown.text, /winnow_client\/py\.typed/);
+    const checked = await run(python, ["-m", "pip", "check"]);
+    assert.equal(checked.code, 0, checked.text);
+    // From the list of the service, without its version in the command.
+    const again = await run(python, [
+      ..."-m pip install --quiet --force-reinstall --no-deps --no-index".split(" "),
+      `--find-links=${app.origin}/clients/`,
+      "winnow-client",
+    ]);
+    assert.equal(again.code, 0, again.text);
+  },
+});

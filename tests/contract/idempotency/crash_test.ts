@@ -1,0 +1,101 @@
+/** `kill -9` under requests with an Idempotency-Key: each is executed once, whatever was answered before. */
+import assert from "node:assert/strict";
+import { makeKey, processTest, type RunningServer, startServer } from "../../support/process/program.ts";
+
+const CLIENTS = 12;
+const ROUNDS = 3;
+
+interface Sent {
+  readonly id: string;
+  readonly path: string;
+  readonly body: string;
+  /** Lookups it costs. */
+  readonly cost: number;
+  /** The answer, once there was one. */
+  text: string | null;
+}
+
+async function send(server: RunningServer, key: string, request: Sent): Promise<Response> {
+  return await fetch(`${server.origin}${request.path}`, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": "application/json", "idempotency-key": request.id },
+    body: request.body,
+  });
+}
+
+function requestOf(client: number, id: string, turn: number): Sent {
+  const address = `73.${client}.${turn >> 8}.${turn & 255}`;
+  const kinds = [
+    { path: "/v1/score/user", json: { ip: address, email: `jane${turn}@gmail.com` }, cost: 2 },
+    { path: "/v1/batch", json: { type: "ip", items: [address, "8.8.8.8"] }, cost: 2 },
+    { path: "/v1/report", json: { kind: "email", value: `fraud.${id}@example.com` }, cost: 1 },
+    { path: "/v1/rules", json: { action: "block", values: [`r${id}.example.org`] }, cost: 0 },
+  ];
+  const { path, json, cost } = kinds[client % kinds.length]!;
+  return { id, path, body: JSON.stringify(json), cost, text: null };
+}
+
+processTest(
+  "requests that were killed or answered are sent again: one effect, one answer",
+  async (folder) => {
+    const { key } = await makeKey(folder, "main", "--rpm", "1000000", "--monthly", "1000000");
+    const all: Sent[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const server = await startServer(folder);
+      let running = true;
+      const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+        for (let turn = 0; running; turn++) {
+          const request = requestOf(client, `${round}-${client}-${turn}`, round * 10_000 + turn);
+          all.push(request);
+          try {
+            const response = await send(server, key, request);
+            assert.equal(response.status, 200);
+            request.text = await response.text();
+          } catch (error) {
+            if (error instanceof assert.AssertionError) throw error;
+            return; // The server has been killed.
+          }
+        }
+      });
+      await new Promise((resolve) => setTimeout(resolve, 700 + round * 50));
+      await server.kill();
+      running = false;
+      await Promise.all(clients);
+    }
+    const unanswered = all.filter(({ text }) => text === null);
+    assert.ok(unanswered.length > 0 && all.length > 20 * ROUNDS, `${unanswered.length} of ${all.length}`);
+
+    const server = await startServer(folder);
+    try {
+      // All that had no answer, and some that had one.
+      const again = [...unanswered, ...all.filter(({ text }) => text !== null).slice(-200)];
+      await Promise.all(again.map(async (request) => {
+        // A claim that the killed process left ends within seconds.
+        for (const end = Date.now() + 20_000;;) {
+          const response = await send(server, key, request);
+          const text = await response.text();
+          if (response.status === 409 && Date.now() < end) {
+            await new Promise((resolve) => setTimeout(resolve, 500));
+            continue;
+          }
+          assert.equal(response.status, 200, text);
+          assert.equal(text, request.text ?? text, "the answer that was given");
+          return;
+        }
+      }));
+      const get = async (path: string) =>
+        (await fetch(`${server.origin}${path}`, { headers: { "x-api-key": key } })).json();
+      const { used } = await get("/v1/usage");
+      assert.equal(used, all.reduce((sum, { cost }) => sum + cost, 0), "each is billed once");
+      const { rules } = await get("/v1/rules");
+      const wanted = all.filter(({ path }) => path === "/v1/rules").length;
+      assert.equal(rules.length, wanted);
+      for (const { path, body } of unanswered.filter(({ path }) => path === "/v1/report")) {
+        const { value } = JSON.parse(body);
+        assert.equal((await get(`/v1/verify/email?email=${value}`)).abuse_reports, 1, path);
+      }
+    } finally {
+      await server.kill();
+    }
+  },
+);
