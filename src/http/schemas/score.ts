@@ -52,13 +52,16 @@ export const actor = z.object({
   detail: z.string().describe("Why; a sentence"),
 });
 
-export const decidedAgent = z.object({
+export const storedAgent = z.object({
   ...agentBlock.shape,
   decision: z.enum(AGENT_ACTIONS).describe("What your policy decides"),
   matched: z.string().describe("What decided: `rule:<index>` or `default:<bucket>`"),
   reason: z.string().describe("Why; a sentence, or the reason of your rule"),
-  help_url: helpUrl,
-}).openapi("DecidedAgent", { description: "The agent of a sign-up and what your policy decides about it" });
+}).openapi("StoredAgent", { description: "The agent of a sign-up and what your policy decided about it" });
+
+export const decidedAgent = z.object({ ...storedAgent.shape, help_url: helpUrl }).openapi("DecidedAgent", {
+  description: "The agent of a sign-up and what your policy decides about it",
+});
 
 export const componentsInvalid = z.array(z.object({
   field: z.string().openapi({ description: "As the request names it", example: "ip" }),
