@@ -27,6 +27,9 @@ import { Readiness } from "./service/readiness.ts";
 import { AccountSignup } from "./service/site/account_signup.ts";
 import { Idempotency } from "./service/idempotency/idempotency.ts";
 import { Latencies } from "./service/site/latency.ts";
+import { Backtests } from "./service/backtest/backtests.ts";
+import { startBacktestThread } from "./backtest/worker_client.ts";
+import { Seal } from "./store/seal.ts";
 import { Overviews } from "./service/site/overview.ts";
 import { OutcomeSummaries } from "./service/feedback/outcome_summary.ts";
 import { ActiveRules } from "./service/rules/active_rules.ts";
@@ -38,7 +41,6 @@ import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
 import type { Lane } from "./store/queue/lane.ts";
 import { QueueWorker } from "./store/queue/queue_worker.ts";
-import { Seal } from "./store/seal.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
 
 export interface App {
@@ -56,6 +58,8 @@ export interface App {
 export interface AppOptions {
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
+  /** A number from 0 to 1; for tests. */
+  readonly random?: () => number;
   /** False in a short command: no background work, and changes by other processes are not followed. */
   readonly background?: boolean;
   /** An open bundle, so that several apps in one process (tests) share its memory. */
@@ -73,7 +77,7 @@ export async function createApp(
   const now = options.now ?? Date.now;
   const background = options.background ?? true;
   await openDataFolder(config.dataDir, log);
-  const { store, keyring, hasher } = await openStore(config, now, background);
+  const { store, keyring, hasher } = await openStore(config, now, background, options.random);
   if (background && keyring.previous.length > 0) {
     log("data hashed under an earlier secret is still read: `winnow secret status` says until when");
   }
@@ -145,7 +149,21 @@ export async function createApp(
     const load = new Load(config.maxInFlight);
     const metrics = new Metrics(services, load, options.metricsPeers ?? null);
     const metricsServer = createMetricsServer(metrics);
-    const site = createSite(config, services, latencies, clients, new Readiness(services, log));
+    const seal = new Seal(keyring.secret, "backtest", keyring.previous);
+    const backtests = new Backtests({
+      store,
+      now,
+      start: (bytes, given) => startBacktestThread(config, bytes, given, log),
+      encrypt: (text) => seal.encrypt(text),
+      decrypt: (sealed) => seal.decrypt(sealed),
+      id: () => crypto.randomUUID(),
+    });
+    const site = createSite(config, services, {
+      latencies,
+      clients,
+      readiness: new Readiness(services, log),
+      backtests,
+    });
     const server = createServer({
       services,
       site,
@@ -168,6 +186,7 @@ export async function createApp(
       fetchMetrics: (request) => metricsServer.fetch(request),
       bodySettled: (request) => bodies.isSettled(request),
       async close() {
+        backtests.close();
         bodies.stop();
         load.stop();
         await limits.stop();
@@ -185,9 +204,12 @@ export async function createApp(
 function createSite(
   config: Config,
   services: Services,
-  latencies: Latencies,
-  clients: ClientAddresses,
-  readiness: Readiness,
+  { latencies, clients, readiness, backtests }: {
+    readonly latencies: Latencies;
+    readonly clients: ClientAddresses;
+    readonly readiness: Readiness;
+    readonly backtests: Backtests;
+  },
 ): Site {
   const { compatBalance, compatHourly, signup, monthlyLookups, rateLimit } = config;
   return new Site({
@@ -211,6 +233,7 @@ function createSite(
       ratePerMinute: rateLimit,
     }),
     overviews: new Overviews(services, latencies),
+    backtests,
   });
 }
 

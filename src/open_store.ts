@@ -21,13 +21,18 @@ export interface OpenedStore {
  * @param follow true: changes by other processes are followed
  * @throws StoreError, SettingError with a clear line when the store or the secret cannot be used
  */
-export async function openStore(config: Config, now: () => number, follow: boolean): Promise<OpenedStore> {
+export async function openStore(
+  config: Config,
+  now: () => number,
+  follow: boolean,
+  random: () => number = Math.random,
+): Promise<OpenedStore> {
   const location = storeLocation(config);
   let opened: Omit<OpenedStore, "store"> | null = null;
   const store = await Store.open({
     location,
     now,
-    random: Math.random,
+    random,
     id: () => crypto.randomUUID(),
     follow,
     unlock: async (before) => {

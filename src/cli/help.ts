@@ -11,6 +11,12 @@ export const HELP =
   ${N} score [--ip A] [--email E] [--phone P] [--phone-country CC] [--domain D]
               [--strictness S] [--json]
                                       score one sign-up from the shell, without a key
+  ${N} backtest FILE.csv [--time COLUMN] [--ip COLUMN] [--email COLUMN] [--phone COLUMN]
+              [--device COLUMN] [--domain COLUMN] [--label COLUMN] [--score COLUMN]
+              [--linkage report|score] [--label-delay 14d] [--strictness S]
+              [--rows results.jsonl] [--out report.html] [--json]
+                                      what this service would have said of your past sign-ups, without a server;
+                                      columns are guessed by their names; --score is another vendor's
   ${N} keys create --account NAME [--mode live|test] [--rpm N] [--monthly N|unlimited] [--scope S[,S]]
               [--expires 30d|2027-01-31] [--json]
                                       scopes: ${ALL_SCOPES.join(", ")}; all by default

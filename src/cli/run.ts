@@ -4,6 +4,7 @@ import { SERVICE, VERSION } from "../model/service.ts";
 import { SettingError } from "../setting.ts";
 import { accountsCommand } from "./accounts.ts";
 import { auditCommand } from "./audit.ts";
+import { backtestCommand } from "./backtest/backtest.ts";
 import { backupCommand } from "./backup.ts";
 import type { CommandContext } from "./context.ts";
 import { configCommand } from "./config.ts";
@@ -38,6 +39,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return 0;
   },
   score: scoreCommand,
+  backtest: backtestCommand,
   keys: keysCommand,
   accounts: accountsCommand,
   audit: auditCommand,

@@ -104,6 +104,8 @@ export const KEYS = {
   note: expiring<string, [account: string, id: string]>("note", RETENTION_MS),
   // cases/label_undos.ts
   labelUndo: transient<stored.StoredLabelUndo, [account: string, id: string]>(["label-undo"], DAY_MS),
+  // backtests.ts; the newest one
+  backtest: transient<stored.StoredBacktest, [account: string]>(["backtest"], HOUR_MS),
   // records/address_labels.ts
   addressLabel: expiring<stored.AddressLabel, [account: string, hash: string]>("address-label", RETENTION_MS),
   // records/reports.ts
@@ -180,6 +182,7 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.audit,
   KEYS.label,
   KEYS.labelUndo,
+  KEYS.backtest,
   KEYS.labelHistory,
   KEYS.note,
   KEYS.addressLabel,

@@ -1,4 +1,5 @@
 /** The store: opens the engine and constructs its writer and the nouns kept in it. */
+import { Backtests } from "./backtests.ts";
 import { ChangeLog } from "./cluster/change_log.ts";
 import { Peers } from "./cluster/peers.ts";
 import { Writer } from "./commit/writer.ts";
@@ -70,6 +71,7 @@ export class Store {
   readonly histories: Histories;
   readonly labels: Labels;
   readonly labelUndos: LabelUndos;
+  readonly backtests: Backtests;
   readonly addressLabels: AddressLabels;
   readonly notes: Notes;
   readonly reports: Reports;
@@ -118,6 +120,7 @@ export class Store {
     this.accountData = new AccountData({ engine, writer, histories, sessions, hooks, now });
     this.labels = new Labels(engine, writer, changes, this.histories, () => this.rings);
     this.labelUndos = new LabelUndos(engine, writer);
+    this.backtests = new Backtests(writer);
     this.addressLabels = new AddressLabels(writer, changes, this.histories, earlier);
     this.notes = new Notes(writer);
     this.reports = new Reports(writer, this.histories);
@@ -141,7 +144,7 @@ export class Store {
 
   /** @throws StoreError naming the store when it cannot be used. */
   static async open(options: StoreOptions): Promise<Store> {
-    const engine = await openEngine(options.location);
+    const engine = await openEngine(options.location, options.now);
     try {
       await openSchema(engine, storeName(options.location));
       const unlocked = options.unlock === undefined ? null : await unlockStore(engine, options.unlock);

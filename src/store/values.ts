@@ -142,3 +142,19 @@ export interface KeptRequest {
   readonly answer: string | null;
   readonly chunks: number;
 }
+
+/** A backtest of an uploaded file. Times are milliseconds since the epoch. */
+export interface StoredBacktest {
+  readonly id: string;
+  readonly startedAt: number;
+  /** While it runs: when its process wrote last. */
+  readonly updatedAt: number;
+  readonly state: "running" | "done" | "failed";
+  readonly phase: "reading" | "scoring";
+  /** Of the phase, 0 to 1. */
+  readonly share: number;
+  /** Why it failed. */
+  readonly problem?: string;
+  /** The page of its report: deflated, base64, encrypted. */
+  readonly page?: string;
+}

@@ -2056,8 +2056,7 @@ export interface components {
                 /** @description Why; a sentence */
                 detail: string;
             } | null;
-            /** @description As in the response; null without an agent */
-            agent: components["schemas"]["DecidedAgent"] | null;
+            agent: components["schemas"]["StoredAgent"];
             /** @description The versions of the data in force */
             data_version: string;
             /** @description What you labelled it as; null without a label */
@@ -2109,6 +2108,37 @@ export interface components {
          * @enum {string}
          */
         LinkageFindingName: "device_emails" | "device_repeat" | "domain_burst" | "network_burst" | "phone_repeat" | "ring_fraud" | "ring_member";
+        /** @description As in the response; null without an agent */
+        StoredAgent: {
+            /** @description A signature was verified */
+            verified: boolean;
+            signature_reason: components["schemas"]["AgentReason"];
+            /** @description The same as claimed_name */
+            name: string | null;
+            /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
+            claimed_name: string | null;
+            /** @description The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            host: string | null;
+            /** @description As the agent's card says. Not checked */
+            purpose: string | null;
+            /** @description What makes the agent send requests, as its card says. Not checked */
+            trigger: string | null;
+            /** @description As the agent's card says. Not checked */
+            rate_expectation: string | null;
+            /** @description Seconds until the signature expires */
+            expires_in: number | null;
+            /** @description The agent publishes a card about itself */
+            publishes_card: boolean;
+            /**
+             * @description What your policy decides
+             * @enum {string}
+             */
+            decision: "allow" | "review" | "deny";
+            /** @description What decided: `rule:<index>` or `default:<bucket>` */
+            matched: string;
+            /** @description Why; a sentence, or the reason of your rule */
+            reason: string;
+        } | null;
         /** @description The note on a score */
         ScoreNote: {
             /**

@@ -59,9 +59,8 @@ export const storedAgent = z.object({
   reason: z.string().describe("Why; a sentence, or the reason of your rule"),
 }).openapi("StoredAgent", { description: "The agent of a sign-up and what your policy decided about it" });
 
-export const decidedAgent = z.object({ ...storedAgent.shape, help_url: helpUrl }).openapi("DecidedAgent", {
-  description: "The agent of a sign-up and what your policy decides about it",
-});
+export const decidedAgent = z.object({ ...storedAgent.shape, help_url: helpUrl })
+  .openapi("DecidedAgent", { description: "The agent of a sign-up and what your policy decides about it" });
 
 export const componentsInvalid = z.array(z.object({
   field: z.string().openapi({ description: "As the request names it", example: "ip" }),

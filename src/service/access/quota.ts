@@ -38,7 +38,7 @@ export async function charge(store: Store, caller: Caller, lookups: number, now:
  */
 export async function requireQuota(store: Store, caller: Caller, now: number): Promise<void> {
   const { id, monthlyQuota } = caller.account;
-  if (await store.usage.taken(id, store.usage.monthOf(now)) < monthlyQuota) return;
+  if (monthlyQuota === null || await store.usage.taken(id, store.usage.monthOf(now)) < monthlyQuota) return;
   throw await quotaExceeded(store, caller, 1, now);
 }
 

@@ -107,6 +107,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   labelUndo: null,
   keptRequest: null,
   keptChunk: null,
+  backtest: null,
   scoresOf: { parts: 2, value: either(list(count), isScoreEntry) },
   postings: {
     parts: 1,

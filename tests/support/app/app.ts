@@ -16,6 +16,8 @@ export interface StartOptions {
   /** The folder of another app of the same test, to share or reopen its store. */
   readonly dataDir?: string;
   readonly now?: () => number;
+  /** A number from 0 to 1. */
+  readonly random?: () => number;
 }
 
 export interface Answer {
@@ -151,6 +153,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   const app = await createApp(config, (line) => log.push(line), {
     bundle,
     ...(options.now === undefined ? {} : { now: options.now }),
+    ...(options.random === undefined ? {} : { random: options.random }),
   });
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
   const test = new TestApp(

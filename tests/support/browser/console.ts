@@ -130,6 +130,7 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     "/console/rings",
     ...rings.map(({ ring_id }: { ring_id: string }) => `/console/rings/${ring_id}`),
     "/console/outcomes",
+    "/console/backtest",
     "/console/rules",
     "/console/rules/new?action=block",
     "/console/rules/import",

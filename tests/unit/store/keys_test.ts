@@ -28,6 +28,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "agent-policy",
     "agent-policy-rules",
     "audit",
+    "backtest",
     "changes/entry",
     "changes/head",
     "hook-event",
@@ -79,6 +80,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
 Deno.test("a backup holds data, and leaves out what belongs to running processes", () => {
   const left = Object.values(KEYS).filter((row) => !row.backup).map(({ prefix }) => prefix.join("/"));
   assert.deepEqual(left.sort(), [
+    "backtest",
     "changes/entry",
     "changes/head",
     "idempotency",
@@ -208,6 +210,15 @@ async function writeEverything(store: Store): Promise<void> {
   const { cell, chunks } = store.keptRequests.answered(kept, "print", "token", new Uint8Array(70_000), NOW);
   await Promise.all([chunks, store.keptRequests.write(kept, [cell])]);
   await store.labelUndos.put("acc", "id", { outcome: "fraud", at: NOW, before: [] });
+  const run = {
+    id: "id",
+    startedAt: NOW,
+    updatedAt: NOW,
+    state: "running",
+    phase: "reading",
+    share: 0,
+  } as const;
+  await store.backtests.change("acc", NOW, () => run);
   await interruptReport(store);
   // Not a member, so what it reports is in an entry of its own.
   await store.accounts.putAccount({ ...ACCOUNT, standing: "guest" });

@@ -1375,8 +1375,7 @@ class StoredScore(TypedDict):
     """What its links to other sign-ups score, and whether that was part of the whole"""
     actor: Optional["StoredScoreActor"]
     """Who seemed to be acting; null where no sign-up was scored"""
-    agent: Optional["DecidedAgent"]
-    """As in the response; null without an agent"""
+    agent: "StoredAgent"
     data_version: str
     """The versions of the data in force"""
     label: Optional["StoredScoreLabel"]
@@ -1504,6 +1503,36 @@ class StoredScoreLabelHistoryItem(TypedDict):
     """`none`: the label was removed"""
     labelled_at: str
     """RFC 3339"""
+
+
+class StoredAgentObject(TypedDict):
+    """As in the response; null without an agent"""
+
+    verified: bool
+    """A signature was verified"""
+    signature_reason: "AgentReason"
+    name: Optional[str]
+    """The same as claimed_name"""
+    claimed_name: Optional[str]
+    """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
+    host: Optional[str]
+    """The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
+    purpose: Optional[str]
+    """As the agent's card says. Not checked"""
+    trigger: Optional[str]
+    """What makes the agent send requests, as its card says. Not checked"""
+    rate_expectation: Optional[str]
+    """As the agent's card says. Not checked"""
+    expires_in: Optional[int]
+    """Seconds until the signature expires"""
+    publishes_card: bool
+    """The agent publishes a card about itself"""
+    decision: Literal["allow", "review", "deny"]
+    """What your policy decides"""
+    matched: str
+    """What decided: `rule:<index>` or `default:<bucket>`"""
+    reason: str
+    """Why; a sentence, or the reason of your rule"""
 
 
 class ScoreNote(TypedDict):
@@ -3852,3 +3881,4 @@ BatchResult = Union["BatchIpResult", "BatchEmailResult", "BatchDomainResult", "B
 FindingName = Literal["abuse_reports", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
 TrustName = Literal["aged", "aged_domain", "footprint", "mailbox_verified"]
 LinkageFindingName = Literal["device_emails", "device_repeat", "domain_burst", "network_burst", "phone_repeat", "ring_fraud", "ring_member"]
+StoredAgent = Optional["StoredAgentObject"]

@@ -28,6 +28,7 @@ import { mountConsoleRings } from "./cases/rings.ts";
 import { mountConsoleValues } from "./cases/values.ts";
 import { mountConsoleAgents } from "./agents.ts";
 import { mountConsoleAudit } from "./audit.ts";
+import { mountConsoleBacktest } from "./backtest.ts";
 import { mountConsoleHooks } from "./hooks.ts";
 import { mountConsoleKeys } from "./keys.ts";
 import { mountConsoleRules } from "./rules.ts";
@@ -79,6 +80,7 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
   mountConsoleValues(app, site);
   mountConsoleRules(app, site);
   mountConsoleAgents(app, site);
+  mountConsoleBacktest(app, site);
   mountConsoleKeys(app, site);
   mountConsoleHooks(app, site);
   mountConsoleAudit(app, site);

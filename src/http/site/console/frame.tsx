@@ -16,6 +16,7 @@ const ENTRIES: readonly (readonly [title: string, entries: readonly Entry[]])[] 
     ["/console/review", "Review queue", false],
     ["/console/rings", "Rings", true],
     ["/console/outcomes", "Outcomes", false],
+    ["/console/backtest", "Backtest", false],
   ]],
   ["Policies", [
     ["/console/rules", "Rules", true],

@@ -11,6 +11,7 @@ import { Badge } from "../parts/marks.tsx";
 import { Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import agents from "./guides/agents.md" with { type: "text" };
+import backtest from "./guides/backtest.md" with { type: "text" };
 import clients from "./guides/clients.md" with { type: "text" };
 import fingerprint from "./guides/fingerprint.md" with { type: "text" };
 import firstScore from "./guides/first-score.md" with { type: "text" };
@@ -45,6 +46,7 @@ interface Given {
 const FILES = {
   "first-score": firstScore,
   clients,
+  backtest,
   reading,
   fingerprint,
   recipes,
