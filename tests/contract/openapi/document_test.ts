@@ -204,11 +204,11 @@ Deno.test("the guide to reading a score lists every signal with the words of the
 });
 
 /** Guides that are about programs and formats of others too: only what can be nothing but a field of ours is checked. */
-const OF_OTHERS = /^(clients|hooks|recipes|fingerprint)\.md$/;
+const OF_OTHERS = /^(clients|hooks|recipes|fingerprint|backtest)\.md$/;
 const OURS = /^(signals\.|components\.|linkage\.|is_|has_|risk_|top_|rule_|mailbox_|signature_)/;
 
-/** Names that guides write as code and that are no names of the API: hosts, and a value. */
-const OTHER_WORDS = /\.(example|com|net|org)$|^(false|true|null)$/;
+/** Names that guides write as code and that are no names of the API: hosts, values, a column of a file. */
+const OTHER_WORDS = /\.(example|com|net|org)$|^(false|true|null|is_fraud)$/;
 
 Deno.test("guides name no field, value or parameter that the document does not have", async () => {
   const words = new Set(PROPERTIES.map(({ name }) => name));
