@@ -200,6 +200,12 @@ Deno.test("every operation's successes are as the document describes them", asyn
     },
   });
   await call("getAgentPolicy");
+  const { hook_id } = await call("postHooks", {
+    json: { kind: "svix", mode: "observe", when_unsure: "allow", pointers: { email: "/data/email" } },
+  });
+  await call("getHooks");
+  await call("patchHooksHookId", { params: { hook_id }, json: { mode: "enforce" } });
+  await call("deleteHooksHookId", { params: { hook_id } });
   await call("getUsage");
   await call("getSources");
   const { rules: [first] } = await call("getRules");
