@@ -140,6 +140,19 @@ export const KEYS = {
   mailboxJob: expiring<stored.MailboxJob, [id: string]>("mailbox_job", DAY_MS),
   /** An index of the jobs by the time that they are due. */
   mailboxDue: expiring<1, [group: string, time: string, id: string]>("mailbox_due", DAY_MS),
+
+  // queue/; a lane is the queue of one webhook or hook
+  queueJob: expiring<stored.QueuedJob, [account: string, lane: string, time: string, id: string]>(
+    "queue-job",
+    7 * DAY_MS,
+  ),
+  /** The lane may have jobs. */
+  queueReady: expiring<1, [account: string, lane: string]>("queue-ready", 7 * DAY_MS),
+  queueLane: transient<stored.LaneState, [account: string, lane: string]>(["queue-lane"], HOUR_MS),
+  /** Jobs that were appended, removed, and refused because the lane was full. */
+  queueCount: permanent<number, [account: string, lane: string, part: "in" | "out" | "refused"]>(
+    "queue-count",
+  ),
 } as const;
 
 /** Keyspaces whose keys begin with an account's id: all of them go when the account is forgotten, in this order. */
@@ -168,6 +181,10 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.agentPolicyRules,
   KEYS.agentNonce,
   KEYS.agentActivity,
+  KEYS.queueJob,
+  KEYS.queueReady,
+  KEYS.queueLane,
+  KEYS.queueCount,
 ];
 
 /** After this time nothing that expires is left of what was stored before. */

@@ -26,12 +26,15 @@ import { Sessions } from "./records/sessions.ts";
 import { Transactions } from "./records/transactions.ts";
 import { Usage } from "./records/usage.ts";
 import { Postings } from "./postings/postings.ts";
+import { Queue } from "./queue/queue.ts";
 import { type Unlock, type Unlocked, unlockStore } from "./secret_record.ts";
 import { openSchema } from "./schema.ts";
 
 export const REFRESH_MS = 1000;
 /** Characters of the id that distinguish this run of this process in linkage counts and in the audit log. */
 const NODE_CHARS = 6;
+/** The same in the ids of queued jobs. */
+const QUEUE_NODE_CHARS = 12;
 
 export interface StoreOptions {
   /** A path, `:memory:`, `https://…` or `postgres://…`. */
@@ -73,6 +76,7 @@ export class Store {
   readonly agentNonces: AgentNonces;
   readonly agentActivity: AgentActivity;
   readonly mailboxQueue: MailboxQueue;
+  readonly queue: Queue;
   #timer: ReturnType<typeof setInterval> | null = null;
 
   private constructor(engine: Engine, { now, random, id }: StoreOptions, unlocked: Unlocked | null) {
@@ -121,6 +125,7 @@ export class Store {
     this.agentNonces = new AgentNonces(writer, earlier);
     this.agentActivity = new AgentActivity(writer);
     this.mailboxQueue = new MailboxQueue(engine, writer, now, earlier);
+    this.queue = new Queue({ engine, writer, now, node: id().replaceAll("-", "").slice(-QUEUE_NODE_CHARS) });
   }
 
   /** @throws StoreError naming the store when it cannot be used. */

@@ -90,3 +90,28 @@ export type StoredSpending = readonly [
   base: number,
   arrival: number,
 ];
+
+/** A job of a queue. Times are milliseconds since the epoch. */
+export interface QueuedJob {
+  /** When it was appended. */
+  readonly at: number;
+  /** What it is, for lists. */
+  readonly label: string;
+  /** Encrypted. */
+  readonly sealed: string;
+  /** Failed attempts so far. */
+  readonly attempts: number;
+  /** Of the last failure. */
+  readonly note?: string;
+}
+
+/** Which process works on a lane, and since when it fails. Times are milliseconds since the epoch. */
+export interface LaneState {
+  readonly owner: string;
+  /** The end of the lease. */
+  readonly until: number;
+  /** Attempts that failed one after another. */
+  readonly failures: number;
+  /** The lane rests until then. */
+  readonly notBefore: number;
+}

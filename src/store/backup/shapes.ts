@@ -7,9 +7,11 @@ import { RULE_KINDS } from "../../model/rules/rule.ts";
 import type { KEYS } from "../keys.ts";
 import { isScoreEntry } from "../postings/entry.ts";
 import { isScoreChunk } from "./score_chunk.ts";
+import { QUEUE_SHAPES } from "./queue_shapes.ts";
 import {
   count,
   either,
+  type EntryShape,
   flag,
   isRecord,
   label,
@@ -24,15 +26,7 @@ import {
   tuple,
 } from "./shape.ts";
 
-export interface EntryShape {
-  /** Parts of the key after the prefix. */
-  readonly parts: number;
-  readonly value: Shape;
-  /** True: a counter. */
-  readonly counter?: true;
-  /** Fields of the value that repeat parts of the key, by the index of the part. */
-  readonly repeats?: Readonly<Record<string, number>>;
-}
+export type { EntryShape };
 
 const decoder = new TextDecoder();
 const VERDICT = oneOf("allow", "review", "block");
@@ -233,6 +227,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
     }),
   },
   mailboxDue: { parts: 3, value: oneOf(1) },
+  ...QUEUE_SHAPES,
 };
 
 /** The value has the shape, and repeats the key where it does. @param parts of the key after the prefix */

@@ -49,6 +49,10 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "posting",
     "postings",
     "process",
+    "queue-count",
+    "queue-job",
+    "queue-lane",
+    "queue-ready",
     "reputation",
     "reputation-of",
     "ring",
@@ -76,6 +80,7 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
     "meta/ready",
     "meta/restoring",
     "process",
+    "queue-lane",
     "session",
     "session-of",
   ]);
@@ -198,6 +203,10 @@ async function writeEverything(store: Store): Promise<void> {
   await store.mailboxQueue.add(job);
   const answer = toStored(unavailable("offline"));
   await store.mailboxQueue.finish(job, [{ id: "id", value: answer, expiresAt: NOW + 7 * DAY_MS }]);
+  const lane = { account: "acc", name: "webhook.wh_1" };
+  const appended = store.queue.append(lane, { label: "signup.scored", sealed: "" }, 1);
+  await store.writer.write({ set: appended!.set!, add: appended!.add! });
+  assert.ok(await store.queue.claim(lane));
   await spend(store);
 }
 
