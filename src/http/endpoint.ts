@@ -38,7 +38,7 @@ export interface Endpoint<
   Body extends z.ZodType = z.ZodType,
   Result extends z.ZodType = z.ZodType,
 > {
-  readonly method: "get" | "post" | "put" | "delete";
+  readonly method: "get" | "post" | "put" | "patch" | "delete";
   /** With `{name}` for parameters, as in OpenAPI. */
   readonly path: string;
   readonly family: Family;
