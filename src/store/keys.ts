@@ -148,7 +148,7 @@ export const KEYS = {
   ),
   /** The lane may have jobs. */
   queueReady: expiring<1, [account: string, lane: string]>("queue-ready", 7 * DAY_MS),
-  queueLane: transient<stored.LaneState, [account: string, lane: string]>(["queue-lane"], HOUR_MS),
+  queueLane: transient<stored.LaneState, [account: string, lane: string]>(["queue-lane"], 2 * DAY_MS),
   /** Jobs that were appended, removed, and refused because the lane was full. */
   queueCount: permanent<number, [account: string, lane: string, part: "in" | "out" | "refused"]>(
     "queue-count",

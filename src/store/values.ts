@@ -112,6 +112,8 @@ export interface LaneState {
   readonly until: number;
   /** Attempts that failed one after another. */
   readonly failures: number;
+  /** The first of them; 0 when there is none. */
+  readonly failingSince: number;
   /** The lane rests until then. */
   readonly notBefore: number;
 }

@@ -134,7 +134,8 @@ export class Queue {
     try {
       await this.#change(lane, (state) => {
         if (state !== null && state.owner !== node && state.until > at) throw new LaneLost();
-        return { owner: node, until: at + LEASE_MS, failures: state?.failures ?? 0, notBefore: 0 };
+        const { failures = 0, failingSince = 0 } = state ?? {};
+        return { owner: node, until: at + LEASE_MS, failures, failingSince, notBefore: 0 };
       });
       return true;
     } catch (error) {
@@ -161,19 +162,18 @@ export class Queue {
     const expiresAt = job.at + queueJob.lifetimeMs;
     const next = moved === null ? null : jobKey(lane, moved.dueAt, id);
     const again = moved === null ? null : { ...stored, attempts: job.attempts + 1, note: moved.note };
-    await this.#change(
-      lane,
-      (state) => ({ ...this.#own(state), failures: again ? state!.failures + 1 : 0 }),
-      {
-        ...also,
-        set: [
-          ...also.set ?? [],
-          ...next === null || again === null ? [] : [queueJob.set(next, again, expiresAt)],
-        ],
-        delete: [...also.delete ?? [], ...next !== null && keyText(next) === keyText(key) ? [] : [key]],
-        add: [...also.add ?? [], ...moved === null ? [this.#counted(lane, "out")] : []],
-      },
-    );
+    const settled = (state: LaneState | null): LaneState => {
+      const own = this.#own(state);
+      if (again === null) return { ...own, failures: 0, failingSince: 0 };
+      return { ...own, failures: own.failures + 1, failingSince: own.failingSince || this.#options.now() };
+    };
+    const stays = next !== null && keyText(next) === keyText(key);
+    await this.#change(lane, settled, {
+      ...also,
+      set: [...also.set ?? [], ...again === null ? [] : [queueJob.set(next!, again, expiresAt)]],
+      delete: [...also.delete ?? [], ...stays ? [] : [key]],
+      add: [...also.add ?? [], ...moved === null ? [this.#counted(lane, "out")] : []],
+    });
     const known = this.#lengths.peek(textOf(lane));
     if (moved === null && known !== undefined) known.length = Math.max(0, known.length - 1);
   }
@@ -183,7 +183,7 @@ export class Queue {
     await this.#change(lane, (state) => ({ ...this.#own(state), until: 0, notBefore }));
   }
 
-  /** The version of the lane while it may have jobs; null when it has none. */
+  /** Of a lane that may have jobs; null when it has none. */
   async version(lane: Lane): Promise<string | null> {
     const [entry] = await this.#options.engine.get([KEYS.queueReady.key(lane.account, lane.name)]);
     return entry?.version ?? null;
