@@ -12,6 +12,7 @@ import { type Account, type ApiKey, type OutcomeLabel, RETENTION_MS } from "../m
 import type { Reporters } from "../model/reputation/reputation.ts";
 import type { Reporter } from "../model/reputation/reporter.ts";
 import type { Rule } from "../model/rules/rule.ts";
+import { ENDED_MS, type Webhook } from "../model/webhooks/webhook.ts";
 import { type Key, keyText } from "./engine.ts";
 import { FOREVER, Keyspace, type KeyspaceRow } from "./keyspace.ts";
 import type { ScoreEntry } from "./postings/entry.ts";
@@ -141,6 +142,14 @@ export const KEYS = {
   /** An index of the jobs by the time that they are due. */
   mailboxDue: expiring<1, [group: string, time: string, id: string]>("mailbox_due", DAY_MS),
 
+  // webhooks/
+  webhooks: permanent<readonly Webhook[], [account: string]>("webhooks"),
+  webhookDelivery: expiring<stored.EndedDelivery, [account: string, webhook: string, id: string]>(
+    "webhook-delivery",
+    ENDED_MS,
+  ),
+  webhookNotice: expiring<number, [account: string, name: string]>("webhook-notice", 40 * DAY_MS),
+
   // queue/; a lane is the queue of one webhook or hook
   queueJob: expiring<stored.QueuedJob, [account: string, lane: string, time: string, id: string]>(
     "queue-job",
@@ -181,6 +190,9 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.agentPolicyRules,
   KEYS.agentNonce,
   KEYS.agentActivity,
+  KEYS.webhooks,
+  KEYS.webhookDelivery,
+  KEYS.webhookNotice,
   KEYS.queueJob,
   KEYS.queueReady,
   KEYS.queueLane,
@@ -228,6 +240,8 @@ export const TOPICS = {
   addressLabel: "address-label",
   /** [account] */
   rules: "rules",
+  /** [account] */
+  webhooks: "webhooks",
   /** []: a process leaves the cluster. */
   left: "member",
 } as const;

@@ -27,6 +27,9 @@ import { Transactions } from "./records/transactions.ts";
 import { Usage } from "./records/usage.ts";
 import { Postings } from "./postings/postings.ts";
 import { Queue } from "./queue/queue.ts";
+import { Deliveries } from "./webhooks/deliveries.ts";
+import { Notices } from "./webhooks/notices.ts";
+import { Webhooks } from "./webhooks/webhooks.ts";
 import { type Unlock, type Unlocked, unlockStore } from "./secret_record.ts";
 import { openSchema } from "./schema.ts";
 
@@ -77,6 +80,9 @@ export class Store {
   readonly agentActivity: AgentActivity;
   readonly mailboxQueue: MailboxQueue;
   readonly queue: Queue;
+  readonly webhooks: Webhooks;
+  readonly deliveries: Deliveries;
+  readonly notices: Notices;
   #timer: ReturnType<typeof setInterval> | null = null;
 
   private constructor(engine: Engine, { now, random, id }: StoreOptions, unlocked: Unlocked | null) {
@@ -126,6 +132,9 @@ export class Store {
     this.agentActivity = new AgentActivity(writer);
     this.mailboxQueue = new MailboxQueue(engine, writer, now, earlier);
     this.queue = new Queue({ engine, writer, now, node: id().replaceAll("-", "").slice(-QUEUE_NODE_CHARS) });
+    this.webhooks = new Webhooks(engine, writer, changes);
+    this.deliveries = new Deliveries(engine, now);
+    this.notices = new Notices(writer, now);
   }
 
   /** @throws StoreError naming the store when it cannot be used. */
@@ -137,6 +146,7 @@ export class Store {
       const store = new Store(engine, options, unlocked);
       await store.changes.start(options.follow);
       await store.accounts.load();
+      await store.webhooks.load();
       if (options.follow) {
         store.changes.follow(TOPICS.left, () => store.peers.left());
         await store.peers.join();

@@ -117,3 +117,17 @@ export interface LaneState {
   /** The lane rests until then. */
   readonly notBefore: number;
 }
+
+/** A delivery to a webhook that ended. Times are milliseconds since the epoch. */
+export interface EndedDelivery {
+  readonly type: string;
+  /** When the event was queued. */
+  readonly at: number;
+  readonly endedAt: number;
+  readonly delivered: boolean;
+  readonly attempts: number;
+  /** Of the last attempt: the status of the answer, or why there was none. */
+  readonly last: string;
+  /** The message, encrypted: it can be sent again. */
+  readonly sealed: string;
+}

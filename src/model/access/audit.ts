@@ -23,6 +23,10 @@ export const AUDIT_ACTIONS = [
   "values_withdrawn",
   "scores_labelled",
   "score_noted",
+  "webhook_created",
+  "webhook_changed",
+  "webhook_deleted",
+  "webhook_disabled",
   "store_restored",
   "secret_rotated",
 ] as const;

@@ -67,7 +67,9 @@ export class AccountData {
       await this.#delete([[...prefix, account]]);
       await this.#deleteBelow([...prefix, account]);
     }
-    await writer.write({ changes: [[TOPICS.rules, account], [TOPICS.agentPolicy, account]] });
+    await writer.write({
+      changes: [TOPICS.rules, TOPICS.agentPolicy, TOPICS.webhooks].map((topic) => [topic, account]),
+    });
   }
 
   /** The records are in segments with those of other accounts. */
