@@ -28,9 +28,19 @@ import { ActiveRules } from "./service/rules/active_rules.ts";
 import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
 import { openDataFolder } from "./data_folder.ts";
 import { openStore, randomBytes } from "./open_store.ts";
+import type { Keyring } from "./keyring.ts";
+import type { Store } from "./store/store.ts";
 import { BUNDLE_DIR } from "./paths.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
+import { Seal } from "./store/seal.ts";
+import { QueueWorker } from "./store/queue/queue_worker.ts";
+import type { JobHandler } from "./store/queue/queue_worker.ts";
+import { WebhookSender } from "./net/http/webhook_sender.ts";
+import { WebhookDelivery } from "./service/webhooks/delivery.ts";
+import { DeliveryCounts } from "./service/webhooks/delivery_counts.ts";
+import { WEBHOOK_LANE, WebhookEvents } from "./service/webhooks/events.ts";
+import type { WebhookParts } from "./service/webhooks/parts.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
 
 export interface App {
@@ -92,6 +102,16 @@ export async function createApp(
       now,
     });
     if (background) limits.start();
+    const handlers: Record<string, JobHandler> = {};
+    const queueWorker = new QueueWorker(store.queue, handlers, now);
+    const webhooks = openWebhooks({
+      store,
+      keyring,
+      queueWorker,
+      now,
+      sender: new WebhookSender(opened.http),
+    });
+    handlers[WEBHOOK_LANE] = new WebhookDelivery({ store, now, ...webhooks });
     const services: Services = {
       store,
       sources: opened.sources,
@@ -108,12 +128,14 @@ export async function createApp(
       agentDirectories: opened.directories,
       outcomeSummaries: new OutcomeSummaries(store, now),
       feeds: opened.feeds,
+      webhooks,
       now,
       randomBytes,
       budgetMs: config.timeBudgetMs,
       baseUrl: config.baseUrl,
       dataVersion: opened.dataVersion,
     };
+    if (background) queueWorker.start();
     const latencies = new Latencies();
     const clients = new ClientAddresses(config.trustProxy, log);
     const load = new Load(config.maxInFlight);
@@ -145,6 +167,7 @@ export async function createApp(
         bodies.stop();
         load.stop();
         await limits.stop();
+        await queueWorker.stop();
         await opened.close();
         await store.close();
       },
@@ -153,6 +176,23 @@ export async function createApp(
     await store.close();
     throw error;
   }
+}
+
+interface OpenWebhooks extends Pick<WebhookParts, "sender"> {
+  readonly store: Store;
+  readonly keyring: Keyring;
+  readonly queueWorker: QueueWorker;
+  readonly now: () => number;
+}
+
+function openWebhooks({ store, keyring, queueWorker, now, sender }: OpenWebhooks): WebhookParts {
+  const seal = new Seal(keyring.secret, "webhook", keyring.previous);
+  const counts = new DeliveryCounts();
+  const wake = queueWorker.wake.bind(queueWorker);
+  const reconsider = () => queueWorker.reconsider();
+  store.webhooks.onChange(reconsider);
+  const events = new WebhookEvents({ store, seal, now, wake, counts });
+  return { events, seal, sender, counts, wake, reconsider };
 }
 
 function createSite(

@@ -13,6 +13,7 @@ import type { RateLimiter } from "./access/rate_limit.ts";
 import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
 import type { DryRunLimit } from "./rules/dry_run_limit.ts";
+import type { WebhookParts } from "./webhooks/parts.ts";
 
 export interface Services {
   readonly store: Store;
@@ -33,6 +34,7 @@ export interface Services {
   readonly agentDirectories: AgentDirectories;
   readonly outcomeSummaries: OutcomeSummaries;
   readonly feeds: FeedLibrary;
+  readonly webhooks: WebhookParts;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;

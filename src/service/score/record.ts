@@ -10,6 +10,7 @@ import type { ScoringContext, Services } from "../context.ts";
 import type { Decision } from "./decision.ts";
 import { componentText } from "./record_text.ts";
 import { recount } from "./score_component.ts";
+import { signupEvents } from "../webhooks/signup_events.ts";
 
 /** A request, or an entry of a batch, as it is recorded. */
 export interface ScoredRequest {
@@ -53,14 +54,17 @@ export async function record(
   const now = services.now();
   const dataVersion = services.dataVersion();
   const seen = sightings(context, requests);
+  const events = signupEvents(services, context, requests);
   try {
     await services.store.writer.write({
       records: requests.map((request) => packed(services, request, context, dataVersion, now)),
-      add: charge.adds(lookups),
+      set: events.set,
+      add: [...charge.adds(lookups), ...events.add],
       sightings: seen,
       cells: [...transactions(services, context, requests, now), ...cells],
     });
     charge.settle(lookups);
+    services.webhooks.events.wake(events);
     services.store.postings.wrote(context.caller.account.id, requests.length, now);
   } catch (error) {
     charge.settle(0);
