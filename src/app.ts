@@ -40,6 +40,9 @@ import { WebhookSender } from "./net/http/webhook_sender.ts";
 import { WebhookDelivery } from "./service/webhooks/delivery.ts";
 import { DeliveryCounts } from "./service/webhooks/delivery_counts.ts";
 import { WEBHOOK_LANE, WebhookEvents } from "./service/webhooks/events.ts";
+import { AccountNotices } from "./service/webhooks/account_notices.ts";
+import { Rechecks } from "./service/webhooks/recheck.ts";
+import { RECHECK_LANE } from "./service/webhooks/recheck_jobs.ts";
 import type { WebhookParts } from "./service/webhooks/parts.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
 
@@ -135,7 +138,12 @@ export async function createApp(
       baseUrl: config.baseUrl,
       dataVersion: opened.dataVersion,
     };
-    if (background) queueWorker.start();
+    handlers[RECHECK_LANE] = new Rechecks(services);
+    const notices = new AccountNotices(services);
+    if (background) {
+      queueWorker.start();
+      notices.start();
+    }
     const latencies = new Latencies();
     const clients = new ClientAddresses(config.trustProxy, log);
     const load = new Load(config.maxInFlight);
@@ -167,6 +175,7 @@ export async function createApp(
         bodies.stop();
         load.stop();
         await limits.stop();
+        await notices.stop();
         await queueWorker.stop();
         await opened.close();
         await store.close();

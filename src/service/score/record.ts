@@ -10,6 +10,8 @@ import type { ScoringContext, Services } from "../context.ts";
 import type { Decision } from "./decision.ts";
 import { componentText } from "./record_text.ts";
 import { recount } from "./score_component.ts";
+import { bothOf } from "../webhooks/events.ts";
+import { mailboxRechecks } from "../webhooks/recheck_jobs.ts";
 import { signupEvents } from "../webhooks/signup_events.ts";
 
 /** A request, or an entry of a batch, as it is recorded. */
@@ -54,7 +56,10 @@ export async function record(
   const now = services.now();
   const dataVersion = services.dataVersion();
   const seen = sightings(context, requests);
-  const events = signupEvents(services, context, requests);
+  const events = bothOf(
+    signupEvents(services, context, requests),
+    mailboxRechecks(services, context, requests),
+  );
   try {
     await services.store.writer.write({
       records: requests.map((request) => packed(services, request, context, dataVersion, now)),

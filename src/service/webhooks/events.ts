@@ -33,7 +33,16 @@ export interface EventParts extends Required<Pick<Write, "set" | "add">> {
   readonly lanes: readonly Lane[];
 }
 
-const NOTHING: EventParts = { set: [], add: [], lanes: [] };
+export const NOTHING: EventParts = { set: [], add: [], lanes: [] };
+
+export function bothOf(one: EventParts, other: EventParts): EventParts {
+  if (other === NOTHING) return one;
+  return {
+    set: [...one.set, ...other.set],
+    add: [...one.add, ...other.add],
+    lanes: [...one.lanes, ...other.lanes],
+  };
+}
 
 interface EventsOptions {
   readonly store: Pick<Store, "webhooks" | "queue">;

@@ -4,9 +4,7 @@ import type { RuleApplied } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import type { ScoredRequest } from "../score/record.ts";
-import type { EventParts } from "./events.ts";
-
-const NOTHING: EventParts = { set: [], add: [], lanes: [] };
+import { type EventParts, NOTHING } from "./events.ts";
 
 /** Sign-ups of test keys cause no events. */
 export function signupEvents(

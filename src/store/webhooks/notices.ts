@@ -16,8 +16,15 @@ export class Notices {
     this.#now = now;
   }
 
+  /** The value that was told last; null: none. */
+  async last(account: string, name: string): Promise<number | null> {
+    const entry = await this.#writer.readFresh(KEYS.webhookNotice.key(account, name));
+    return KEYS.webhookNotice.read(entry?.value);
+  }
+
   /**
    * Writes what tells the account, unless it was told before, by whichever process; false when it was.
+   * @param parts of the write
    * @param told true for a value of the notice that was stored and means the same
    */
   async once(
@@ -25,12 +32,10 @@ export class Notices {
     name: string,
     value: number,
     told: (before: number) => boolean,
-    write: () => Pick<Write, "set" | "add">,
+    parts: Pick<Write, "set" | "add">,
   ): Promise<boolean> {
     const { webhookNotice } = KEYS;
     const key = webhookNotice.key(account, name);
-    const before = webhookNotice.read((await this.#writer.read(key)) ?? null);
-    if (before !== null && told(before)) return false;
     try {
       const cell = webhookNotice.update(key, {
         exact: true,
@@ -40,7 +45,7 @@ export class Notices {
           return value;
         },
       });
-      await this.#writer.write({ ...write(), cells: [cell] });
+      await this.#writer.write({ ...parts, cells: [cell] });
       return true;
     } catch (error) {
       if (error instanceof AlreadySent) return false;
