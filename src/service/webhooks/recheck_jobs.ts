@@ -42,8 +42,9 @@ export function ringRecheck(services: Services, record: ScoreRecord): EventParts
   return withJob(services, NOTHING, record.account, "ring", { requestId: record.id });
 }
 
+/** Whether the mail server is still being asked, by the reasons of an e-mail component's nulls. */
 export function isPending(unknown: Readonly<Record<string, string>>): boolean {
-  return Object.values(unknown).some((why) => /^pending\b/.test(why));
+  return /^pending\b/.test(unknown["signals.mailbox_exists"] ?? "");
 }
 
 function withJob(
