@@ -12,6 +12,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: "Cases", description: "Search past scores, and see what values and sign-ups have in common. Free" },
   { name: "Rules", description: "Your own allow and block rules. They override any score. Free" },
   { name: "Agents", description: "Verify the signatures of AI agents and apply your agent policy" },
+  { name: "Webhooks", description: "Events that are sent to you: scored sign-ups, changed verdicts. Free" },
   { name: "Account", description: "Past decisions, usage and data sources. Free" },
   { name: "Compatibility", description: "Endpoints for existing minFraud and GeoIP2 clients" },
 ];
