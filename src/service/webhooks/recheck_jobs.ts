@@ -3,7 +3,7 @@ import type { ScoreRecord } from "../../model/records.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import type { Write } from "../../store/commit/write_batch.ts";
 import { decisionOf } from "../score/decision.ts";
-import type { ScoredRequest } from "../score/record.ts";
+import type { ScoredRequest } from "../score/scored_request.ts";
 import { type EventParts, NOTHING } from "./events.ts";
 
 /** The kind of the lanes of rechecks. */

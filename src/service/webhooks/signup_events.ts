@@ -3,7 +3,7 @@ import { signupId } from "../../model/linkage/ring.ts";
 import type { RuleApplied } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { ScoringContext, Services } from "../context.ts";
-import type { ScoredRequest } from "../score/record.ts";
+import type { ScoredRequest } from "../score/scored_request.ts";
 import { type EventParts, NOTHING } from "./events.ts";
 
 /** Sign-ups of test keys cause no events. */

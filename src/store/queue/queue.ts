@@ -8,17 +8,7 @@ import { type Engine, keyText } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { LaneState } from "../values.ts";
 import { counted, LaneLengths } from "./lengths.ts";
-import {
-  type Appended,
-  hex,
-  type Job,
-  jobKey,
-  type Lane,
-  laneKey,
-  LaneLost,
-  type NewJob,
-  textOf,
-} from "./lane.ts";
+import { type Appended, hex, type Job, jobKey, type Lane, laneKey, LaneLost, type NewJob } from "./lane.ts";
 
 /** A process that did not renew its lease on a lane for this long is taken for dead. Longer than a job may take. */
 export const LEASE_MS = 30_000;
