@@ -1,6 +1,6 @@
 /** Makes scored requests durable before they are answered: records, billed lookups and sightings in one write. */
 import { AppError } from "../../model/error.ts";
-import { RETENTION_MS, type ScoreRecord, sightingsOf } from "../../model/records.ts";
+import { RETENTION_MS, sightingsOf } from "../../model/records.ts";
 import type { CellUpdate } from "../../store/commit/cell.ts";
 import { decisionText } from "../../store/commit/score_codec.ts";
 import { type Seen, seenAs } from "../../store/commit/sighting.ts";

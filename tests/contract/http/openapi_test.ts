@@ -7,14 +7,13 @@ import { ENDPOINTS } from "../../../src/http/server.ts";
 import { exampleCall, targetOf } from "../../../src/http/site/docs/reference/api_call.ts";
 import { Reference } from "../../../src/http/site/docs/reference/openapi_reader.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { SAMPLE_WEBHOOK, sampleWebhook } from "../../support/app/sample_webhook.ts";
 import { inFolder } from "../../support/folder.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 const SAMPLE_REQUEST = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
 const SAMPLE_REF = "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX";
 const SAMPLE_RING = "ring_019a9f3c11d270008a513f2d9c0e4b17";
-const SAMPLE_WEBHOOK = "wh_5f0c8e7d1a420b9f3c2b7e70";
-const SAMPLE_DELIVERY = "dlv_019a9f3c11d20000010a513f2d9c0e";
 const SAMPLE_RULE = "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c";
 
 // deno-lint-ignore no-explicit-any -- the document is looked into everywhere
@@ -200,7 +199,7 @@ async function send(app: TestApp, id: string): Promise<unknown> {
   const device = { email: `${id}@one.example`, device_id: "0123456789abcdef" };
   await app.ask("/v1/score/user", { json: { ...device, email: "first@one.example" } });
   const signup = await app.ask("/v1/score/user", { json: device });
-  const webhook = id.includes("ebhook") ? await webhookWithDelivery(app) : "";
+  const webhook = id.includes("ebhook") ? await sampleWebhook(app) : "";
   const real = (text: string) =>
     text.replaceAll(SAMPLE_REQUEST, scored.body.request_id).replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
       .replaceAll(SAMPLE_REF, stored.body.components[0].ref)
@@ -215,21 +214,6 @@ async function send(app: TestApp, id: string): Promise<unknown> {
   });
   assert.equal(answer.status, 200, `${id}: ${answer.text}`);
   return answer.body;
-}
-
-/** The only webhook of the account, with the delivery of the examples. */
-async function webhookWithDelivery(app: TestApp): Promise<string> {
-  const { store } = app.app.services;
-  const account = store.accounts.accountNamed("main")!.id;
-  for (const { id } of store.webhooks.of(account)) await app.ask(`/v1/webhooks/${id}`, { method: "DELETE" });
-  const json = { url: "https://shop.example/", events: ["signup.scored"] };
-  const { body } = await app.ask("/v1/webhooks", { json });
-  const now = Date.now();
-  const ended = { at: now, endedAt: now, delivered: true, attempts: 1, last: "204", sealed: "" };
-  const delivery = { ...ended, type: "signup.scored" };
-  const job = SAMPLE_DELIVERY.slice(4);
-  await store.writer.write(await store.deliveries.ended(account, body.webhook_id, job, delivery));
-  return body.webhook_id;
 }
 
 Deno.test("every endpoint accepts its own example and answers as documented", async () => {

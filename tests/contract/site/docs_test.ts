@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ERROR_CODES } from "../../../src/model/error.ts";
 import { REASONS } from "../../../src/signals/agent/reasons.ts";
+import { SAMPLE_WEBHOOK, sampleWebhook } from "../../support/app/sample_webhook.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { plantRing, refOf } from "../../support/app/ring.ts";
 import { codeBlocks, unescaped, Visitor } from "../../support/app/visitor.ts";
@@ -60,6 +61,13 @@ function assertShape(example: unknown, answer: unknown, place: string): void {
   }
 }
 
+/** By how a block says that it is run. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  ts: "webhook_receiver.ts",
+  node: "events_receiver.mjs",
+  python: "events_receiver.py",
+};
+
 Deno.test("every command on the pages runs, and every answer shown is what it returns", async () => {
   await using app = await startApp();
   const dataDir = await Deno.makeTempDir({ prefix: "winnow-docs-" });
@@ -72,22 +80,26 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
       const rule = await app.ask("/v1/rules", {
         json: { action: "block", values: [`rule${index}.example`] },
       });
+      const webhook = await sampleWebhook(app);
       let answer: unknown = null;
       for (const block of codeBlocks((await app.ask(path, { key: null })).text)) {
         const place = `${path} ${block.id}`;
         const text = block.text.replaceAll(SAMPLE_REQUEST, scored.body.request_id)
           .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
           .replaceAll(SAMPLE_REF, ref)
-          .replaceAll(SAMPLE_RING, ringId);
+          .replaceAll(SAMPLE_RING, ringId)
+          .replaceAll(SAMPLE_WEBHOOK, webhook);
         if (block.run === "json") {
           assertShape(JSON.parse(block.text), answer, place);
           continue;
         }
-        if (block.run === "ts") {
-          assert.equal(
-            block.text.trim(),
-            (await Deno.readTextFile(`${ROOT}examples/webhook_receiver.ts`)).trim(),
-          );
+        const program = PROGRAMS[block.run];
+        if (program !== undefined) {
+          assert.equal(block.text.trim(), (await Deno.readTextFile(`${ROOT}examples/${program}`)).trim());
+          continue;
+        }
+        if (block.run === "event") {
+          assert.deepEqual(Object.keys(JSON.parse(block.text)), ["type", "timestamp", "data"], place);
           continue;
         }
         assert.ok(block.run === "bash" || block.run === "winnow", `${place} is not run by anything`);

@@ -11,6 +11,7 @@ import { Badge } from "../parts/marks.tsx";
 import { Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import agents from "./guides/agents.md" with { type: "text" };
+import events from "./guides/events.md" with { type: "text" };
 import firstScore from "./guides/first-score.md" with { type: "text" };
 import keys from "./guides/keys.md" with { type: "text" };
 import minfraud from "./guides/minfraud.md" with { type: "text" };
@@ -40,6 +41,7 @@ const FILES = {
   "first-score": firstScore,
   reading,
   webhook,
+  events,
   rules,
   agents,
   minfraud,

@@ -47,11 +47,12 @@ const CODE_NAMES: Readonly<Record<string, string>> = {
   bash: "Command",
   winnow: "Command",
   json: "Response",
+  event: "Event",
 };
 
 /**
  * @param run how the tests check it: `bash` is a command line, `winnow` commands of the program, `json` (part of) the
- * response to the block before, `ts` a program
+ * response to the block before, `event` what is sent, `ts`, `node` and `python` programs
  */
 export function Code(props: { id: string; text: string; run?: string; caption?: string; wrapped?: boolean }) {
   const name = props.caption ?? CODE_NAMES[props.run ?? ""] ?? "Code";
