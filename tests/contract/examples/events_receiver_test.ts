@@ -45,27 +45,36 @@ for (const { name, program, file, check } of RECEIVERS) {
         stderr: "null",
       })
         .spawn();
-      const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+      const lines = linesOf(child.stdout);
       try {
-        assert.match((await lines.read()).value ?? "", /listening/);
+        assert.match((await lines.next()).value ?? "", /listening/);
         const body = JSON.stringify({ type: "signup.scored", timestamp: "", data: {} });
         const forged = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body });
         await forged.body?.cancel();
         assert.equal(forged.status, 401);
         const { request_id, verdict } = await signUp(app);
-        assert.equal((await lines.read()).value, `signup.scored ${request_id} ${verdict}\n`);
+        assert.equal((await lines.next()).value, `signup.scored ${request_id} ${verdict}`);
         await untilNewest(app, id, "delivered");
         const [{ delivery_id }] = (await app.ask(`/v1/webhooks/${id}/deliveries`)).body.deliveries;
         await app.ask(`/v1/webhooks/${id}/deliveries/${delivery_id}/resend`, { method: "POST" });
         const next = await signUp(app);
-        assert.equal((await lines.read()).value, `signup.scored ${next.request_id} ${next.verdict}\n`);
+        assert.equal((await lines.next()).value, `signup.scored ${next.request_id} ${next.verdict}`);
       } finally {
         child.kill("SIGTERM");
-        await lines.cancel();
+        await lines.return();
         await child.status;
       }
     },
   });
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, void> {
+  let rest = "";
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+    const parts = (rest + text).split("\n");
+    rest = parts.pop()!;
+    yield* parts.filter((line) => line !== "");
+  }
 }
 
 function freePort(): number {
