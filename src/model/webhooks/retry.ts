@@ -49,6 +49,6 @@ export function retryOf(
 export function parseRetryAfter(text: string | null, now: number): number | null {
   if (text === null) return null;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text.trim()) * 1000;
-  const at = text.length > 64 ? NaN : Date.parse(text);
+  const at = /^[A-Z][a-z]{2,8}, [ -~]{1,60}$/.test(text.trim()) ? Date.parse(text) : NaN;
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }

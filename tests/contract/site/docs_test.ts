@@ -93,7 +93,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
           assertShape(JSON.parse(block.text), answer, place);
           continue;
         }
-        const program = PROGRAMS[block.run];
+        const program = PROGRAMS[block.run ?? ""];
         if (program !== undefined) {
           assert.equal(block.text.trim(), (await Deno.readTextFile(`${ROOT}examples/${program}`)).trim());
           continue;
