@@ -71,7 +71,7 @@ function columns(view: View, id: string, enabled: boolean): readonly Column<Deli
             view={view}
             action="/console/webhooks/resend"
             fields={{ id, delivery: delivery_id }}
-            label={`Send ${type} ${delivery_id} again`}
+            label={`Send again: ${type} ${delivery_id}`}
           >
             Send again
           </PostButton>

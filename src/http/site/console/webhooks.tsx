@@ -165,7 +165,7 @@ function Actions({ view, webhook: { webhook_id: id, enabled, url } }: { view: Vi
         action="/console/webhooks/rotate"
         fields={{ id }}
         confirm="Create a new secret? For 24 hours messages are signed by the present one too."
-        label={`Rotate the secret of ${url}`}
+        label={`Rotate secret of ${url}`}
       >
         Rotate secret
       </PostButton>{" "}
