@@ -43,6 +43,7 @@ import { WEBHOOK_LANE, WebhookEvents } from "./service/webhooks/events.ts";
 import { AccountNotices } from "./service/webhooks/account_notices.ts";
 import { Rechecks } from "./service/webhooks/recheck.ts";
 import { RECHECK_LANE } from "./service/webhooks/recheck_jobs.ts";
+import { renewSecrets } from "./service/webhooks/renew_secrets.ts";
 import type { WebhookParts } from "./service/webhooks/parts.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
 
@@ -141,6 +142,7 @@ export async function createApp(
     handlers[RECHECK_LANE] = new Rechecks(services);
     const notices = new AccountNotices(services);
     if (background) {
+      renewSecrets(store, webhooks.seal).catch(() => {}); // the next start renews them
       queueWorker.start();
       notices.start();
     }

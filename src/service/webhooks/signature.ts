@@ -86,12 +86,17 @@ export function readSigned(
   return null;
 }
 
+/** True when the message is neither too old nor of the future. @param now milliseconds since the epoch */
+export function isTimely({ timestamp }: Pick<WebhookMessage, "timestamp">, now: number): boolean {
+  return Math.abs(Math.floor(now / 1000) - timestamp) <= TOLERANCE_SECONDS;
+}
+
 /**
- * True when one of the signatures is by one of the secrets and the message is neither too old nor of the future.
+ * True when the message is timely and one of its signatures is by one of the secrets.
  * @param now milliseconds since the epoch
  */
 export function isSignedBy(secrets: readonly Uint8Array[], message: SignedMessage, now: number): boolean {
-  if (Math.abs(Math.floor(now / 1000) - message.timestamp) > TOLERANCE_SECONDS) return false;
+  if (!isTimely(message, now)) return false;
   const given = message.signatures.flatMap((signature) => fromBase64(signature) ?? []);
   return secrets.some((secret) => {
     const expected = signatureOf(secret, message);
