@@ -19,8 +19,6 @@ import { ValueReader } from "./service/score/value_reader.ts";
 import { addWork, WORK } from "./service/access/work.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
 import { ConsoleSessions } from "./service/access/sessions.ts";
-import { HOOK_LANE, HookJobs } from "./service/hooks/events.ts";
-import { openHooks } from "./service/hooks/parts.ts";
 import { Failures } from "./service/failures.ts";
 import { ClientPackages } from "./service/clients/client_packages.ts";
 import { Readiness } from "./service/readiness.ts";
@@ -37,10 +35,9 @@ import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
 import { openDataFolder } from "./data_folder.ts";
 import { openStore, randomBytes } from "./open_store.ts";
 import { BUNDLE_DIR, CLIENTS_DIR } from "./paths.ts";
+import { openQueues } from "./queues.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
-import type { Lane } from "./store/queue/lane.ts";
-import { QueueWorker } from "./store/queue/queue_worker.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
 
 export interface App {
@@ -105,8 +102,7 @@ export async function createApp(
     });
     if (background) limits.start();
     const failures = new Failures(log, now);
-    const wake = (lane: Lane) => queueWorker.wake(lane);
-    const hooks = openHooks({ keyring, randomBytes, failures, wake });
+    const queues = openQueues({ store, keyring, now, randomBytes, failures, http: opened.http });
     const services: Services = {
       store,
       sources: opened.sources,
@@ -119,7 +115,7 @@ export async function createApp(
       compatLimiter,
       pageLimiter,
       rules: new ActiveRules(store.rules, store.changes),
-      hooks,
+      hooks: queues.hooks,
       dryRunLimit: new DryRunLimit(),
       agentDirectories: opened.directories,
       idempotency: new Idempotency({
@@ -133,17 +129,14 @@ export async function createApp(
       }),
       outcomeSummaries: new OutcomeSummaries(store, now),
       feeds: opened.feeds,
+      webhooks: queues.webhooks,
       now,
       randomBytes,
       budgetMs: config.timeBudgetMs,
       baseUrl: config.baseUrl,
       dataVersion: opened.dataVersion,
     };
-    const queueWorker = new QueueWorker(store.queue, { [HOOK_LANE]: new HookJobs(services) }, now);
-    if (background) {
-      queueWorker.start();
-      hooks.secrets.renew(store).catch(() => {}); // the next start renews them
-    }
+    if (background) queues.start(services);
     const latencies = new Latencies();
     const clients = new ClientAddresses(config.trustProxy, log);
     const load = new Load(config.maxInFlight);
@@ -190,7 +183,7 @@ export async function createApp(
         bodies.stop();
         load.stop();
         await limits.stop();
-        await queueWorker.stop();
+        await queues.stop();
         await opened.close();
         await store.close();
       },

@@ -53,6 +53,7 @@ interface OpenedSources {
   readonly sources: Sources;
   readonly feeds: FeedLibrary;
   readonly directories: AgentDirectories;
+  readonly http: HttpClient;
   readonly dataVersion: () => string;
   close(): Promise<void>;
 }
@@ -125,6 +126,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     },
     feeds,
     directories,
+    http,
     dataVersion: () => `${bundle.version}; ${feeds.dataVersion()}`,
     async close() {
       await feeds.stop();

@@ -6,6 +6,8 @@
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Load } from "./admission/load.ts";
 import type { Services } from "../service/context.ts";
+import { DELIVERY_RESULTS } from "../service/webhooks/delivery_counts.ts";
+import { WEBHOOK_LANE } from "../service/webhooks/events.ts";
 import { VERSION } from "../model/service.ts";
 
 type FeedStatus = ReturnType<Services["feeds"]["statuses"]>[number];
@@ -92,6 +94,25 @@ export class Metrics {
       registers,
       collect() {
         this.set(load.inProgress);
+      },
+    });
+    new Counter({
+      name: "winnow_webhook_attempts_total",
+      help:
+        "Attempts to deliver events to webhooks by result; dropped: not queued, because too many were waiting",
+      labelNames: ["result"],
+      registers,
+      collect() {
+        this.reset();
+        for (const result of DELIVERY_RESULTS) this.inc({ result }, services.webhooks.counts.get(result));
+      },
+    });
+    new Gauge({
+      name: "winnow_webhook_queue_length",
+      help: "Deliveries that wait, of the whole store",
+      registers,
+      async collect() {
+        this.set(await services.store.queue.lengths.waiting(WEBHOOK_LANE).catch(() => NaN));
       },
     });
     new Gauge({

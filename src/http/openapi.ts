@@ -19,6 +19,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
     description:
       "Addresses for other services that tell of new users. Free; the sign-ups they tell of are billed",
   },
+  { name: "Webhooks", description: "Events that are sent to you: scored sign-ups, changed verdicts. Free" },
   { name: "Account", description: "Past decisions, usage and data sources. Free" },
   { name: "Compatibility", description: "Endpoints for existing minFraud and GeoIP2 clients" },
 ];

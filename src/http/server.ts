@@ -29,6 +29,7 @@ import { mountPages } from "./routes/pages.ts";
 import * as rules from "./routes/rules.ts";
 import * as settings from "./routes/settings.ts";
 import * as sources from "./routes/sources.ts";
+import * as webhooks from "./routes/webhooks/webhooks.ts";
 import { mountSecurityTxt } from "./routes/security_txt.ts";
 import { mountSystem } from "./routes/system.ts";
 import type { Site } from "./site/site.ts";
@@ -70,6 +71,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   hooks.remove,
   outcomeSummary,
   sources.sources,
+  webhooks.list,
+  webhooks.create,
+  webhooks.change,
+  webhooks.rotate,
+  webhooks.remove,
+  webhooks.deliveries,
+  webhooks.resend,
 ];
 
 /** Paths whose GET bills. */

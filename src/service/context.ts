@@ -17,6 +17,7 @@ import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
 import type { HookParts } from "./hooks/parts.ts";
 import type { DryRunLimit } from "./rules/dry_run_limit.ts";
+import type { WebhookParts } from "./webhooks/parts.ts";
 
 export interface Services {
   readonly store: Store;
@@ -39,6 +40,7 @@ export interface Services {
   readonly outcomeSummaries: OutcomeSummaries;
   readonly idempotency: Idempotency;
   readonly feeds: FeedLibrary;
+  readonly webhooks: WebhookParts;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;

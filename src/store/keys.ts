@@ -13,6 +13,7 @@ import { type Account, type ApiKey, type OutcomeLabel, RETENTION_MS } from "../m
 import type { Reporters } from "../model/reputation/reputation.ts";
 import type { Reporter } from "../model/reputation/reporter.ts";
 import type { Rule } from "../model/rules/rule.ts";
+import { ENDED_MS, type Webhook } from "../model/webhooks/webhook.ts";
 import { type Key, keyText } from "./engine.ts";
 import { FOREVER, Keyspace, type KeyspaceRow } from "./keyspace.ts";
 import type { ScoreEntry } from "./postings/entry.ts";
@@ -157,6 +158,14 @@ export const KEYS = {
   /** An index of the jobs by the time that they are due. */
   mailboxDue: expiring<1, [group: string, time: string, id: string]>("mailbox_due", DAY_MS),
 
+  // webhooks/
+  webhooks: permanent<readonly Webhook[], [account: string]>("webhooks"),
+  webhookDelivery: expiring<stored.EndedDelivery, [account: string, webhook: string, id: string]>(
+    "webhook-delivery",
+    ENDED_MS,
+  ),
+  webhookNotice: expiring<number, [account: string, name: string]>("webhook-notice", 40 * DAY_MS),
+
   // queue/; a lane is the queue of one webhook or hook
   queueJob: expiring<stored.QueuedJob, [account: string, lane: string, time: string, id: string]>(
     "queue-job",
@@ -164,7 +173,7 @@ export const KEYS = {
   ),
   /** The lane may have jobs. */
   queueReady: expiring<1, [account: string, lane: string]>("queue-ready", 7 * DAY_MS),
-  queueLane: transient<stored.LaneState, [account: string, lane: string]>(["queue-lane"], HOUR_MS),
+  queueLane: transient<stored.LaneState, [account: string, lane: string]>(["queue-lane"], 2 * DAY_MS),
   /** Jobs that were appended, removed, and refused because the lane was full. */
   queueCount: permanent<number, [account: string, lane: string, part: "in" | "out" | "refused"]>(
     "queue-count",
@@ -201,6 +210,9 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.hooks,
   KEYS.hookUse,
   KEYS.hookEvent,
+  KEYS.webhooks,
+  KEYS.webhookDelivery,
+  KEYS.webhookNotice,
   KEYS.queueJob,
   KEYS.queueReady,
   KEYS.queueLane,

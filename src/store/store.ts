@@ -32,6 +32,9 @@ import { Transactions } from "./records/transactions.ts";
 import { Usage } from "./records/usage.ts";
 import { Postings } from "./postings/postings.ts";
 import { Queue } from "./queue/queue.ts";
+import { Deliveries } from "./webhooks/deliveries.ts";
+import { Notices } from "./webhooks/notices.ts";
+import { Webhooks } from "./webhooks/webhooks.ts";
 import { type Unlock, type Unlocked, unlockStore } from "./secret_record.ts";
 import { openSchema } from "./schema.ts";
 
@@ -86,6 +89,9 @@ export class Store {
   readonly keptRequests: KeptRequests;
   readonly mailboxQueue: MailboxQueue;
   readonly queue: Queue;
+  readonly webhooks: Webhooks;
+  readonly deliveries: Deliveries;
+  readonly notices: Notices;
   #timer: ReturnType<typeof setInterval> | null = null;
 
   private constructor(engine: Engine, { now, random, id }: StoreOptions, unlocked: Unlocked | null) {
@@ -140,6 +146,9 @@ export class Store {
     this.keptRequests = new KeptRequests({ engine, writer, isSoleProcess: () => peers.isSoleProcess });
     this.mailboxQueue = new MailboxQueue(engine, writer, now, earlier);
     this.queue = new Queue({ engine, writer, now, node: id().replaceAll("-", "").slice(-QUEUE_NODE_CHARS) });
+    this.webhooks = new Webhooks(engine, writer, changes);
+    this.deliveries = new Deliveries(engine, now);
+    this.notices = new Notices(writer, now);
   }
 
   /** @throws StoreError naming the store when it cannot be used. */
@@ -152,6 +161,7 @@ export class Store {
       await store.changes.start(options.follow);
       await store.accounts.load();
       await store.hooks.load();
+      await store.webhooks.load();
       if (options.follow) {
         store.changes.follow(TOPICS.left, () => store.peers.left());
         await store.peers.join();

@@ -21,6 +21,8 @@ export const TOPICS = {
   rules: "rules",
   /** [account] */
   hooks: "hooks",
+  /** [account] */
+  webhooks: "webhooks",
   /** []: a process leaves the cluster. */
   left: "member",
 } as const;

@@ -121,6 +121,8 @@ export interface LaneState {
   readonly until: number;
   /** Attempts that failed one after another. */
   readonly failures: number;
+  /** The first of them; 0 when there is none. */
+  readonly failingSince: number;
   /** The lane rests until then. */
   readonly notBefore: number;
 }
@@ -157,4 +159,18 @@ export interface StoredBacktest {
   readonly problem?: string;
   /** The page of its report: deflated, base64, encrypted. */
   readonly page?: string;
+}
+
+/** A delivery to a webhook that ended. Times are milliseconds since the epoch. */
+export interface EndedDelivery {
+  readonly type: string;
+  /** When the event was queued. */
+  readonly at: number;
+  readonly endedAt: number;
+  readonly delivered: boolean;
+  readonly attempts: number;
+  /** Of the last attempt: the status of the answer, or why there was none. */
+  readonly last: string;
+  /** The message, encrypted: it can be sent again. */
+  readonly sealed: string;
 }

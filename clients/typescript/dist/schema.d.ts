@@ -572,6 +572,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your webhooks
+         * @description Oldest first, without their secrets. `sending` is false where the service may not reach others. Free.
+         */
+        get: operations["getWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Events are sent as signed POST requests (Standard Webhooks), tried again for 24 hours, in order while the receiver answers with 2xx. The `secret` is shown once.
+         */
+        post: operations["postWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description With its deliveries, also those that wait.
+         */
+        delete: operations["deleteWebhooksWebhookId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description What is not given stays. A webhook that the service disabled is sent to again with `enabled` true.
+         */
+        patch: operations["patchWebhooksWebhookId"];
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook
+         * @description For 24 hours each message has two signatures, by the new and by the replaced secret.
+         */
+        post: operations["postWebhooksWebhookIdRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * @description Newest first: those that wait, and those that ended in the last three days. Free.
+         */
+        get: operations["getWebhooksWebhookIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an ended delivery again
+         * @description As a new delivery with the same message and `webhook-id`.
+         */
+        post: operations["postWebhooksWebhookIdDeliveriesDeliveryIdResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/compat/maxmind/minfraud/v2.0/insights": {
         parameters: {
             query?: never;
@@ -753,6 +861,37 @@ export interface components {
          * @enum {string}
          */
         AgentReason: "not_web_bot_auth" | "malformed_signature" | "missing_parameter" | "unsupported_algorithm" | "not_yet_valid" | "expired" | "window_too_long" | "insufficient_coverage" | "signature_agent_missing" | "signature_agent_not_covered" | "signature_agent_invalid" | "signature_agent_blocked" | "invalid_component" | "directory_unavailable" | "directory_invalid" | "unknown_key" | "key_not_active" | "test_key" | "weak_key" | "algorithm_mismatch" | "signature_failed" | "replayed" | "verified";
+        /** @description The agent of a sign-up and what your policy decided about it */
+        StoredAgent: {
+            /** @description A signature was verified */
+            verified: boolean;
+            signature_reason: components["schemas"]["AgentReason"];
+            /** @description The same as claimed_name */
+            name: string | null;
+            /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
+            claimed_name: string | null;
+            /** @description The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            host: string | null;
+            /** @description As the agent's card says. Not checked */
+            purpose: string | null;
+            /** @description What makes the agent send requests, as its card says. Not checked */
+            trigger: string | null;
+            /** @description As the agent's card says. Not checked */
+            rate_expectation: string | null;
+            /** @description Seconds until the signature expires */
+            expires_in: number | null;
+            /** @description The agent publishes a card about itself */
+            publishes_card: boolean;
+            /**
+             * @description What your policy decides
+             * @enum {string}
+             */
+            decision: "allow" | "review" | "deny";
+            /** @description What decided: `rule:<index>` or `default:<bucket>` */
+            matched: string;
+            /** @description Why; a sentence, or the reason of your rule */
+            reason: string;
+        };
         /** @description The score of an IP address */
         IpResult: {
             /** @description The address in canonical form */
@@ -2056,7 +2195,8 @@ export interface components {
                 /** @description Why; a sentence */
                 detail: string;
             } | null;
-            agent: components["schemas"]["StoredAgent"];
+            /** @description As in the response; null without an agent */
+            agent: components["schemas"]["StoredAgent"] | null;
             /** @description The versions of the data in force */
             data_version: string;
             /** @description What you labelled it as; null without a label */
@@ -2108,37 +2248,6 @@ export interface components {
          * @enum {string}
          */
         LinkageFindingName: "device_emails" | "device_repeat" | "domain_burst" | "network_burst" | "phone_repeat" | "ring_fraud" | "ring_member";
-        /** @description As in the response; null without an agent */
-        StoredAgent: {
-            /** @description A signature was verified */
-            verified: boolean;
-            signature_reason: components["schemas"]["AgentReason"];
-            /** @description The same as claimed_name */
-            name: string | null;
-            /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
-            claimed_name: string | null;
-            /** @description The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
-            host: string | null;
-            /** @description As the agent's card says. Not checked */
-            purpose: string | null;
-            /** @description What makes the agent send requests, as its card says. Not checked */
-            trigger: string | null;
-            /** @description As the agent's card says. Not checked */
-            rate_expectation: string | null;
-            /** @description Seconds until the signature expires */
-            expires_in: number | null;
-            /** @description The agent publishes a card about itself */
-            publishes_card: boolean;
-            /**
-             * @description What your policy decides
-             * @enum {string}
-             */
-            decision: "allow" | "review" | "deny";
-            /** @description What decided: `rule:<index>` or `default:<bucket>` */
-            matched: string;
-            /** @description Why; a sentence, or the reason of your rule */
-            reason: string;
-        } | null;
         /** @description The note on a score */
         ScoreNote: {
             /**
@@ -2472,17 +2581,17 @@ export interface components {
                 replaced_secret_until: string | null;
                 /** @description Messages by what came of them */
                 use: {
-                    /** @description Messages with the verdict allow */
+                    /** @description Number of messages with the verdict allow */
                     allow: number;
-                    /** @description Messages with the verdict review */
+                    /** @description Number of messages with the verdict review */
                     review: number;
-                    /** @description Messages with the verdict block */
+                    /** @description Number of messages with the verdict block */
                     block: number;
-                    /** @description Events of other types, or with nothing to score */
+                    /** @description Number of events of other types, or with nothing to score */
                     ignored: number;
-                    /** @description Messages that could not be scored */
+                    /** @description Number of messages that could not be scored */
                     failed: number;
-                    /** @description Messages with a wrong, old or missing signature */
+                    /** @description Number of messages with a wrong, old or missing signature */
                     refused: number;
                     /**
                      * Format: date-time
@@ -2566,17 +2675,17 @@ export interface components {
             replaced_secret_until: string | null;
             /** @description Messages by what came of them */
             use: {
-                /** @description Messages with the verdict allow */
+                /** @description Number of messages with the verdict allow */
                 allow: number;
-                /** @description Messages with the verdict review */
+                /** @description Number of messages with the verdict review */
                 review: number;
-                /** @description Messages with the verdict block */
+                /** @description Number of messages with the verdict block */
                 block: number;
-                /** @description Events of other types, or with nothing to score */
+                /** @description Number of events of other types, or with nothing to score */
                 ignored: number;
-                /** @description Messages that could not be scored */
+                /** @description Number of messages that could not be scored */
                 failed: number;
-                /** @description Messages with a wrong, old or missing signature */
+                /** @description Number of messages with a wrong, old or missing signature */
                 refused: number;
                 /**
                  * Format: date-time
@@ -2901,6 +3010,149 @@ export interface components {
             credit: string;
             /** @description Where it is fetched from */
             url: string;
+        };
+        Webhooks: {
+            count: number;
+            /** @description false: outgoing traffic is switched off here (`WINNOW_OFFLINE`), so deliveries wait */
+            sending: boolean;
+            webhooks: components["schemas"]["Webhook"][];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        Webhook: {
+            /** @example wh_5f0c8e7d1a420b9f3c2b7e70 */
+            webhook_id: string;
+            url: string;
+            events: ("signup.scored" | "verdict.changed" | "quota.low" | "feed.stale")[];
+            verdicts: ("allow" | "review" | "block")[] | null;
+            enabled: boolean;
+            /** @description Why the service disabled it; null: it did not */
+            note: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until then each message also has a signature by the replaced secret
+             */
+            old_secret_until: string | null;
+            /** @description Deliveries that wait, 1,000 at most */
+            pending: number;
+            /** @description Events that were not queued because 1,000 were waiting */
+            dropped: number;
+        };
+        WebhookWithSecret: components["schemas"]["Webhook"] & {
+            /**
+             * @description Signs the messages (Standard Webhooks). Shown only here
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqTbLQ1vFn3E=
+             */
+            secret: string;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        WebhookResult: components["schemas"]["Webhook"] & {
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        WebhookDeleted: {
+            /** @enum {number} */
+            deleted: 1;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        Deliveries: {
+            count: number;
+            /** @description The newest first. Ended ones are kept for 3 days, 500 of a webhook */
+            deliveries: components["schemas"]["Delivery"][];
+            /**
+             * @description Leads to the next page; null at the end
+             * @example dlv_019a9f3c11d20000010a513f2d9c0e
+             */
+            next: string | null;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        Delivery: {
+            /** @example dlv_019a9f3c11d20000010a513f2d9c0e */
+            delivery_id: string;
+            /**
+             * @description The event
+             * @example signup.scored
+             */
+            type: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed";
+            /** @description Attempts so far */
+            attempts: number;
+            /** @description Status of the last answer */
+            last_status: number | null;
+            /** @description Why the last attempt had no answer */
+            last_error: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description Not before this time; null when it has ended or the webhook is disabled
+             */
+            next_attempt_at: string | null;
+        };
+        Resent: {
+            /** @example dlv_019a9f3c11d20000010a513f2d9c0e */
+            delivery_id: string;
+            type: string;
+            /** @enum {string} */
+            status: "pending";
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
         };
         /** @description A minFraud insights response */
         CompatFraudInsights: {
@@ -3877,13 +4129,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3929,7 +4181,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3949,7 +4201,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3978,7 +4230,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4007,13 +4259,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4081,7 +4333,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4101,7 +4353,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4130,7 +4382,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4159,13 +4411,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4212,7 +4464,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4232,7 +4484,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4261,7 +4513,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4288,13 +4540,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4340,7 +4592,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4360,7 +4612,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4389,7 +4641,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4430,13 +4682,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4558,7 +4810,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4578,7 +4830,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4607,7 +4859,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4734,13 +4986,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -4864,7 +5116,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4884,7 +5136,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4931,7 +5183,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4960,7 +5212,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5051,13 +5303,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -5099,7 +5351,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5119,7 +5371,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5166,7 +5418,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5195,7 +5447,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5257,13 +5509,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -5356,7 +5608,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5403,7 +5655,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5432,7 +5684,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5480,13 +5732,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -5549,7 +5801,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5596,7 +5848,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5625,7 +5877,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5675,13 +5927,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5771,7 +6023,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5800,7 +6052,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5871,13 +6123,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -5943,7 +6195,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5990,7 +6242,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6019,7 +6271,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6059,13 +6311,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -6131,7 +6383,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6178,7 +6430,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6207,7 +6459,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6247,13 +6499,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -6326,7 +6578,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6373,7 +6625,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6402,7 +6654,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6424,13 +6676,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6491,7 +6743,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6520,7 +6772,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6572,13 +6824,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6677,7 +6929,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6706,7 +6958,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6728,13 +6980,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6788,7 +7040,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6817,7 +7069,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6884,13 +7136,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -6956,7 +7208,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7003,7 +7255,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7032,7 +7284,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7061,13 +7313,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7121,7 +7373,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7150,7 +7402,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7175,13 +7427,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7226,7 +7478,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7255,7 +7507,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7301,13 +7553,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -7381,7 +7633,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7428,7 +7680,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7457,7 +7709,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7482,13 +7734,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7624,7 +7876,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7662,7 +7914,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7691,7 +7943,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7728,13 +7980,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7761,7 +8013,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7826,7 +8078,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7855,7 +8107,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7934,13 +8186,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7993,7 +8245,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8049,7 +8301,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8078,7 +8330,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8103,13 +8355,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8159,7 +8411,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8197,7 +8449,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8226,7 +8478,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8253,13 +8505,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8298,7 +8550,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8327,7 +8579,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8356,7 +8608,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8381,13 +8633,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8450,7 +8702,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8488,7 +8740,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8517,7 +8769,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8539,13 +8791,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8578,7 +8830,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8607,7 +8859,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8636,7 +8888,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8658,13 +8910,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8682,7 +8934,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8711,7 +8963,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8740,7 +8992,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8777,13 +9029,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8810,7 +9062,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8866,7 +9118,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8895,7 +9147,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8917,13 +9169,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8970,7 +9222,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8999,7 +9251,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9028,7 +9280,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9106,13 +9358,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9165,7 +9417,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9221,7 +9473,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9250,7 +9502,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9275,13 +9527,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9300,7 +9552,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9338,7 +9590,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9367,7 +9619,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9443,13 +9695,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9502,7 +9754,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9567,7 +9819,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9596,7 +9848,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9621,13 +9873,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10191,7 +10443,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10220,7 +10472,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10249,7 +10501,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10271,13 +10523,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10325,7 +10577,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10354,7 +10606,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10383,7 +10635,1043 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "sending": true,
+                     *       "webhooks": [
+                     *         {
+                     *           "webhook_id": "wh_5f0c8e7d1a420b9f3c2b7e70",
+                     *           "url": "https://shop.example/webhooks/winnow",
+                     *           "events": [
+                     *             "signup.scored"
+                     *           ],
+                     *           "verdicts": [
+                     *             "review",
+                     *             "block"
+                     *           ],
+                     *           "enabled": true,
+                     *           "note": null,
+                     *           "created_at": "2026-11-22T10:00:00.000Z",
+                     *           "old_secret_until": null,
+                     *           "pending": 0,
+                     *           "dropped": 0
+                     *         }
+                     *       ],
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhooks"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/webhooks/winnow",
+                 *       "events": [
+                 *         "signup.scored"
+                 *       ],
+                 *       "verdicts": [
+                 *         "review",
+                 *         "block"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description An https URL that is reached from the internet. Other addresses, and http, only where the operator allows them (`WINNOW_EGRESS_ALLOW`)
+                     * @example https://shop.example/webhooks/winnow
+                     */
+                    url: string;
+                    /**
+                     * @description The events that are sent
+                     * @example [
+                     *       "signup.scored"
+                     *     ]
+                     */
+                    events: ("signup.scored" | "verdict.changed" | "quota.low" | "feed.stale")[];
+                    /**
+                     * @description Only sign-ups with these verdicts, for `verdict.changed` the new ones; null, the default: all verdicts
+                     * @example [
+                     *       "review",
+                     *       "block"
+                     *     ]
+                     */
+                    verdicts?: ("allow" | "review" | "block")[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": "wh_5f0c8e7d1a420b9f3c2b7e70",
+                     *       "url": "https://shop.example/webhooks/winnow",
+                     *       "events": [
+                     *         "signup.scored"
+                     *       ],
+                     *       "verdicts": [
+                     *         "review",
+                     *         "block"
+                     *       ],
+                     *       "enabled": true,
+                     *       "note": null,
+                     *       "created_at": "2026-11-22T10:00:00.000Z",
+                     *       "old_secret_until": null,
+                     *       "pending": 0,
+                     *       "dropped": 0,
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqTbLQ1vFn3E=",
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebhooksWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": 1,
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeleted"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchWebhooksWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description An https URL that is reached from the internet. Other addresses, and http, only where the operator allows them (`WINNOW_EGRESS_ALLOW`)
+                     * @example https://shop.example/webhooks/winnow
+                     */
+                    url?: string;
+                    /**
+                     * @description The events that are sent
+                     * @example [
+                     *       "signup.scored"
+                     *     ]
+                     */
+                    events?: ("signup.scored" | "verdict.changed" | "quota.low" | "feed.stale")[];
+                    /**
+                     * @description Only sign-ups with these verdicts, for `verdict.changed` the new ones; null, the default: all verdicts
+                     * @example [
+                     *       "review",
+                     *       "block"
+                     *     ]
+                     */
+                    verdicts?: ("allow" | "review" | "block")[] | null;
+                    /** @description false: nothing is sent, and no further events are queued; those that wait are kept for 7 days */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": "wh_5f0c8e7d1a420b9f3c2b7e70",
+                     *       "url": "https://shop.example/webhooks/winnow",
+                     *       "events": [
+                     *         "signup.scored"
+                     *       ],
+                     *       "verdicts": [
+                     *         "review",
+                     *         "block"
+                     *       ],
+                     *       "enabled": true,
+                     *       "note": null,
+                     *       "created_at": "2026-11-22T10:00:00.000Z",
+                     *       "old_secret_until": null,
+                     *       "pending": 0,
+                     *       "dropped": 0,
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookResult"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postWebhooksWebhookIdRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": "wh_5f0c8e7d1a420b9f3c2b7e70",
+                     *       "url": "https://shop.example/webhooks/winnow",
+                     *       "events": [
+                     *         "signup.scored"
+                     *       ],
+                     *       "verdicts": [
+                     *         "review",
+                     *         "block"
+                     *       ],
+                     *       "enabled": true,
+                     *       "note": null,
+                     *       "created_at": "2026-11-22T10:00:00.000Z",
+                     *       "old_secret_until": "2026-11-23T10:00:00.000Z",
+                     *       "pending": 0,
+                     *       "dropped": 0,
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqTbLQ1vFn3E=",
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhooksWebhookIdDeliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next` of the page before */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "deliveries": [
+                     *         {
+                     *           "delivery_id": "dlv_019a9f3c11d20000010a513f2d9c0e",
+                     *           "type": "signup.scored",
+                     *           "created_at": "2026-11-22T11:02:41.000Z",
+                     *           "status": "delivered",
+                     *           "attempts": 1,
+                     *           "last_status": 204,
+                     *           "last_error": null,
+                     *           "ended_at": "2026-11-22T11:02:41.214Z",
+                     *           "next_attempt_at": null
+                     *         }
+                     *       ],
+                     *       "next": null,
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deliveries"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postWebhooksWebhookIdDeliveriesDeliveryIdResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivery_id": "dlv_019a9f3c11d20000010a513f2d9c0e",
+                     *       "type": "signup.scored",
+                     *       "status": "pending",
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Resent"];
+                };
+            };
+            /** @description `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10572,7 +11860,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10619,7 +11907,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10648,7 +11936,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10755,7 +12043,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10802,7 +12090,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10831,7 +12119,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10882,7 +12170,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10938,7 +12226,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10967,7 +12255,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11053,7 +12341,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11109,7 +12397,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11138,7 +12426,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11244,7 +12532,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11300,7 +12588,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11329,7 +12617,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11462,7 +12750,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11518,7 +12806,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11547,7 +12835,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -27,6 +27,8 @@ interface ExchangeRequest {
   readonly signal: AbortSignal;
   /** PEM certificates to trust instead of the built-in ones. */
   readonly ca?: readonly string[] | undefined;
+  /** Of a POST; absent: a GET. */
+  readonly body?: string | undefined;
 }
 
 export interface HttpResponse {
@@ -67,7 +69,7 @@ export async function exchange(given: ExchangeRequest): Promise<HttpResponse> {
         fail,
       );
     });
-    request.end();
+    request.end(given.body);
     return await promise;
   } finally {
     given.signal.removeEventListener("abort", stop);
@@ -85,7 +87,7 @@ function open(given: ExchangeRequest): http.ClientRequest {
       hostname: given.url.hostname.replace(/^\[|\]$/g, ""),
       port: given.url.port === "" ? (secure ? 443 : 80) : Number(given.url.port),
       path: given.url.pathname + given.url.search,
-      method: "GET",
+      method: given.body === undefined ? "GET" : "POST",
       headers: { ...given.headers, host: given.url.host, "accept-encoding": "gzip, deflate, br" },
       agent: false,
       lookup,

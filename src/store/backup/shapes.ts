@@ -132,7 +132,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
       account: orNull(text),
       action: oneOf(...AUDIT_ACTIONS),
       key: orNull(text),
-      via: oneOf("api", "console", "command"),
+      via: oneOf("api", "console", "command", "service"),
       network: orNull(label),
       at: number,
       until: number,

@@ -2,38 +2,17 @@
  * Durable queues. A lane is one queue, of a webhook endpoint or of a hook: its jobs are worked off one after another, oldest
  * first, by one process at a time. A job is appended by a part of any write, so it is in the same commit as what caused it.
  */
-import { LRUCache } from "lru-cache";
 import type { Write } from "../commit/write_batch.ts";
 import type { Writer } from "../commit/writer.ts";
 import { type Engine, keyText } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { LaneState } from "../values.ts";
-import {
-  type Appended,
-  hex,
-  type Job,
-  jobKey,
-  type Lane,
-  laneKey,
-  LaneLost,
-  type NewJob,
-  textOf,
-} from "./lane.ts";
+import { counted, LaneLengths } from "./lengths.ts";
+import { type Appended, hex, type Job, jobKey, type Lane, laneKey, LaneLost, type NewJob } from "./lane.ts";
 
 /** A process that did not renew its lease on a lane for this long is taken for dead. Longer than a job may take. */
 export const LEASE_MS = 30_000;
-/** How old the known length of a lane may be. */
-const LENGTH_MS = 1000;
-const MAX_KNOWN_LENGTHS = 10_000;
 const SEQUENCES = 0x1000000;
-
-/** How many jobs a lane has, as far as this process knows. */
-interface KnownLength {
-  length: number;
-  /** Appended by this process since the read before the last one. */
-  recent: number;
-  readAt: number;
-}
 
 interface QueueOptions {
   readonly engine: Engine;
@@ -45,11 +24,12 @@ interface QueueOptions {
 
 export class Queue {
   readonly #options: QueueOptions;
-  readonly #lengths = new LRUCache<string, KnownLength>({ max: MAX_KNOWN_LENGTHS });
+  readonly lengths: LaneLengths;
   #sequence = 0;
 
   constructor(options: QueueOptions) {
     this.#options = options;
+    this.lengths = new LaneLengths(options.engine, options.now);
   }
 
   /**
@@ -57,10 +37,7 @@ export class Queue {
    * known a second ago, plus what this process appended since.
    */
   append(lane: Lane, { label, sealed }: NewJob, max: number): Appended | null {
-    const known = this.#known(lane);
-    if (known.length >= max) return null;
-    known.length++;
-    known.recent++;
+    if (!this.lengths.take(lane, max)) return null;
     const { now, node } = this.#options;
     const at = now();
     this.#sequence = (this.#sequence + 1) % SEQUENCES;
@@ -75,31 +52,13 @@ export class Queue {
         queueJob.set(jobKey(lane, at, id), job, expiresAt),
         queueReady.set(queueReady.key(lane.account, lane.name), 1, expiresAt),
       ],
-      add: [this.#counted(lane, "in")],
+      add: [counted(lane, "in")],
     };
   }
 
   /** The part of a write that counts a job that did not fit. */
   refused(lane: Lane): Required<Pick<Write, "add">> {
-    return { add: [this.#counted(lane, "refused")] };
-  }
-
-  /** Jobs in the lane, and those that did not fit into it. */
-  async count(lane: Lane): Promise<{ length: number; refused: number }> {
-    const known = this.#lengths.peek(textOf(lane));
-    const recent = known?.recent ?? 0;
-    const parts = ["in", "out", "refused"] as const;
-    const keys = parts.map((part) => KEYS.queueCount.key(lane.account, lane.name, part));
-    const entries = await this.#options.engine.get(keys);
-    const [appended = 0, removed = 0, refused = 0] = entries.map((entry) =>
-      KEYS.queueCount.read(entry?.value) ?? 0
-    );
-    const length = Math.max(0, appended - removed);
-    // What was appended since the read before may not be committed yet.
-    if (known !== undefined) {
-      Object.assign(known, { length: length + known.recent, recent: known.recent - recent });
-    }
-    return { length, refused };
+    return { add: [counted(lane, "refused")] };
   }
 
   /** The jobs of the lane, in the order in which they are due. */
@@ -134,7 +93,8 @@ export class Queue {
     try {
       await this.#change(lane, (state) => {
         if (state !== null && state.owner !== node && state.until > at) throw new LaneLost();
-        return { owner: node, until: at + LEASE_MS, failures: state?.failures ?? 0, notBefore: 0 };
+        const { failures = 0, failingSince = 0 } = state ?? {};
+        return { owner: node, until: at + LEASE_MS, failures, failingSince, notBefore: 0 };
       });
       return true;
     } catch (error) {
@@ -161,21 +121,19 @@ export class Queue {
     const expiresAt = job.at + queueJob.lifetimeMs;
     const next = moved === null ? null : jobKey(lane, moved.dueAt, id);
     const again = moved === null ? null : { ...stored, attempts: job.attempts + 1, note: moved.note };
-    await this.#change(
-      lane,
-      (state) => ({ ...this.#own(state), failures: again ? state!.failures + 1 : 0 }),
-      {
-        ...also,
-        set: [
-          ...also.set ?? [],
-          ...next === null || again === null ? [] : [queueJob.set(next, again, expiresAt)],
-        ],
-        delete: [...also.delete ?? [], ...next !== null && keyText(next) === keyText(key) ? [] : [key]],
-        add: [...also.add ?? [], ...moved === null ? [this.#counted(lane, "out")] : []],
-      },
-    );
-    const known = this.#lengths.peek(textOf(lane));
-    if (moved === null && known !== undefined) known.length = Math.max(0, known.length - 1);
+    const settled = (state: LaneState | null): LaneState => {
+      const own = this.#own(state);
+      if (again === null) return { ...own, failures: 0, failingSince: 0 };
+      return { ...own, failures: own.failures + 1, failingSince: own.failingSince || this.#options.now() };
+    };
+    const stays = next !== null && keyText(next) === keyText(key);
+    await this.#change(lane, settled, {
+      ...also,
+      set: [...also.set ?? [], ...again === null ? [] : [queueJob.set(next!, again, expiresAt)]],
+      delete: [...also.delete ?? [], ...stays ? [] : [key]],
+      add: [...also.add ?? [], ...moved === null ? [counted(lane, "out")] : []],
+    });
+    if (moved === null) this.lengths.removed(lane);
   }
 
   /** Ends the lease. @param notBefore the lane rests until then */
@@ -183,7 +141,7 @@ export class Queue {
     await this.#change(lane, (state) => ({ ...this.#own(state), until: 0, notBefore }));
   }
 
-  /** The version of the lane while it may have jobs; null when it has none. */
+  /** Of a lane that may have jobs; null when it has none. */
   async version(lane: Lane): Promise<string | null> {
     const [entry] = await this.#options.engine.get([KEYS.queueReady.key(lane.account, lane.name)]);
     return entry?.version ?? null;
@@ -192,13 +150,13 @@ export class Queue {
   /** Removes what is stored of a lane that was found without jobs; false when a job was appended since `version`. */
   async clear(lane: Lane, version: string): Promise<boolean> {
     const key = KEYS.queueReady.key(lane.account, lane.name);
-    const counts = (["in", "out"] as const).map((part) => this.#counted(lane, part).key);
+    const counts = (["in", "out"] as const).map((part) => counted(lane, part).key);
     const cleared = await this.#options.engine.commit({
       check: [{ key, version }],
       delete: [key, laneKey(lane), ...counts],
     });
     this.#options.writer.forget(laneKey(lane));
-    if (cleared !== null) this.#lengths.delete(textOf(lane));
+    if (cleared !== null) this.lengths.forget(lane);
     return cleared !== null;
   }
 
@@ -211,10 +169,10 @@ export class Queue {
       if (page.length === 0) break;
       await engine.commit({ delete: page.map(({ key }) => key) });
     }
-    const counts = (["in", "out", "refused"] as const).map((part) => this.#counted(lane, part).key);
+    const counts = (["in", "out", "refused"] as const).map((part) => counted(lane, part).key);
     await engine.commit({ delete: [KEYS.queueReady.key(lane.account, lane.name), laneKey(lane), ...counts] });
     writer.forget(laneKey(lane));
-    this.#lengths.delete(textOf(lane));
+    this.lengths.forget(lane);
   }
 
   async #change(lane: Lane, change: (state: LaneState | null) => LaneState, also: Write = {}): Promise<void> {
@@ -229,22 +187,5 @@ export class Queue {
     const { now, node } = this.#options;
     if (state?.owner !== node) throw new LaneLost();
     return { ...state, until: now() + LEASE_MS };
-  }
-
-  #counted({ account, name }: Lane, part: "in" | "out" | "refused") {
-    return { key: KEYS.queueCount.key(account, name, part), by: 1 };
-  }
-
-  #known(lane: Lane): KnownLength {
-    const text = textOf(lane);
-    const at = this.#options.now();
-    let known = this.#lengths.get(text);
-    const isOld = known === undefined || Math.abs(at - known.readAt) >= LENGTH_MS;
-    if (known === undefined) this.#lengths.set(text, known = { length: 0, recent: 0, readAt: at });
-    if (isOld) {
-      known.readAt = at;
-      this.count(lane).catch(() => {}); // the next append asks again
-    }
-    return known;
   }
 }

@@ -23,8 +23,15 @@ export interface JobHandler {
   /**
    * Within LEASE_MS. After a failure to be thrown the job is tried again soon.
    * @param failures attempts of the lane that failed one after another before this one
+   * @param failingSince the time of the first of them; 0 when there is none
    */
-  work(lane: Lane, job: Job, failures: number, signal: AbortSignal): Promise<JobResult>;
+  work(
+    lane: Lane,
+    job: Job,
+    failures: number,
+    signal: AbortSignal,
+    failingSince: number,
+  ): Promise<JobResult>;
 }
 
 const TICK_MS = 1000;
@@ -169,12 +176,12 @@ export class QueueWorker {
     );
     if (later > this.#now()) return this.#lookAt(lane, version, later, true);
     if (!await this.#queue.claim(lane)) return this.#lookAt(lane, version, this.#now() + TICK_MS, false);
-    await this.#workOff(lane, handler, state?.failures ?? 0);
+    await this.#workOff(lane, handler, { count: state?.failures ?? 0, since: state?.failingSince ?? 0 });
   }
 
-  /** @param failed attempts that failed one after another */
-  async #workOff(lane: Lane, handler: JobHandler, failed: number): Promise<void> {
-    let failures = failed;
+  /** @param failing attempts that failed one after another, and since when */
+  async #workOff(lane: Lane, handler: JobHandler, failing: { count: number; since: number }): Promise<void> {
+    let { count: failures, since } = failing;
     for (let count = 0; count < JOBS_IN_TURN && !this.#stop.signal.aborted; count++) {
       const version = await this.#queue.version(lane);
       const [job] = await this.#queue.list(lane, 1);
@@ -187,9 +194,10 @@ export class QueueWorker {
         this.#lookAt(lane, version, job.dueAt, false);
         return await this.#release(lane);
       }
-      const { moved, restUntil, also } = await handler.work(lane, job, failures, this.#stop.signal);
+      const { signal } = this.#stop;
+      const { moved, restUntil, also } = await handler.work(lane, job, failures, signal, since);
       if (this.#stop.signal.aborted && moved !== null) break;
-      failures = moved === null ? 0 : failures + 1;
+      [failures, since] = moved === null ? [0, 0] : [failures + 1, since || this.#now()];
       await this.#queue.settle(lane, job, moved, also);
       if (restUntil !== undefined) {
         this.#lookAt(lane, version, restUntil, true);

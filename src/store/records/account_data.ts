@@ -72,7 +72,9 @@ export class AccountData {
     }
     await hooks.reload(account);
     await writer.write({
-      changes: [TOPICS.rules, TOPICS.agentPolicy, TOPICS.hooks].map((topic) => [topic, account]),
+      changes: [TOPICS.rules, TOPICS.agentPolicy, TOPICS.hooks, TOPICS.webhooks].map((
+        topic,
+      ) => [topic, account]),
     });
   }
 

@@ -7,6 +7,7 @@ import { ENDPOINTS } from "../../../src/http/server.ts";
 import { exampleCall, targetOf } from "../../../src/http/site/docs/reference/api_call.ts";
 import { Reference } from "../../../src/http/site/docs/reference/openapi_reader.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { SAMPLE_WEBHOOK, sampleWebhook } from "../../support/app/sample_webhook.ts";
 import { inFolder } from "../../support/folder.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
@@ -209,11 +210,13 @@ async function send(app: TestApp, id: string): Promise<unknown> {
   const hook = !/^(patch|delete)Hooks/.test(id) ? null : await app.ask("/v1/hooks", {
     json: { kind: "supabase", mode: "observe", when_unsure: "allow" },
   });
+  const webhook = id.includes("ebhook") ? await sampleWebhook(app) : "";
   const real = (text: string) =>
     text.replaceAll(SAMPLE_HOOK, hook?.body.hook_id).replaceAll(SAMPLE_REQUEST, scored.body.request_id)
       .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
       .replaceAll(SAMPLE_REF, stored.body.components[0].ref)
-      .replaceAll(SAMPLE_RING, signup.body.linkage.ring.ring_id);
+      .replaceAll(SAMPLE_RING, signup.body.linkage.ring.ring_id)
+      .replaceAll(SAMPLE_WEBHOOK, webhook);
   const call = exampleCall(operation);
   const answer = await app.ask(real(targetOf(operation, call)), {
     method: operation.method,

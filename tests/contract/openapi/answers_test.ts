@@ -200,12 +200,14 @@ Deno.test("every operation's successes are as the document describes them", asyn
     },
   });
   await call("getAgentPolicy");
-  const { hook_id } = await call("postHooks", {
-    json: { kind: "svix", mode: "observe", when_unsure: "allow", pointers: { email: "/data/email" } },
+  const { webhook_id } = await call("postWebhooks", {
+    json: { url: "https://shop.test/events", events: ["signup.scored"], verdicts: ["block"] },
   });
-  await call("getHooks");
-  await call("patchHooksHookId", { params: { hook_id }, json: { mode: "enforce" } });
-  await call("deleteHooksHookId", { params: { hook_id } });
+  await call("getWebhooks");
+  await call("patchWebhooksWebhookId", { params: { webhook_id }, json: { enabled: false } });
+  await call("postWebhooksWebhookIdRotate", { params: { webhook_id } });
+  await call("getWebhooksWebhookIdDeliveries", { params: { webhook_id } });
+  await call("deleteWebhooksWebhookId", { params: { webhook_id } });
   await call("getUsage");
   await call("getSources");
   const { rules: [first] } = await call("getRules");

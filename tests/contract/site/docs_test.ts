@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ERROR_CODES } from "../../../src/model/error.ts";
 import { REASONS } from "../../../src/signals/agent/reasons.ts";
+import { SAMPLE_WEBHOOK, sampleWebhook } from "../../support/app/sample_webhook.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { plantRing, refOf } from "../../support/app/ring.ts";
 import { codeBlocks, unescaped, Visitor } from "../../support/app/visitor.ts";
@@ -84,6 +85,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
       const hook = !path.includes("HooksHookId") ? null : await app.ask("/v1/hooks", {
         json: { kind: "supabase", mode: "observe", when_unsure: "allow" },
       });
+      const webhook = await sampleWebhook(app);
       let answer: unknown = null;
       for (const block of codeBlocks((await app.ask(path, { key: null })).text)) {
         const place = `${path} ${block.id}`;
@@ -91,7 +93,8 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
           .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
           .replaceAll(SAMPLE_HOOK, hook?.body.hook_id)
           .replaceAll(SAMPLE_REF, ref)
-          .replaceAll(SAMPLE_RING, ringId);
+          .replaceAll(SAMPLE_RING, ringId)
+          .replaceAll(SAMPLE_WEBHOOK, webhook);
         if (block.run === "json") {
           assertShape(JSON.parse(block.text), answer, place);
           continue;
@@ -103,6 +106,10 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
           const text = (await Deno.readTextFile(`${ROOT}${file}`)).trim();
           assert.equal(block.text.trim(), text.replaceAll("http://127.0.0.1:8080", app.origin), place);
           shown.add(file);
+          continue;
+        }
+        if (block.run === "event") {
+          assert.deepEqual(Object.keys(JSON.parse(block.text)), ["type", "timestamp", "data"], place);
           continue;
         }
         assert.ok(block.run === "bash" || block.run === "winnow", `${place} is not run by anything`);

@@ -1,4 +1,5 @@
 /** The console in a real browser: an account with some history, and a monitor of everything a page must not do. */
+import { sampleWebhook } from "../app/sample_webhook.ts";
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { TestApp } from "../app/app.ts";
@@ -139,6 +140,8 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     "/console/hooks",
     `/console/hooks/${hooks[0].hook_id}`,
     `/console/keys?replace=${keyId}`,
+    "/console/webhooks",
+    `/console/webhooks/${await sampleWebhook(app)}`,
     "/console/settings?preview=1",
     "/console/sources",
     "/docs/api/getScoreIp",

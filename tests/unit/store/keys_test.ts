@@ -74,6 +74,9 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "sighting/log",
     "transaction",
     "usage",
+    "webhook-delivery",
+    "webhook-notice",
+    "webhooks",
   ]);
 });
 
@@ -246,7 +249,28 @@ async function writeEverything(store: Store): Promise<void> {
   const appended = store.queue.append(lane, { label: "signup.scored", sealed: "" }, 1);
   await store.writer.write({ set: appended!.set!, add: appended!.add! });
   assert.ok(await store.queue.claim(lane));
+  await writeWebhooks(store);
   await spend(store);
+}
+
+async function writeWebhooks(store: Store): Promise<void> {
+  await store.webhooks.change("acc", () => [{
+    id: "wh_1",
+    account: "acc",
+    url: "https://shop.test/",
+    events: ["signup.scored"],
+    verdicts: null,
+    enabled: true,
+    note: null,
+    createdAt: NOW,
+    secret: "",
+    replaced: [{ secret: "", until: NOW }],
+  }], []);
+  const ended = { at: NOW, endedAt: NOW, delivered: true, attempts: 1, last: "204", sealed: "" };
+  await store.writer.write(
+    await store.deliveries.ended("acc", "wh_1", "id", { ...ended, type: "quota.low" }),
+  );
+  assert.ok(await store.notices.once("acc", "quota", NOW, () => false, {}));
 }
 
 /** One record with all that is written together with it, and its label. */

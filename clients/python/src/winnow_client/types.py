@@ -51,6 +51,36 @@ class DecidedAgent(TypedDict):
     """A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse"""
 
 
+class StoredAgent(TypedDict):
+    """The agent of a sign-up and what your policy decided about it"""
+
+    verified: bool
+    """A signature was verified"""
+    signature_reason: "AgentReason"
+    name: Optional[str]
+    """The same as claimed_name"""
+    claimed_name: Optional[str]
+    """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
+    host: Optional[str]
+    """The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
+    purpose: Optional[str]
+    """As the agent's card says. Not checked"""
+    trigger: Optional[str]
+    """What makes the agent send requests, as its card says. Not checked"""
+    rate_expectation: Optional[str]
+    """As the agent's card says. Not checked"""
+    expires_in: Optional[int]
+    """Seconds until the signature expires"""
+    publishes_card: bool
+    """The agent publishes a card about itself"""
+    decision: Literal["allow", "review", "deny"]
+    """What your policy decides"""
+    matched: str
+    """What decided: `rule:<index>` or `default:<bucket>`"""
+    reason: str
+    """Why; a sentence, or the reason of your rule"""
+
+
 class _IpResultRequired(TypedDict):
     ip: str
     """The address in canonical form"""
@@ -1375,7 +1405,8 @@ class StoredScore(TypedDict):
     """What its links to other sign-ups score, and whether that was part of the whole"""
     actor: Optional["StoredScoreActor"]
     """Who seemed to be acting; null where no sign-up was scored"""
-    agent: "StoredAgent"
+    agent: Optional["StoredAgent"]
+    """As in the response; null without an agent"""
     data_version: str
     """The versions of the data in force"""
     label: Optional["StoredScoreLabel"]
@@ -1503,36 +1534,6 @@ class StoredScoreLabelHistoryItem(TypedDict):
     """`none`: the label was removed"""
     labelled_at: str
     """RFC 3339"""
-
-
-class StoredAgentObject(TypedDict):
-    """As in the response; null without an agent"""
-
-    verified: bool
-    """A signature was verified"""
-    signature_reason: "AgentReason"
-    name: Optional[str]
-    """The same as claimed_name"""
-    claimed_name: Optional[str]
-    """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
-    host: Optional[str]
-    """The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
-    purpose: Optional[str]
-    """As the agent's card says. Not checked"""
-    trigger: Optional[str]
-    """What makes the agent send requests, as its card says. Not checked"""
-    rate_expectation: Optional[str]
-    """As the agent's card says. Not checked"""
-    expires_in: Optional[int]
-    """Seconds until the signature expires"""
-    publishes_card: bool
-    """The agent publishes a card about itself"""
-    decision: Literal["allow", "review", "deny"]
-    """What your policy decides"""
-    matched: str
-    """What decided: `rule:<index>` or `default:<bucket>`"""
-    reason: str
-    """Why; a sentence, or the reason of your rule"""
 
 
 class ScoreNote(TypedDict):
@@ -1819,17 +1820,17 @@ class HooksHooksItemUse(TypedDict):
     """Messages by what came of them"""
 
     allow: int
-    """Messages with the verdict allow"""
+    """Number of messages with the verdict allow"""
     review: int
-    """Messages with the verdict review"""
+    """Number of messages with the verdict review"""
     block: int
-    """Messages with the verdict block"""
+    """Number of messages with the verdict block"""
     ignored: int
-    """Events of other types, or with nothing to score"""
+    """Number of events of other types, or with nothing to score"""
     failed: int
-    """Messages that could not be scored"""
+    """Number of messages that could not be scored"""
     refused: int
-    """Messages with a wrong, old or missing signature"""
+    """Number of messages with a wrong, old or missing signature"""
     last_at: Optional[str]
     """When the last message came whose signature was right; null without one"""
     last_result: Optional[Literal["allow", "review", "block", "ignored", "failed"]]
@@ -1888,17 +1889,17 @@ class HookUse(TypedDict):
     """Messages by what came of them"""
 
     allow: int
-    """Messages with the verdict allow"""
+    """Number of messages with the verdict allow"""
     review: int
-    """Messages with the verdict review"""
+    """Number of messages with the verdict review"""
     block: int
-    """Messages with the verdict block"""
+    """Number of messages with the verdict block"""
     ignored: int
-    """Events of other types, or with nothing to score"""
+    """Number of events of other types, or with nothing to score"""
     failed: int
-    """Messages that could not be scored"""
+    """Number of messages that could not be scored"""
     refused: int
-    """Messages with a wrong, old or missing signature"""
+    """Number of messages with a wrong, old or missing signature"""
     last_at: Optional[str]
     """When the last message came whose signature was right; null without one"""
     last_result: Optional[Literal["allow", "review", "block", "ignored", "failed"]]
@@ -2358,6 +2359,125 @@ class Source(TypedDict):
     """Who publishes it"""
     url: str
     """Where it is fetched from"""
+
+
+class Webhooks(TypedDict):
+    count: int
+    sending: bool
+    """false: outgoing traffic is switched off here (`WINNOW_OFFLINE`), so deliveries wait"""
+    webhooks: List["Webhook"]
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class Webhook(TypedDict):
+    webhook_id: str
+    url: str
+    events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    verdicts: Optional[List[Literal["allow", "review", "block"]]]
+    enabled: bool
+    note: Optional[str]
+    """Why the service disabled it; null: it did not"""
+    created_at: str
+    old_secret_until: Optional[str]
+    """Until then each message also has a signature by the replaced secret"""
+    pending: int
+    """Deliveries that wait, 1,000 at most"""
+    dropped: int
+    """Events that were not queued because 1,000 were waiting"""
+
+
+class WebhookWithSecret(TypedDict):
+    webhook_id: str
+    url: str
+    events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    verdicts: Optional[List[Literal["allow", "review", "block"]]]
+    enabled: bool
+    note: Optional[str]
+    """Why the service disabled it; null: it did not"""
+    created_at: str
+    old_secret_until: Optional[str]
+    """Until then each message also has a signature by the replaced secret"""
+    pending: int
+    """Deliveries that wait, 1,000 at most"""
+    dropped: int
+    """Events that were not queued because 1,000 were waiting"""
+    secret: str
+    """Signs the messages (Standard Webhooks). Shown only here"""
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class WebhookResult(TypedDict):
+    webhook_id: str
+    url: str
+    events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    verdicts: Optional[List[Literal["allow", "review", "block"]]]
+    enabled: bool
+    note: Optional[str]
+    """Why the service disabled it; null: it did not"""
+    created_at: str
+    old_secret_until: Optional[str]
+    """Until then each message also has a signature by the replaced secret"""
+    pending: int
+    """Deliveries that wait, 1,000 at most"""
+    dropped: int
+    """Events that were not queued because 1,000 were waiting"""
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class WebhookDeleted(TypedDict):
+    deleted: Literal[1]
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class Deliveries(TypedDict):
+    count: int
+    deliveries: List["Delivery"]
+    """The newest first. Ended ones are kept for 3 days, 500 of a webhook"""
+    next: Optional[str]
+    """Leads to the next page; null at the end"""
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class Delivery(TypedDict):
+    delivery_id: str
+    type: str
+    """The event"""
+    created_at: str
+    status: Literal["pending", "delivered", "failed"]
+    attempts: int
+    """Attempts so far"""
+    last_status: Optional[int]
+    """Status of the last answer"""
+    last_error: Optional[str]
+    """Why the last attempt had no answer"""
+    ended_at: Optional[str]
+    next_attempt_at: Optional[str]
+    """Not before this time; null when it has ended or the webhook is disabled"""
+
+
+class Resent(TypedDict):
+    delivery_id: str
+    type: str
+    status: Literal["pending"]
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
 
 
 class _CompatFraudInsightsRequired(TypedDict):
@@ -3797,6 +3917,29 @@ class PatchHooksHookIdBodyPointers(TypedDict, total=False):
     """Where your id of the user is"""
 
 
+class _PostWebhooksBodyRequired(TypedDict):
+    url: str
+    """An https URL that is reached from the internet. Other addresses, and http, only where the operator allows them (`WINNOW_EGRESS_ALLOW`)"""
+    events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    """The events that are sent"""
+
+
+class PostWebhooksBody(_PostWebhooksBodyRequired, total=False):
+    verdicts: Optional[List[Literal["allow", "review", "block"]]]
+    """Only sign-ups with these verdicts, for `verdict.changed` the new ones; null, the default: all verdicts"""
+
+
+class PatchWebhooksWebhookIdBody(TypedDict, total=False):
+    url: str
+    """An https URL that is reached from the internet. Other addresses, and http, only where the operator allows them (`WINNOW_EGRESS_ALLOW`)"""
+    events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    """The events that are sent"""
+    verdicts: Optional[List[Literal["allow", "review", "block"]]]
+    """Only sign-ups with these verdicts, for `verdict.changed` the new ones; null, the default: all verdicts"""
+    enabled: bool
+    """false: nothing is sent, and no further events are queued; those that wait are kept for 7 days"""
+
+
 class Signup(TypedDict, total=False):
     """What score_signup takes. Every field is optional, and None is as good as absent."""
 
@@ -3865,6 +4008,13 @@ class Responses(TypedDict):
     delete_hooks_hook_id: "HookDeleted"
     get_outcomes_summary: "OutcomeSummary"
     get_sources: "Sources"
+    get_webhooks: "Webhooks"
+    post_webhooks: "WebhookWithSecret"
+    patch_webhooks_webhook_id: "WebhookResult"
+    delete_webhooks_webhook_id: "WebhookDeleted"
+    post_webhooks_webhook_id_rotate: "WebhookWithSecret"
+    get_webhooks_webhook_id_deliveries: "Deliveries"
+    post_webhooks_webhook_id_deliveries_delivery_id_resend: "Resent"
     compat_fraud_insights: "CompatFraudInsights"
     compat_fraud_score: "CompatFraudScore"
     compat_report: None
@@ -3881,4 +4031,3 @@ BatchResult = Union["BatchIpResult", "BatchEmailResult", "BatchDomainResult", "B
 FindingName = Literal["abuse_reports", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
 TrustName = Literal["aged", "aged_domain", "footprint", "mailbox_verified"]
 LinkageFindingName = Literal["device_emails", "device_repeat", "domain_burst", "network_burst", "phone_repeat", "ring_fraud", "ring_member"]
-StoredAgent = Optional["StoredAgentObject"]

@@ -34,6 +34,7 @@ import { mountConsoleKeys } from "./keys.ts";
 import { mountConsoleRules } from "./rules.ts";
 import { mountConsoleScores } from "./cases/scores.ts";
 import { mountConsoleSettings } from "./settings.ts";
+import { mountConsoleWebhooks } from "./webhooks.ts";
 
 /** Failed sign-ins per hour from one network. */
 const FAILED_SIGN_INS = 120;
@@ -83,6 +84,7 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
   mountConsoleBacktest(app, site);
   mountConsoleKeys(app, site);
   mountConsoleHooks(app, site);
+  mountConsoleWebhooks(app, site);
   mountConsoleAudit(app, site);
   mountConsoleSettings(app, site);
   app.get(

@@ -25,6 +25,7 @@ const ENTRIES: readonly (readonly [title: string, entries: readonly Entry[]])[] 
   ["Account", [
     ["/console/keys", "Keys", true],
     ["/console/hooks", "Hooks", true],
+    ["/console/webhooks", "Webhooks", true],
     ["/console/settings", "Settings", false],
     ["/console/audit", "Audit log", false],
     ["/console/sources", "Sources", false],

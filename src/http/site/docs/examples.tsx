@@ -1,6 +1,10 @@
 /** The files of `examples/` as code blocks of the guides: what a guide shows is what the tests run. */
 import auth0Action from "../../../../examples/auth0_action.js" with { type: "text" };
 import clerkDecision from "../../../../examples/clerk_decision.ts" with { type: "text" };
+import eventsReceiver from "../../../../examples/events_receiver.mjs" with { type: "text" };
+import eventsReceiverPython from "../../../../examples/events_receiver.py" with { type: "text" };
+import express from "../../../../examples/express.ts" with { type: "text" };
+import hono from "../../../../examples/hono.ts" with { type: "text" };
 import keycloakPoller from "../../../../examples/keycloak_poller.ts" with { type: "text" };
 import signupPage from "../../../../examples/signup.html" with { type: "text" };
 import signupServer from "../../../../examples/signup_server.ts" with { type: "text" };
@@ -15,6 +19,10 @@ const LOCAL = "http://127.0.0.1:8080";
 const FILES: Readonly<Record<string, readonly [file: string, text: string]>> = {
   example_auth0_action_js: ["auth0_action.js", auth0Action],
   example_clerk_decision_ts: ["clerk_decision.ts", clerkDecision],
+  example_events_receiver_mjs: ["events_receiver.mjs", eventsReceiver],
+  example_events_receiver_py: ["events_receiver.py", eventsReceiverPython],
+  example_express_ts: ["express.ts", express],
+  example_hono_ts: ["hono.ts", hono],
   example_keycloak_poller_ts: ["keycloak_poller.ts", keycloakPoller],
   example_signup_html: ["signup.html", signupPage],
   example_signup_server_ts: ["signup_server.ts", signupServer],

@@ -13,6 +13,7 @@ import type { View } from "../view.ts";
 import agents from "./guides/agents.md" with { type: "text" };
 import backtest from "./guides/backtest.md" with { type: "text" };
 import clients from "./guides/clients.md" with { type: "text" };
+import events from "./guides/events.md" with { type: "text" };
 import fingerprint from "./guides/fingerprint.md" with { type: "text" };
 import firstScore from "./guides/first-score.md" with { type: "text" };
 import hooks from "./guides/hooks.md" with { type: "text" };
@@ -52,6 +53,7 @@ const FILES = {
   recipes,
   webhook,
   hooks,
+  events,
   rules,
   agents,
   minfraud,

@@ -44,13 +44,13 @@ Deno.test("the jobs of a lane are worked off in order, and nothing is left of it
     );
     const labels = Array.from({ length: 45 }, (_, index) => `job ${index}`);
     for (const label of labels) await append(store, lane("a"), label);
-    assert.deepEqual(await store.queue.count(lane("a")), { length: 45, refused: 0 });
+    assert.deepEqual(await store.queue.lengths.count(lane("a")), { length: 45, refused: 0 });
     await worker.work();
     assert.deepEqual(done, labels);
     for (const { prefix } of [KEYS.queueJob, KEYS.queueReady, KEYS.queueLane, KEYS.queueCount]) {
       assert.deepEqual(await Array.fromAsync(store.engine.scan(prefix)), []);
     }
-    assert.deepEqual(await store.queue.count(lane("a")), { length: 0, refused: 0 });
+    assert.deepEqual(await store.queue.lengths.count(lane("a")), { length: 0, refused: 0 });
   }));
 
 Deno.test("a full lane takes no more, and another one does", () =>
@@ -60,7 +60,7 @@ Deno.test("a full lane takes no more, and another one does", () =>
     assert.equal(await append(store, lane("a"), "3", 2), null);
     await store.writer.write(store.queue.refused(lane("a")));
     assert.ok(await append(store, lane("b"), "3", 2));
-    assert.deepEqual(await store.queue.count(lane("a")), { length: 2, refused: 1 });
+    assert.deepEqual(await store.queue.lengths.count(lane("a")), { length: 2, refused: 1 });
   }));
 
 Deno.test("a job that fails is tried again when it is due: in place, or behind others", () =>
@@ -159,7 +159,7 @@ Deno.test("of two processes one works on a lane; the other goes on when the leas
       end({ moved: { dueAt: clock.now, note: "late" } });
       await hangs;
       assert.deepEqual(await one.queue.list(lane("a"), 10), [], "the late result brings nothing back");
-      assert.deepEqual(await two.queue.count(lane("a")), { length: 0, refused: 0 });
+      assert.deepEqual(await two.queue.lengths.count(lane("a")), { length: 0, refused: 0 });
     } finally {
       await one.close();
       await two.close();
