@@ -34,6 +34,7 @@ export const LAYERS: readonly Layer[] = [
       "store",
       "feeds",
       "net",
+      "concurrency",
       "model",
     ],
     packages: [],

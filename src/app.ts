@@ -2,6 +2,15 @@
 import { HOUR_MS, MINUTE_MS } from "./model/duration.ts";
 import { type Config, settingRows } from "./config.ts";
 import { ClientAddresses } from "./http/client_address.ts";
+import { registerOperations } from "./http/operations/operations_metrics.ts";
+import { RequestObserver } from "./http/operations/request_observer.ts";
+import { LoopLag } from "./concurrency/measure/loop_lag.ts";
+import { Logger } from "./logger.ts";
+import { peerEvents, storeEvents } from "./store_events.ts";
+import { sentences } from "./model/log/log.ts";
+import { FeedWatch } from "./service/feed_watch.ts";
+import { ScoreTally } from "./service/score/score_tally.ts";
+import { openTelemetry } from "./telemetry.ts";
 import { Entrance } from "./http/admission/entrance.ts";
 import { Metrics, type MetricsPeers } from "./http/metrics.ts";
 import { createMetricsServer } from "./http/metrics_server.ts";
@@ -36,6 +45,7 @@ import { SharedLimits } from "./store/cluster/shared_limits.ts";
 export interface App {
   readonly config: Config;
   readonly services: Services;
+  readonly log: Logger;
   fetch(request: Request, info?: Deno.ServeHandlerInfo): Response | Promise<Response>;
   /** Serves `/metrics` alone, for an address of its own. */
   fetchMetrics(request: Request): Response | Promise<Response>;
@@ -54,20 +64,28 @@ export interface AppOptions {
   readonly bundle?: Bundle;
   /** In a worker: the other workers, whose metrics are reported too. */
   readonly metricsPeers?: MetricsPeers;
+  /** True: log lines go to a terminal. */
+  readonly terminal?: boolean;
 }
 
-/** @throws StoreError, Error with a clear line when the store or the data cannot be used */
+/**
+ * @param line takes the lines of the log
+ * @throws StoreError, Error with a clear line when the store or the data cannot be used
+ */
 export async function createApp(
   config: Config,
-  log: (line: string) => void,
+  line: (line: string) => void,
   options: AppOptions = {},
 ): Promise<App> {
   const now = options.now ?? Date.now;
   const background = options.background ?? true;
-  await openDataFolder(config.dataDir, log);
-  const { store, keyring, hasher } = await openStore(config, now, background);
+  const log = new Logger(config, { line, terminal: options.terminal ?? false }, now);
+  await openDataFolder(config.dataDir, sentences(log, "warn", "data_folder"));
+  const { store, keyring, hasher } = await openStore(config, now, background, storeEvents(log));
   if (background && keyring.previous.length > 0) {
-    log("data hashed under an earlier secret is still read: `winnow secret status` says until when");
+    const message =
+      "data hashed under an earlier secret is still read: `winnow secret status` says until when";
+    log.write("info", "earlier_secret", { message });
   }
   try {
     const opened = await openSources({
@@ -90,6 +108,7 @@ export async function createApp(
       peers,
       limiters: { limiter, workLimiter, compatLimiter, pageLimiter },
       now,
+      onPeers: peerEvents(log),
     });
     if (background) limits.start();
     const services: Services = {
@@ -108,6 +127,7 @@ export async function createApp(
       agentDirectories: opened.directories,
       outcomeSummaries: new OutcomeSummaries(store, now),
       feeds: opened.feeds,
+      tally: new ScoreTally(log, config.accessLog),
       now,
       randomBytes,
       budgetMs: config.timeBudgetMs,
@@ -115,26 +135,53 @@ export async function createApp(
       dataVersion: opened.dataVersion,
     };
     const latencies = new Latencies();
-    const clients = new ClientAddresses(config.trustProxy, log);
+    const clients = new ClientAddresses(config.trustProxy, sentences(log, "warn", "undeclared_proxy"));
     const load = new Load(config.maxInFlight);
     const metrics = new Metrics(services, load, options.metricsPeers ?? null);
+    const lag = new LoopLag();
+    const feedWatch = new FeedWatch(opened.feeds, log);
+    registerOperations(metrics.registry, { services, load, lag, outside: opened.outside, limits });
     const metricsServer = createMetricsServer(metrics);
-    const site = createSite(config, services, latencies, clients, new Readiness(services, log));
+    const site = createSite(
+      config,
+      services,
+      latencies,
+      clients,
+      new Readiness(services, sentences(log, "error", "not_ready")),
+    );
     const server = createServer({
       services,
       site,
       metrics,
       latencies,
-      failures: new Failures(log, now),
+      failures: new Failures(log, now, (error) => error === store.writer.failure),
     });
     const bodies = new RequestBodies(BODY_DEADLINE_MS);
     const https = isHttps(config.baseUrl);
     const refusals = createRefusals(services, site);
     const clientNetwork = (c: AppContext) => clients.networkOf(c);
-    const entrance = new Entrance({ server, refusals, weights: WEIGHTS, load, bodies, clientNetwork });
+    const activeSpan = openTelemetry();
+    const accessLog = config.accessLog ? log : null;
+    const observer = activeSpan === null && accessLog === null
+      ? null
+      : new RequestObserver({ server, tally: services.tally, accessLog, activeSpan });
+    const entrance = new Entrance({
+      server,
+      refusals,
+      weights: WEIGHTS,
+      load,
+      bodies,
+      clientNetwork,
+      observer,
+    });
+    if (background) {
+      lag.start();
+      feedWatch.start();
+    }
     return {
       config,
       services,
+      log,
       fetch(request, info) {
         const response = entrance.fetch(request, peerOf(info));
         return https ? withTransportSecurity(response) : response;
@@ -142,6 +189,8 @@ export async function createApp(
       fetchMetrics: (request) => metricsServer.fetch(request),
       bodySettled: (request) => bodies.isSettled(request),
       async close() {
+        lag.stop();
+        feedWatch.stop();
         bodies.stop();
         load.stop();
         await limits.stop();

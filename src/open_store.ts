@@ -8,7 +8,7 @@ import { storeLocation } from "./paths.ts";
 import { openEngine, storeName } from "./store/open_engine.ts";
 import { openSchema } from "./store/schema.ts";
 import { changeSecretRecord } from "./store/secret_record.ts";
-import { Store } from "./store/store.ts";
+import { Store, type StoreOptions } from "./store/store.ts";
 
 export interface OpenedStore {
   readonly store: Store;
@@ -19,9 +19,15 @@ export interface OpenedStore {
 
 /**
  * @param follow true: changes by other processes are followed
+ * @param onCommitHealth called when commits begin to fail, with the error, and with null when they succeed again
  * @throws StoreError, SettingError with a clear line when the store or the secret cannot be used
  */
-export async function openStore(config: Config, now: () => number, follow: boolean): Promise<OpenedStore> {
+export async function openStore(
+  config: Config,
+  now: () => number,
+  follow: boolean,
+  onCommitHealth: NonNullable<StoreOptions["onCommitHealth"]> = () => {},
+): Promise<OpenedStore> {
   const location = storeLocation(config);
   let opened: Omit<OpenedStore, "store"> | null = null;
   const store = await Store.open({
@@ -30,6 +36,7 @@ export async function openStore(config: Config, now: () => number, follow: boole
     random: Math.random,
     id: () => crypto.randomUUID(),
     follow,
+    onCommitHealth,
     unlock: async (before) => {
       const { keyring, record } = await openKeyring(config, location, before, now());
       const hasher = new IdentifierHasher(keyring.secret, keyring.previous);

@@ -6,6 +6,7 @@ import type { AgentDirectories } from "../signals/agent/directory/directory.ts";
 import type { FeedLibrary } from "../feeds/library.ts";
 import type { Store } from "../store/store.ts";
 import type { EvaluationCache } from "./score/evaluation_cache.ts";
+import type { ScoreTally } from "./score/score_tally.ts";
 import type { Authenticator } from "./access/authenticator.ts";
 import type { ValueReader } from "./score/value_reader.ts";
 import type { IdentifierHasher } from "./access/identifier_hasher.ts";
@@ -33,6 +34,7 @@ export interface Services {
   readonly agentDirectories: AgentDirectories;
   readonly outcomeSummaries: OutcomeSummaries;
   readonly feeds: FeedLibrary;
+  readonly tally: ScoreTally;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;

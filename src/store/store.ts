@@ -1,6 +1,7 @@
 /** The store: opens the engine and constructs its writer and the nouns kept in it. */
 import { ChangeLog } from "./cluster/change_log.ts";
 import { Peers } from "./cluster/peers.ts";
+import { CommitHealth, type CommitHealthOptions } from "./commit/commit_health.ts";
 import { Writer } from "./commit/writer.ts";
 import type { Engine } from "./engine.ts";
 import { KEYS, TOPICS } from "./keys.ts";
@@ -45,6 +46,7 @@ export interface StoreOptions {
   readonly unlock?: Unlock;
   /** True in a server: follows what other processes write. False in a short command. */
   readonly follow: boolean;
+  readonly onCommitHealth?: NonNullable<CommitHealthOptions["onChange"]>;
 }
 
 export class Store {
@@ -75,7 +77,11 @@ export class Store {
   readonly mailboxQueue: MailboxQueue;
   #timer: ReturnType<typeof setInterval> | null = null;
 
-  private constructor(engine: Engine, { now, random, id }: StoreOptions, unlocked: Unlocked | null) {
+  private constructor(
+    engine: Engine,
+    { now, random, id, onCommitHealth }: StoreOptions,
+    unlocked: Unlocked | null,
+  ) {
     const earlier = unlocked?.earlier ?? null;
     const rotated = unlocked?.record.rotatedAt !== undefined;
     const changes = new ChangeLog(engine, now);
@@ -88,6 +94,7 @@ export class Store {
       earlier,
       processNumber: () => peers.number,
       isSoleProcess: () => peers.isSoleProcess,
+      health: new CommitHealth(onCommitHealth === undefined ? {} : { onChange: onCommitHealth }),
     });
     this.engine = engine;
     this.changes = changes;

@@ -7,7 +7,7 @@ import type { Store } from "../../store/store.ts";
 import { type Charge, monthStart } from "../../store/records/usage.ts";
 import type { Services } from "../context.ts";
 
-const FREE: Charge = { adds: () => [], settle: () => {} };
+const FREE: Charge = { taken: 0, month: "", adds: () => [], settle: () => {} };
 
 /** @throws AppError account_paused */
 export function requireActive(caller: Caller): void {

@@ -18,6 +18,9 @@ interface Meter {
 
 /** Lookups that a request may use. It must be settled, also after a failure. */
 export interface Charge {
+  /** Lookups of the month that are billed or reserved, with these; 0 when nothing is charged. */
+  readonly taken: number;
+  readonly month: string;
   /** The counter's mutations for what was really used; they belong into the batch of the record. */
   adds(lookups: number): { key: Key; by: number }[];
   /** Ends the charge after the commit: `lookups` were billed (0 after a failure), the rest is released. A later 0 has no effect. */
@@ -115,19 +118,21 @@ export class Usage {
 
 class Reservation implements Charge {
   readonly #meter: Meter;
+  readonly taken: number;
+  readonly month: string;
   readonly #account: string;
-  readonly #month: string;
   #lookups: number;
 
   constructor(meter: Meter, account: string, month: string, lookups: number) {
     this.#meter = meter;
     this.#account = account;
-    this.#month = month;
+    this.month = month;
+    this.taken = meter.read + meter.committed + meter.reserved;
     this.#lookups = lookups;
   }
 
   adds(lookups: number): { key: Key; by: number }[] {
-    return lookups === 0 ? [] : [{ key: KEYS.usage.key(this.#account, this.#month), by: lookups }];
+    return lookups === 0 ? [] : [{ key: KEYS.usage.key(this.#account, this.month), by: lookups }];
   }
 
   settle(lookups: number): void {
