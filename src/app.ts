@@ -80,8 +80,12 @@ export async function createApp(
   const now = options.now ?? Date.now;
   const background = options.background ?? true;
   const log = new Logger(config, { line, terminal: options.terminal ?? false }, now);
+  const tally = new ScoreTally(log, config.accessLog);
   await openDataFolder(config.dataDir, sentences(log, "warn", "data_folder"));
-  const { store, keyring, hasher } = await openStore(config, now, background, storeEvents(log));
+  const { store, keyring, hasher } = await openStore(config, now, background, {
+    onCommitHealth: storeEvents(log),
+    onBilled: (bill) => tally.billed(bill),
+  });
   if (background && keyring.previous.length > 0) {
     const message =
       "data hashed under an earlier secret is still read: `winnow secret status` says until when";
@@ -127,7 +131,7 @@ export async function createApp(
       agentDirectories: opened.directories,
       outcomeSummaries: new OutcomeSummaries(store, now),
       feeds: opened.feeds,
-      tally: new ScoreTally(log, config.accessLog),
+      tally,
       now,
       randomBytes,
       budgetMs: config.timeBudgetMs,
@@ -164,7 +168,7 @@ export async function createApp(
     const accessLog = config.accessLog ? log : null;
     const observer = activeSpan === null && accessLog === null
       ? null
-      : new RequestObserver({ server, tally: services.tally, accessLog, activeSpan });
+      : new RequestObserver({ server, tally, accessLog, activeSpan });
     const entrance = new Entrance({
       server,
       refusals,

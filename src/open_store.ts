@@ -19,14 +19,13 @@ export interface OpenedStore {
 
 /**
  * @param follow true: changes by other processes are followed
- * @param onCommitHealth called when commits begin to fail, with the error, and with null when they succeed again
  * @throws StoreError, SettingError with a clear line when the store or the secret cannot be used
  */
 export async function openStore(
   config: Config,
   now: () => number,
   follow: boolean,
-  onCommitHealth: NonNullable<StoreOptions["onCommitHealth"]> = () => {},
+  watch: Pick<StoreOptions, "onCommitHealth" | "onBilled"> = {},
 ): Promise<OpenedStore> {
   const location = storeLocation(config);
   let opened: Omit<OpenedStore, "store"> | null = null;
@@ -36,7 +35,7 @@ export async function openStore(
     random: Math.random,
     id: () => crypto.randomUUID(),
     follow,
-    onCommitHealth,
+    ...watch,
     unlock: async (before) => {
       const { keyring, record } = await openKeyring(config, location, before, now());
       const hasher = new IdentifierHasher(keyring.secret, keyring.previous);

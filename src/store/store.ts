@@ -25,7 +25,7 @@ import { Rules } from "./records/rules.ts";
 import { Scores } from "./records/scores.ts";
 import { Sessions } from "./records/sessions.ts";
 import { Transactions } from "./records/transactions.ts";
-import { Usage } from "./records/usage.ts";
+import { type Bill, Usage } from "./records/usage.ts";
 import { Postings } from "./postings/postings.ts";
 import { type Unlock, type Unlocked, unlockStore } from "./secret_record.ts";
 import { openSchema } from "./schema.ts";
@@ -47,6 +47,8 @@ export interface StoreOptions {
   /** True in a server: follows what other processes write. False in a short command. */
   readonly follow: boolean;
   readonly onCommitHealth?: NonNullable<CommitHealthOptions["onChange"]>;
+  /** Called after the commit of each bill. */
+  readonly onBilled?: (bill: Bill) => void;
 }
 
 export class Store {
@@ -79,7 +81,7 @@ export class Store {
 
   private constructor(
     engine: Engine,
-    { now, random, id, onCommitHealth }: StoreOptions,
+    { now, random, id, onCommitHealth, onBilled }: StoreOptions,
     unlocked: Unlocked | null,
   ) {
     const earlier = unlocked?.earlier ?? null;
@@ -103,7 +105,7 @@ export class Store {
     const node = id().slice(0, NODE_CHARS);
     this.accounts = new Accounts(engine, writer, changes);
     this.audit = new AuditLog({ engine, writer, now, node });
-    this.usage = new Usage(engine);
+    this.usage = new Usage(engine, onBilled);
     this.sessions = new Sessions(engine, writer);
     this.scores = new Scores(engine);
     this.postings = new Postings({ engine, scores: this.scores, now, id });

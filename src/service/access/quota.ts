@@ -7,7 +7,7 @@ import type { Store } from "../../store/store.ts";
 import { type Charge, monthStart } from "../../store/records/usage.ts";
 import type { Services } from "../context.ts";
 
-const FREE: Charge = { taken: 0, month: "", adds: () => [], settle: () => {} };
+const FREE: Charge = { adds: () => [], settle: () => {} };
 
 /** @throws AppError account_paused */
 export function requireActive(caller: Caller): void {
@@ -27,7 +27,7 @@ export async function charge(store: Store, caller: Caller, lookups: number, now:
   if (caller.key.mode === "test" || lookups === 0) return FREE;
   const month = store.usage.monthOf(now);
   const quota = caller.account.monthlyQuota;
-  const reservation = await store.usage.reserve(caller.account.id, month, quota, lookups);
+  const reservation = await store.usage.reserve(caller.account.id, month, quota, lookups, caller);
   if (reservation !== null) return reservation;
   const used = await store.usage.taken(caller.account.id, month);
   const end = monthStart(now, 1);

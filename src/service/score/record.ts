@@ -62,7 +62,7 @@ export async function record(
     });
     charge.settle(lookups);
     services.store.postings.wrote(context.caller.account.id, requests.length, now);
-    services.tally.recorded(context.caller, requests, lookups, charge);
+    services.tally.recorded(context.caller, requests);
   } catch (error) {
     charge.settle(0);
     throw error;

@@ -3,7 +3,7 @@ import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
 import type { Log } from "../../model/log/log.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import type { Charge } from "../../store/records/usage.ts";
+import type { Bill } from "../../store/records/usage.ts";
 
 /** What a request was scored as: a value, or a whole sign-up. */
 export type ScoredAs = ComponentKind | "user";
@@ -22,13 +22,13 @@ export interface CountedRequest {
 
 /** What one request had, for its line in the access log. Of a batch, without a verdict and an id. */
 export interface RequestOutcome {
-  readonly credits: number;
-  readonly verdict: Verdict | null;
-  readonly requestId: string | null;
+  credits: number;
+  verdict: Verdict | null;
+  requestId: string | null;
 }
 
 /** Shares of a quota that are events of the log. */
-const QUOTA_SHARES = [0.8, 1] as const;
+const LOW = 0.8;
 /** Accounts whose events are remembered; beyond that all are forgotten, and logged again. */
 const MAX_NOTED = 10_000;
 
@@ -37,9 +37,9 @@ export class ScoreTally {
   readonly verdicts: Readonly<Record<ScoredAs, VerdictCounts>>;
   readonly #log: Log;
   /** By the caller of the request; null: nobody asks for them. */
-  readonly #outcomes: WeakMap<Caller, RequestOutcome> | null;
-  /** The highest share that was logged for an account in a month. */
-  readonly #noted = new Map<string, number>();
+  readonly #outcomes: WeakMap<object, RequestOutcome> | null;
+  /** What was logged last of an account's quota in a month. */
+  readonly #noted = new Map<string, "quota_low" | "quota_used_up">();
   #credits = 0;
 
   /** @param watch true: outcomes of single requests are kept for `outcomeOf` */
@@ -57,43 +57,48 @@ export class ScoreTally {
     return this.#credits;
   }
 
-  /** The requests are durable. @param lookups that they cost */
-  recorded(caller: Caller, requests: readonly CountedRequest[], lookups: number, charge: Charge): void {
-    const isLive = caller.key.mode === "live";
-    if (isLive) {
-      this.#credits += lookups;
+  billed(bill: Bill): void {
+    this.#credits += bill.lookups;
+    const outcome = bill.payer === null ? null : this.#outcome(bill.payer);
+    if (outcome !== null) outcome.credits += bill.lookups;
+    if (bill.used >= LOW * bill.quota) this.#noteQuota(bill);
+  }
+
+  /** The requests are durable. */
+  recorded(caller: Caller, requests: readonly CountedRequest[]): void {
+    if (caller.key.mode === "live") {
       for (const { subject, verdict, decisions } of requests) {
         if (subject === "user") this.verdicts.user[verdict]++;
         for (const decision of decisions) this.verdicts[decision.prepared.kind][decision.verdict]++;
       }
     }
-    const single = requests.length === 1 ? requests[0]! : null;
-    this.#outcomes?.set(caller, {
-      credits: isLive ? lookups : 0,
-      verdict: single?.verdict ?? null,
-      requestId: single?.slot.requestId ?? null,
-    });
-    if (charge.taken >= QUOTA_SHARES[0] * caller.account.monthlyQuota && charge.taken > 0) {
-      this.#noteQuota(caller, charge);
-    }
+    const outcome = this.#outcome(caller);
+    if (outcome === null || requests.length !== 1) return;
+    outcome.verdict = requests[0]!.verdict;
+    outcome.requestId = requests[0]!.slot.requestId;
   }
 
-  outcomeOf(caller: Caller): RequestOutcome | null {
+  outcomeOf(caller: Caller): Readonly<RequestOutcome> | null {
     return this.#outcomes?.get(caller) ?? null;
   }
 
-  #noteQuota({ account }: Caller, { taken, month }: Charge): void {
-    const share = QUOTA_SHARES.findLast((share) => taken >= share * account.monthlyQuota) ?? 0;
-    const name = `${account.id} ${month}`;
-    const before = this.#noted.get(name) ?? 0;
-    if (share <= before) return;
+  #outcome(payer: object): RequestOutcome | null {
+    if (this.#outcomes === null) return null;
+    let outcome = this.#outcomes.get(payer);
+    if (outcome === undefined) {
+      outcome = { credits: 0, verdict: null, requestId: null };
+      this.#outcomes.set(payer, outcome);
+    }
+    return outcome;
+  }
+
+  #noteQuota({ account, month, quota, used }: Bill): void {
+    const event = used >= quota ? "quota_used_up" : "quota_low";
+    const name = `${account} ${month}`;
+    const before = this.#noted.get(name);
+    if (before === event || before === "quota_used_up") return;
     if (this.#noted.size >= MAX_NOTED) this.#noted.clear();
-    this.#noted.set(name, share);
-    this.#log.write(share === 1 ? "warn" : "info", share === 1 ? "quota_used_up" : "quota_low", {
-      account: account.id,
-      month,
-      used: taken,
-      quota: account.monthlyQuota,
-    });
+    this.#noted.set(name, event);
+    this.#log.write("warn", event, { account, month, used, quota });
   }
 }
