@@ -2,15 +2,10 @@
 import { HOUR_MS, MINUTE_MS } from "./model/duration.ts";
 import { type Config, settingRows } from "./config.ts";
 import { ClientAddresses } from "./http/client_address.ts";
-import { registerOperations } from "./http/operations/operations_metrics.ts";
-import { RequestObserver } from "./http/operations/request_observer.ts";
-import { LoopLag } from "./concurrency/measure/loop_lag.ts";
 import { Logger } from "./logger.ts";
-import { peerEvents, storeEvents } from "./store_events.ts";
+import { openOperations, peerEvents, storeEvents } from "./operations.ts";
 import { sentences } from "./model/log/log.ts";
-import { FeedWatch } from "./service/feed_watch.ts";
 import { ScoreTally } from "./service/score/score_tally.ts";
-import { openTelemetry } from "./telemetry.ts";
 import { Entrance } from "./http/admission/entrance.ts";
 import { Metrics, type MetricsPeers } from "./http/metrics.ts";
 import { createMetricsServer } from "./http/metrics_server.ts";
@@ -142,9 +137,6 @@ export async function createApp(
     const clients = new ClientAddresses(config.trustProxy, sentences(log, "warn", "undeclared_proxy"));
     const load = new Load(config.maxInFlight);
     const metrics = new Metrics(services, load, options.metricsPeers ?? null);
-    const lag = new LoopLag();
-    const feedWatch = new FeedWatch(opened.feeds, log);
-    registerOperations(metrics.registry, { services, load, lag, outside: opened.outside, limits });
     const metricsServer = createMetricsServer(metrics);
     const site = createSite(
       config,
@@ -164,11 +156,9 @@ export async function createApp(
     const https = isHttps(config.baseUrl);
     const refusals = createRefusals(services, site);
     const clientNetwork = (c: AppContext) => clients.networkOf(c);
-    const activeSpan = openTelemetry();
-    const accessLog = config.accessLog ? log : null;
-    const observer = activeSpan === null && accessLog === null
-      ? null
-      : new RequestObserver({ server, tally, accessLog, activeSpan });
+    const { outside } = opened;
+    const operations = openOperations({ config, services, log, metrics, server, load, outside, limits });
+    const { observer } = operations;
     const entrance = new Entrance({
       server,
       refusals,
@@ -178,10 +168,7 @@ export async function createApp(
       clientNetwork,
       observer,
     });
-    if (background) {
-      lag.start();
-      feedWatch.start();
-    }
+    if (background) operations.start();
     return {
       config,
       services,
@@ -193,8 +180,7 @@ export async function createApp(
       fetchMetrics: (request) => metricsServer.fetch(request),
       bodySettled: (request) => bodies.isSettled(request),
       async close() {
-        lag.stop();
-        feedWatch.stop();
+        operations.stop();
         bodies.stop();
         load.stop();
         await limits.stop();
