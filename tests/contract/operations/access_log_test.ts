@@ -28,7 +28,7 @@ Deno.test("a line names the row, the account, the credits and the verdict", asyn
       route: "/v1/batch",
       credits: 2,
     },
-    { path: "/v1/report", json: { type: "ip", values: ["8.8.8.8"] }, route: "/v1/report", credits: 1 },
+    { path: "/v1/report", json: { kind: "email", value: "a@b.example" }, route: "/v1/report", credits: 1 },
     { path: "/v1/score/ip", route: "/v1/score/ip", status: 400 },
     { path: "/v1/usage", route: "/v1/usage" },
     { path: `/v1/score/${scored.body.request_id}`, route: "/v1/score/{request_id}" },
@@ -43,7 +43,7 @@ Deno.test("a line names the row, the account, the credits and the verdict", asyn
     { path: "/v1/usage", key: "wk_live_none", route: "/v1/usage", status: 401, account: null },
     { path: "/nothing/8.8.8.8", route: null, status: 404, account: null },
     { path: "/healthz", route: "/healthz", account: null },
-    { path: "/assets/site.css", route: "/assets/{name}", account: null },
+    { path: "/assets/none.css", route: "/assets/{name}", status: 404, account: null },
     { path: "/docs", route: "/docs", account: null },
     { path: `/v1/usage?x=${"y".repeat(9000)}`, route: "/v1/usage", status: 414, account: null },
   ];
@@ -55,7 +55,8 @@ Deno.test("a line names the row, the account, the credits and the verdict", asyn
     app.log.length = 0;
     const { time, ms, request_id: requestId, ...line } = lines[0];
     assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000 && ms >= 0);
-    if (answer.body?.request_id !== undefined && answer.status < 500) {
+    // A stored score shows the id of its own request.
+    if (answer.body?.request_id !== undefined && route !== "/v1/score/{request_id}") {
       assert.equal(requestId, answer.body.request_id, path);
     }
     assert.deepEqual(line, {
