@@ -130,7 +130,6 @@ export function createServer({ services, site, metrics, latencies, failures }: S
         method: methodName(c.req.method),
         route: routeName(app, c.req.method, c.req.path),
       });
-    if (c.env.trail !== undefined) c.env.trail.requestId = requestId;
     return problem(c, error, requestId, `${services.baseUrl ?? origin ?? ""}/docs/errors`);
   }
   return app;

@@ -70,6 +70,15 @@ export function registerOperations(registry: Registry, parts: OperationsParts): 
   );
   counter("winnow_credits_total", "Lookups billed", [], () => [[{}, tally.credits]]);
 
+  gauge(
+    "winnow_feed_stale",
+    "1 while a feed is too old for what it decides",
+    ["feed"],
+    () =>
+      services.feeds.statuses().map(({ name, state }) =>
+        [{ feed: name }, state === "stale" ? 1 : 0] as const
+      ),
+  );
   const quotas = new QuotaWatch(services);
   gauge(
     "winnow_quota_left",
