@@ -164,10 +164,14 @@ class DenoKvEngine implements Engine {
   async fileSizes(): Promise<Readonly<Record<string, number>>> {
     const path = this.#path;
     if (path === null) return {};
-    const sizes = await Promise.all(
-      [path, `${path}-wal`].map((file) => Deno.stat(file).then(({ size }) => size)),
-    )
-      .catch(() => null);
+    const files = [path, `${path}-wal`];
+    // Without the permission Deno would ask for it on a terminal.
+    const mayNot = (file: string) =>
+      Deno.permissions.querySync({ name: "read", path: file }).state !== "granted";
+    if (files.some(mayNot)) return {};
+    const sizes = await Promise.all(files.map((file) => Deno.stat(file).then(({ size }) => size))).catch(() =>
+      null
+    );
     return sizes === null ? {} : { data: sizes[0]!, log: sizes[1]! };
   }
 

@@ -89,7 +89,7 @@ Deno.test("a resolver that does not respond is a breaker that opened", async () 
   ]);
   const { text } = await app.ask("/metrics");
   assert.match(text, /^winnow_breaker_open\{source="dns"\} 1$/m);
-  const unavailable = /^winnow_outside_questions_total\{source="dns",outcome="unavailable"\} [1-9]/m;
+  const unavailable = /^winnow_outside_questions_total\{source="dns",outcome="no_source"\} [1-9]/m;
   await eventually(
     async () => unavailable.test((await app.ask("/metrics")).text),
     "the questions are counted",
