@@ -6,7 +6,6 @@ import {
   contactUri,
   type Environment,
   integer,
-  listenAddress,
   oneOf,
   optional,
   optionalUrl,
@@ -20,6 +19,7 @@ import {
   type SettingRow,
   tableRows,
 } from "./setting.ts";
+import { OPERATIONS_SETTINGS } from "./operations_settings.ts";
 
 const SETTINGS = {
   host: setting({
@@ -194,12 +194,7 @@ const SETTINGS = {
       "Whose `X-Forwarded-For` and `X-Forwarded-Proto` count: `false` nobody's, `true` every peer's, or comma-separated addresses or CIDRs of your proxies",
     parse: proxies,
   }),
-  metricsAddr: setting({
-    name: "WINNOW_METRICS_ADDR",
-    shown: "the main address",
-    about: "`ip:port` that serves `/metrics`; the main address then does not",
-    parse: listenAddress,
-  }),
+  ...OPERATIONS_SETTINGS,
   workers: setting({
     name: "WINNOW_WORKERS",
     default: "1",

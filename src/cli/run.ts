@@ -12,21 +12,22 @@ import { feedsCommand } from "./feeds/feeds.ts";
 import { healthCommand } from "./health.ts";
 import { HELP } from "./help.ts";
 import { keysCommand } from "./keys.ts";
-import { printable } from "./output.ts";
+import { printable, printLine } from "./output.ts";
 import { restoreCommand } from "./restore.ts";
 import { scoreCommand } from "./score.ts";
 import { secretCommand } from "./secret.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
 import { verifyAgentCommand } from "./verify_agent/verify_agent.ts";
+import type { ServeOutput } from "../server/output.ts";
 import { serve, serveAsWorker } from "../server/serve.ts";
 
 type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  serve: async (args, { config, print }) => {
+  serve: async (args, { config }) => {
     readArgs(args, {}, false);
     try {
-      await serve(config, { log: print, terminal: Deno.stdout.isTerminal() });
+      await serve(config, serveOutput());
     } catch (error) {
       if (!(error instanceof Deno.errors.AddrInUse)) throw error;
       throw new Error(`port ${config.port} of ${config.host} is in use; set WINNOW_PORT to another port`);
@@ -34,8 +35,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return 0;
   },
   // Internal: started by `serve` when WINNOW_WORKERS is more than 1.
-  worker: async ([port], { config, print }) => {
-    await serveAsWorker(config, wholeNumber(port, "port", 1) ?? config.port, print);
+  worker: async ([port], { config }) => {
+    await serveAsWorker(config, wholeNumber(port, "port", 1) ?? config.port, serveOutput());
     return 0;
   },
   score: scoreCommand,
@@ -51,6 +52,18 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   health: healthCommand,
   "verify-agent": verifyAgentCommand,
 };
+
+/**
+ * OpenTelemetry exports what is written with `console`. The log may go there; the keys of a first start and the messages
+ * between processes may not.
+ */
+function serveOutput(): ServeOutput {
+  return {
+    log: (line) => printLine(printable(line)),
+    terminal: Deno.stdout.isTerminal(),
+    target: { line: (line) => console.error(line), terminal: Deno.stderr.isTerminal() },
+  };
+}
 
 export async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
   const print = (line: string) => console.log(printable(line));

@@ -139,6 +139,11 @@ export class Metrics {
     this.#seconds.observe({ method, path }, seconds);
   }
 
+  /** Where further series are registered, before the first request. */
+  get registry(): Registry {
+    return this.#registry;
+  }
+
   async text(): Promise<string> {
     if (this.#peers === null) return await this.#registry.metrics();
     const all = (await this.#peers.gather()).map(({ worker, metrics }) => metrics.map(labelled(worker)));

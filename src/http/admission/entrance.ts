@@ -5,6 +5,8 @@ import type { AppEnv, Bindings } from "../context.ts";
 import { type Load, overloaded, type Share } from "./load.ts";
 import { dispatch } from "../method.ts";
 import { MAX_URL_LENGTH, urlTooLong } from "./refusals.ts";
+import type { RequestObserver } from "../operations/request_observer.ts";
+import type { Trail } from "../operations/trail.ts";
 import type { RequestBodies } from "./request_bodies.ts";
 
 export interface EntranceParts {
@@ -15,6 +17,8 @@ export interface EntranceParts {
   readonly load: Load;
   readonly bodies: RequestBodies;
   readonly clientNetwork: Bindings["clientNetwork"];
+  /** Null: no request is watched. */
+  readonly observer: RequestObserver | null;
 }
 
 /** What monitors and load balancers ask: answered whatever the load is. */
@@ -26,6 +30,7 @@ interface Arrival {
   readonly started: number;
   /** The peer's address as text, or null. */
   readonly peer: string | null;
+  readonly trail?: Trail;
 }
 
 export class Entrance {
@@ -36,7 +41,15 @@ export class Entrance {
   }
 
   fetch(request: Request, peer: string | null): Response | Promise<Response> {
-    const arrival: Arrival = { request, started: performance.now(), peer };
+    const started = performance.now();
+    const { observer } = this.#parts;
+    if (observer === null) return this.#enter({ request, started, peer });
+    const path = pathOf(request.url);
+    return observer.observe(request, path, (trail) => this.#enter({ request, started, peer, trail }));
+  }
+
+  #enter(arrival: Arrival): Response | Promise<Response> {
+    const { request } = arrival;
     const { load, weights } = this.#parts;
     if (request.url.length > MAX_URL_LENGTH) return this.#refuse(arrival, urlTooLong());
     const weight = request.method === "POST" ? weights.get(pathOf(request.url)) ?? 1 : 1;
@@ -51,11 +64,11 @@ export class Entrance {
     return share === null ? await this.#refuse(arrival, overloaded()) : await this.#serve(arrival, share);
   }
 
-  #serve({ request, started, peer }: Arrival, share: Share): Response | Promise<Response> {
+  #serve({ request, ...arrival }: Arrival, share: Share): Response | Promise<Response> {
     const { server, bodies, clientNetwork } = this.#parts;
     let response: Response | Promise<Response>;
     try {
-      response = dispatch(server, request, { started, load: share, bodies, clientNetwork, peer });
+      response = dispatch(server, request, { ...arrival, load: share, bodies, clientNetwork });
     } catch (error) {
       share.end();
       throw error;
@@ -65,9 +78,9 @@ export class Entrance {
     return response;
   }
 
-  #refuse({ request, started, peer }: Arrival, refusal: AppError): Response | Promise<Response> {
+  #refuse({ request, ...arrival }: Arrival, refusal: AppError): Response | Promise<Response> {
     const { refusals, load, bodies, clientNetwork } = this.#parts;
-    const bindings = { started, load: load.exempt(), bodies, clientNetwork, peer, refusal };
+    const bindings = { ...arrival, load: load.exempt(), bodies, clientNetwork, refusal };
     return dispatch(refusals, request, bindings);
   }
 }

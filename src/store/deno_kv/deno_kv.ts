@@ -34,7 +34,7 @@ export async function openDenoKv(path: string): Promise<Engine> {
     // SQLite gives its other files the mode of the first one, so that one is closed to others before there is data.
     if (isFile && !exists) (await whileLocked(() => Deno.openKv(path))).close();
     if (isFile) await Promise.all(["", "-wal", "-shm"].map((end) => closeToOthers(path + end)));
-    return new DenoKvEngine(await whileLocked(() => Deno.openKv(path)));
+    return new DenoKvEngine(await whileLocked(() => Deno.openKv(path)), isFile ? path : null);
   } catch (cause) {
     throw new StoreError(`cannot open the store ${path}: ${(cause as Error).message}`, { cause });
   }
@@ -107,9 +107,12 @@ async function refuseForeignTables(path: string, check: boolean, advice: string)
 
 class DenoKvEngine implements Engine {
   readonly #kv: Deno.Kv;
+  readonly #path: string | null;
 
-  constructor(kv: Deno.Kv) {
+  /** @param path of its file; null when it has none */
+  constructor(kv: Deno.Kv, path: string | null) {
     this.#kv = kv;
+    this.#path = path;
   }
 
   async get(keys: readonly Key[]): Promise<(Entry | null)[]> {
@@ -156,6 +159,20 @@ class DenoKvEngine implements Engine {
     for (const key of batch.delete ?? []) atomic.delete(key);
     for (const { key, by } of batch.add ?? []) atomic.sum(key, BigInt(by));
     return atomic;
+  }
+
+  async fileSizes(): Promise<Readonly<Record<string, number>>> {
+    const path = this.#path;
+    if (path === null) return {};
+    const files = [path, `${path}-wal`];
+    // Without the permission Deno would ask for it on a terminal.
+    const mayNot = (file: string) =>
+      Deno.permissions.querySync({ name: "read", path: file }).state !== "granted";
+    if (files.some(mayNot)) return {};
+    const sizes = await Promise.all(files.map((file) => Deno.stat(file).then(({ size }) => size))).catch(() =>
+      null
+    );
+    return sizes === null ? {} : { data: sizes[0]!, log: sizes[1]! };
   }
 
   close(): Promise<void> {
