@@ -200,6 +200,13 @@ const SETTINGS = {
     about: "`ip:port` that serves `/metrics`; the main address then does not",
     parse: listenAddress,
   }),
+  reusePort: setting({
+    name: "WINNOW_REUSE_PORT",
+    default: "false",
+    about:
+      "`true`: a new server may listen on the port while the old one still does, for a restart without a refused connection, see `docs/operations.md`",
+    parse: boolean,
+  }),
   workers: setting({
     name: "WINNOW_WORKERS",
     default: "1",

@@ -18,14 +18,16 @@ import { secretCommand } from "./secret.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
 import { verifyAgentCommand } from "./verify_agent/verify_agent.ts";
 import { serve, serveAsWorker } from "../server/serve.ts";
+import { serviceManager } from "../server/service_manager.ts";
 
 type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  serve: async (args, { config, print }) => {
+  serve: async (args, { config, env, print }) => {
     readArgs(args, {}, false);
+    const manager = serviceManager(env["NOTIFY_SOCKET"] ?? null, config.dataDir, print);
     try {
-      await serve(config, { log: print, terminal: Deno.stdout.isTerminal() });
+      await serve(config, { log: print, terminal: Deno.stdout.isTerminal() }, manager);
     } catch (error) {
       if (!(error instanceof Deno.errors.AddrInUse)) throw error;
       throw new Error(`port ${config.port} of ${config.host} is in use; set WINNOW_PORT to another port`);

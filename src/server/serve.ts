@@ -7,6 +7,7 @@ import { startListening, stopSignal } from "./listen.ts";
 import { Listener } from "./listener.ts";
 import { listenForMetrics } from "./metrics_listener.ts";
 import { dropStartPermissions } from "./permissions.ts";
+import type { ServiceManager } from "./service_manager.ts";
 import { PipedPeers, READY } from "./worker_process.ts";
 import { superviseWorkers } from "./workers.ts";
 
@@ -16,23 +17,24 @@ const METRICS_DRAIN_MS = 1_000;
 type Log = (line: string) => void;
 
 /** @throws StoreError, SettingError, AddrInUse and others with a clear line when it cannot start */
-export async function serve(config: Config, output: Output): Promise<void> {
+export async function serve(config: Config, output: Output, manager: ServiceManager): Promise<void> {
   const { log } = output;
   for (const [host, base] of Object.entries(config.agentDirectoryOverrides)) {
     log(`WINNOW_AGENT_DIRECTORY_OVERRIDES: the agent keys of ${host} come from ${base}`);
   }
   if (config.workers > 1) {
-    if (Deno.build.os !== "windows") return await superviseWorkers(config, output);
+    if (Deno.build.os !== "windows") return await superviseWorkers(config, output, manager);
     log("WINNOW_WORKERS: this system cannot share a port, so one process serves");
   }
   const stop = stopSignal();
   const app = await createApp(config, log);
   dropStartPermissions();
-  const metrics = listenForMetrics(config, false, app, log);
-  const server = listen(config, config.port, false, app, log);
+  const metrics = listenForMetrics(config, config.reusePort, app, log);
+  const server = listen(config, config.port, config.reusePort, app, log);
   log(`winnow ${VERSION} listening on ${server.origin}`);
   if (metrics !== null) log(`metrics at ${metrics.origin}/metrics`);
   await firstStart(config, app.services, server.origin, output);
+  await manager.ready();
   await stop;
   log("draining");
   await server.drain();
@@ -62,6 +64,7 @@ function listen(config: Config, port: number, shared: boolean, app: App, log: Lo
     hostname,
     port,
     shared,
+    handover: config.reusePort,
     listening: (start) => startListening(hostname, port, start),
     handle: app.fetch,
     bodySettled: app.bodySettled,
