@@ -7,6 +7,7 @@
  */
 import { parseArgs } from "node:util";
 import { buildBundle, progressPrinter } from "./data.ts";
+import { commitOf } from "../src/cli/version/commit.ts";
 import { readModules, workerEntries } from "./read_modules.ts";
 
 interface ProjectConfig {
@@ -58,6 +59,8 @@ async function fillStage(): Promise<void> {
   for (const folder of ["src", "data", "build"]) {
     await copyFolder(`${root}${folder}`, `${stage}/${folder}`);
   }
+  const commit = await commitOf(Deno.env.toObject());
+  if (commit !== null) await Deno.writeTextFile(`${stage}/build/commit`, `${commit}\n`);
 }
 
 async function copyFolder(from: string, to: string): Promise<void> {

@@ -220,6 +220,15 @@ const SETTINGS = {
       "Requests in progress at a time in each process; more are answered with 503 (a batch counts as 32)",
     parse: integer(8, 1_000_000),
   }),
+  commit: setting({
+    name: "WINNOW_COMMIT",
+    shown: "from the build, or git",
+    about: "Commit of the program that `winnow version` shows; also read by `deno task compile`",
+    parse: (text) => {
+      if (!/^([0-9a-f]{7,64})?$/.test(text)) throw new Error("a commit in hex digits");
+      return optional(text);
+    },
+  }),
   gravatar: setting({
     name: "WINNOW_GRAVATAR",
     default: "false",

@@ -1,6 +1,6 @@
 /** The table of commands. Exit codes: 0 done, 1 failed, 2 wrong arguments or a wrong setting. */
 import { readConfig } from "../config.ts";
-import { SERVICE, VERSION } from "../model/service.ts";
+import { SERVICE } from "../model/service.ts";
 import { SettingError } from "../setting.ts";
 import { accountsCommand } from "./accounts.ts";
 import { auditCommand } from "./audit.ts";
@@ -16,6 +16,7 @@ import { restoreCommand } from "./restore.ts";
 import { scoreCommand } from "./score.ts";
 import { secretCommand } from "./secret.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
+import { versionCommand } from "./version/version.ts";
 import { verifyAgentCommand } from "./verify_agent/verify_agent.ts";
 import { serve, serveAsWorker } from "../server/serve.ts";
 import { serviceManager } from "../server/service_manager.ts";
@@ -50,6 +51,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   config: configCommand,
   health: healthCommand,
   "verify-agent": verifyAgentCommand,
+  version: versionCommand,
+  "--version": versionCommand,
+  "-V": versionCommand,
 };
 
 export async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
@@ -60,16 +64,13 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     print(HELP);
     return 0;
   }
-  if (name === "version" || name === "--version" || name === "-V") {
-    print(`${SERVICE.name} ${VERSION} (deno ${Deno.version.deno}, ${Deno.build.target})`);
-    return 0;
-  }
   const command = COMMANDS[name];
   if (command === undefined) {
     warn(`${SERVICE.name}: there is no command ${JSON.stringify(name)}; \`${SERVICE.name} help\` lists them`);
     return 2;
   }
   try {
+    if (command === versionCommand) return await versionCommand(rest, { env, print });
     const config = readConfig(env);
     // Only the process that starts workers may start processes, and it serves no requests.
     if (name !== "serve" || config.workers === 1) Deno.permissions.revokeSync({ name: "run" });
