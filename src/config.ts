@@ -1,4 +1,5 @@
 /** The settings as one table: name, default, description and parser. README's table is generated from it. */
+import { PROCESS_SETTINGS } from "./process_settings.ts";
 import {
   anyText,
   boolean,
@@ -200,35 +201,7 @@ const SETTINGS = {
     about: "`ip:port` that serves `/metrics`; the main address then does not",
     parse: listenAddress,
   }),
-  reusePort: setting({
-    name: "WINNOW_REUSE_PORT",
-    default: "false",
-    about:
-      "`true`: a new server may listen on the port while the old one still does, for a restart without a refused connection, see `docs/operations.md`",
-    parse: boolean,
-  }),
-  workers: setting({
-    name: "WINNOW_WORKERS",
-    default: "1",
-    about: "Processes that share the port",
-    parse: integer(1, 64),
-  }),
-  maxInFlight: setting({
-    name: "WINNOW_MAX_IN_FLIGHT",
-    default: "1000",
-    about:
-      "Requests in progress at a time in each process; more are answered with 503 (a batch counts as 32)",
-    parse: integer(8, 1_000_000),
-  }),
-  commit: setting({
-    name: "WINNOW_COMMIT",
-    shown: "from the build, or git",
-    about: "Commit of the program that `winnow version` shows; also read by `deno task compile`",
-    parse: (text) => {
-      if (!/^([0-9a-f]{7,64})?$/.test(text)) throw new Error("a commit in hex digits");
-      return optional(text);
-    },
-  }),
+  ...PROCESS_SETTINGS,
   gravatar: setting({
     name: "WINNOW_GRAVATAR",
     default: "false",
