@@ -2,21 +2,16 @@
 import assert from "node:assert/strict";
 import { startSteadyClients } from "../../support/clients/steady_clients.ts";
 import { eventually } from "../../support/eventually.ts";
+import { freePort } from "../../support/servers/free_port.ts";
 import { makeKey, type RunningServer, startServer } from "../../support/process/program.ts";
 import { workersTest } from "../../support/process/workers.ts";
 
 const REQUESTS = 5_000;
 
-async function freePort(): Promise<string> {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  await Promise.resolve(listener.close());
-  return String(listener.addr.port);
-}
-
 /** Replaces a server under load; what became of the requests, of which there are enough before, while and after. */
 async function replaceServer(dataDir: string, env: Readonly<Record<string, string>>, keepAlive: boolean) {
   const { key } = await makeKey(dataDir, "main", "--rpm", "100000000", "--monthly", "100000000");
-  const settings = { WINNOW_PORT: await freePort(), WINNOW_REUSE_PORT: "true", ...env };
+  const settings = { WINNOW_PORT: String(freePort()), WINNOW_REUSE_PORT: "true", ...env };
   const old = await startServer(dataDir, settings);
   let next: RunningServer | null = null;
   try {
