@@ -1,4 +1,5 @@
 /** The settings as one table: name, default, description and parser. README's table is generated from it. */
+import { PROCESS_SETTINGS } from "./process_settings.ts";
 import {
   anyText,
   boolean,
@@ -195,19 +196,7 @@ const SETTINGS = {
     parse: proxies,
   }),
   ...OPERATIONS_SETTINGS,
-  workers: setting({
-    name: "WINNOW_WORKERS",
-    default: "1",
-    about: "Processes that share the port",
-    parse: integer(1, 64),
-  }),
-  maxInFlight: setting({
-    name: "WINNOW_MAX_IN_FLIGHT",
-    default: "1000",
-    about:
-      "Requests in progress at a time in each process; more are answered with 503 (a batch counts as 32)",
-    parse: integer(8, 1_000_000),
-  }),
+  ...PROCESS_SETTINGS,
   gravatar: setting({
     name: "WINNOW_GRAVATAR",
     default: "false",

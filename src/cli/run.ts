@@ -1,6 +1,6 @@
 /** The table of commands. Exit codes: 0 done, 1 failed, 2 wrong arguments or a wrong setting. */
 import { readConfig } from "../config.ts";
-import { SERVICE, VERSION } from "../model/service.ts";
+import { SERVICE } from "../model/service.ts";
 import { SettingError } from "../setting.ts";
 import { accountsCommand } from "./accounts.ts";
 import { auditCommand } from "./audit.ts";
@@ -17,17 +17,20 @@ import { restoreCommand } from "./restore.ts";
 import { scoreCommand } from "./score.ts";
 import { secretCommand } from "./secret.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
+import { versionCommand } from "./version/version.ts";
 import { verifyAgentCommand } from "./verify_agent/verify_agent.ts";
 import type { ServeOutput } from "../server/output.ts";
 import { serve, serveAsWorker } from "../server/serve.ts";
+import { serviceManager } from "../server/service_manager.ts";
 
 type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  serve: async (args, { config }) => {
+  serve: async (args, { config, env, print }) => {
     readArgs(args, {}, false);
+    const manager = serviceManager(env["NOTIFY_SOCKET"] ?? null, config.dataDir, print);
     try {
-      await serve(config, serveOutput());
+      await serve(config, serveOutput(), manager);
     } catch (error) {
       if (!(error instanceof Deno.errors.AddrInUse)) throw error;
       throw new Error(`port ${config.port} of ${config.host} is in use; set WINNOW_PORT to another port`);
@@ -51,6 +54,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   config: configCommand,
   health: healthCommand,
   "verify-agent": verifyAgentCommand,
+  version: versionCommand,
+  "--version": versionCommand,
+  "-V": versionCommand,
 };
 
 /**
@@ -73,16 +79,13 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     print(HELP);
     return 0;
   }
-  if (name === "version" || name === "--version" || name === "-V") {
-    print(`${SERVICE.name} ${VERSION} (deno ${Deno.version.deno}, ${Deno.build.target})`);
-    return 0;
-  }
   const command = COMMANDS[name];
   if (command === undefined) {
     warn(`${SERVICE.name}: there is no command ${JSON.stringify(name)}; \`${SERVICE.name} help\` lists them`);
     return 2;
   }
   try {
+    if (command === versionCommand) return await versionCommand(rest, { env, print });
     const config = readConfig(env);
     // Only the process that starts workers may start processes, and it serves no requests.
     if (name !== "serve" || config.workers === 1) Deno.permissions.revokeSync({ name: "run" });

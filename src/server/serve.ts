@@ -10,6 +10,7 @@ import { pageLines, startListening, stopSignal } from "./listen.ts";
 import { Listener } from "./listener.ts";
 import { listenForMetrics } from "./metrics_listener.ts";
 import { dropStartPermissions } from "./permissions.ts";
+import type { ServiceManager } from "./service_manager.ts";
 import { PipedPeers, READY } from "./worker_process.ts";
 import { superviseWorkers } from "./workers.ts";
 
@@ -19,9 +20,11 @@ const METRICS_DRAIN_MS = 1_000;
 type Log = (line: string) => void;
 
 /** @throws StoreError, SettingError, AddrInUse and others with a clear line when it cannot start */
-export async function serve(config: Config, output: ServeOutput): Promise<void> {
+export async function serve(config: Config, output: ServeOutput, manager: ServiceManager): Promise<void> {
   const { log: print, target } = output;
-  if (config.workers > 1 && Deno.build.os !== "windows") return await superviseWorkers(config, output);
+  if (config.workers > 1 && Deno.build.os !== "windows") {
+    return await superviseWorkers(config, output, manager);
+  }
   const stop = stopSignal();
   const app = await createApp(config, target.line, { terminal: target.terminal });
   const announce = announcer(app.log, print);
@@ -32,8 +35,8 @@ export async function serve(config: Config, output: ServeOutput): Promise<void> 
   }
   dropStartPermissions();
   const warn = sentences(app.log, "warn", "listener");
-  const metrics = listenForMetrics(config, false, app, warn);
-  const server = listen(config, config.port, false, app, warn);
+  const metrics = listenForMetrics(config, config.reusePort, app, warn);
+  const server = listen(config, config.port, config.reusePort, app, warn);
   const { origin } = server;
   announce("started", `winnow ${VERSION} listening on ${origin}`, { version: VERSION, origin });
   for (const line of pageLines(config, origin)) print(line);
@@ -41,6 +44,7 @@ export async function serve(config: Config, output: ServeOutput): Promise<void> 
     announce("metrics_started", `metrics at ${metrics.origin}/metrics`, { origin: metrics.origin });
   }
   await firstStart(config, app.services, origin, output);
+  await manager.ready();
   await stop;
   announce("draining", "draining");
   await server.drain();
@@ -75,6 +79,7 @@ function listen(config: Config, port: number, shared: boolean, app: App, log: Lo
     hostname,
     port,
     shared,
+    handover: config.reusePort,
     listening: (start) => startListening(hostname, port, start),
     handle: app.fetch,
     bodySettled: app.bodySettled,

@@ -36,8 +36,8 @@ export class Serving {
     this.#bodySettled = bodySettled;
     this.#server = Deno.serve({ ...address, onListen: () => {}, onError }, (request, info) => {
       const response = handle(request, info);
-      if (response instanceof Response || (request.method === "GET" && !this.#retiring)) return response;
-      return this.#follow(request, response);
+      if (response instanceof Response) return this.#leaving(response);
+      return request.method === "GET" && !this.#retiring ? response : this.#follow(request, response);
     });
     this.#server.finished.catch(failed);
   }
@@ -78,11 +78,14 @@ export class Serving {
   async #follow(request: Request, pending: Promise<Response>): Promise<Response> {
     if (request.method !== "GET") this.#withBody.add(request);
     try {
-      const response = await pending;
-      if (this.#retiring) response.headers.set("connection", "close");
-      return response;
+      return this.#leaving(await pending);
     } finally {
       this.#withBody.delete(request);
     }
+  }
+
+  #leaving(response: Response): Response {
+    if (this.#retiring) response.headers.set("connection", "close");
+    return response;
   }
 }

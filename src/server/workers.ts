@@ -14,6 +14,7 @@ import { type ListenAddress, SettingError } from "../setting.ts";
 import type { MetricJson, WorkerMetrics } from "../http/metrics.ts";
 import { originOf, pageLines, startListening, startListeningForMetrics, stopSignal } from "./listen.ts";
 import { dropStartPermissions, workerFlags } from "./permissions.ts";
+import type { ServiceManager } from "./service_manager.ts";
 import { type Ended, type FromWorker, type WorkerLaunch, WorkerProcess } from "./worker_process.ts";
 
 /** A worker that lived for less than this crashed at its start: the next one starts after a pause. */
@@ -21,12 +22,16 @@ const SHORT_LIFE_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 /** Longer than a worker's own drain. */
-const DRAIN_MS = 15_000;
+const DRAIN_MS = 20_000;
 /** A worker that does not report its metrics within this time is left out. */
 const METRICS_MS = 1_000;
 
 /** Resolves when all workers have ended after a signal. @throws Error when the first worker does not start */
-export async function superviseWorkers(config: Config, output: ServeOutput): Promise<void> {
+export async function superviseWorkers(
+  config: Config,
+  output: ServeOutput,
+  manager: ServiceManager,
+): Promise<void> {
   const log = new Logger(config, output.target);
   const announce = announcer(log, output.log);
   warnOfSettings(config, log);
@@ -39,7 +44,7 @@ export async function superviseWorkers(config: Config, output: ServeOutput): Pro
     throw new SettingError("WINNOW_WORKERS: starting workers needs the permission --allow-run");
   }
   const address = freeAddress(config);
-  const metrics = config.metricsAddr === null ? null : freeMetricsAddress(config.metricsAddr);
+  const metrics = config.metricsAddr === null ? null : metricsOrigin(config.metricsAddr, config.reusePort);
   const origin = originOf(address);
   const stop = stopSignal();
   await prepare(config, origin, output);
@@ -57,6 +62,7 @@ export async function superviseWorkers(config: Config, output: ServeOutput): Pro
     if (started && metrics !== null) {
       announce("metrics_started", `metrics at ${metrics}/metrics`, { origin: metrics });
     }
+    if (started) await manager.ready();
     await stop;
     announce("draining", "draining");
   } finally {
@@ -66,7 +72,9 @@ export async function superviseWorkers(config: Config, output: ServeOutput): Pro
 }
 
 /** An address on which no server listens, not even one that shares its port. @throws AddrInUse, SettingError */
-function freeAddress({ host, port }: Config): Deno.NetAddr {
+function freeAddress({ host, port, reusePort }: Config): Deno.NetAddr {
+  // Listening for a moment would take connections from the server that is listening.
+  if (reusePort && port !== 0) return { transport: "tcp", hostname: host, port };
   const listener = startListening(host, port, () => Deno.listen({ hostname: host, port }));
   const address = listener.addr;
   listener.close();
@@ -74,7 +82,8 @@ function freeAddress({ host, port }: Config): Deno.NetAddr {
 }
 
 /** The origin of the address that the workers share for their metrics. @throws SettingError */
-function freeMetricsAddress(address: ListenAddress): string {
+function metricsOrigin(address: ListenAddress, reusePort: boolean): string {
+  if (reusePort && address.port !== 0) return originOf({ hostname: address.host, port: address.port });
   const listener = startListeningForMetrics(
     address,
     () => Deno.listen({ hostname: address.host, port: address.port }),

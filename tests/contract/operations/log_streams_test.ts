@@ -79,6 +79,9 @@ processTest(
     assert.equal(events[1].origin, out[0]!.split(" ").at(-1));
     const message = [
       /^winnow \S+ listening on http:\/\/127\.0\.0\.1:\d+$/,
+      /^ {2}console {2}http:\/\/\S+\/console$/,
+      /^ {2}docs {5}http:\/\/\S+\/docs$/,
+      /^ {2}sign-up {2}http:\/\/\S+\/signup$/,
       /^Created the account "default" with two keys\. Each is in a file that only its owner can read:$/,
       /^ {2}live {2}\/.*\/live\.key$/,
       /^ {2}test {2}\/.*\/test\.key$/,
