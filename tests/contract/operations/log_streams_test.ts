@@ -85,6 +85,7 @@ processTest(
       /^Created the account "default" with two keys\. Each is in a file that only its owner can read:$/,
       /^ {2}live {2}\/.*\/live\.key$/,
       /^ {2}test {2}\/.*\/test\.key$/,
+      /^It is yours, with no monthly limit; /,
       /^Score a sign-up:$/,
       /^curl -s http:\/\/127\.0\.0\.1:\d+\/v1\/score\/user -H "X-Api-Key: \$\(cat '\/.*\/live\.key'\)" /,
       /^draining$/,
