@@ -48,7 +48,6 @@ const PERSONAL: ReadonlySet<ComponentKind> = new Set(["email", "phone", "device"
 /** As notices store them. */
 const VERDICTS: readonly Verdict[] = ["allow", "review", "block"];
 
-
 export class Rechecks implements JobHandler {
   readonly #services: Services;
   /** When the members of a ring were considered last. */
