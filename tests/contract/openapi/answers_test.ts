@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { agentSettings } from "../../support/app/agents.ts";
 import { startApp } from "../../support/app/app.ts";
-import { SAMPLE_DELIVERY, sampleWebhook } from "../../support/app/sample_webhook.ts";
+import { SAMPLE_DELIVERY, sampleWebhook } from "../../support/app/samples.ts";
 import { withOnlineApp } from "../../support/app/online.ts";
 import { type Call, JudgedApp } from "../../support/openapi/judged.ts";
 import { zone } from "../../support/servers/dns_server.ts";

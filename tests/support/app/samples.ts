@@ -1,8 +1,18 @@
-/** A webhook and a delivery in place of those of the document's examples. */
+/** A hook, a webhook and a delivery in place of those of the document's examples. */
 import type { TestApp } from "./app.ts";
 
+export const SAMPLE_HOOK = "hook_pB0cXl3nS9yQ5m1kR7wTzA";
 export const SAMPLE_WEBHOOK = "wh_5f0c8e7d1a420b9f3c2b7e70";
 export const SAMPLE_DELIVERY = "dlv_019a9f3c11d20000010a513f2d9c0e";
+
+/** The only hook of the account. */
+export async function sampleHook(app: TestApp): Promise<string> {
+  for (const { hook_id } of (await app.ask("/v1/hooks")).body.hooks) {
+    await app.ask(`/v1/hooks/${hook_id}`, { method: "DELETE" });
+  }
+  const json = { kind: "supabase", mode: "observe", when_unsure: "allow" };
+  return (await app.ask("/v1/hooks", { json })).body.hook_id;
+}
 
 /** The only webhook of the account, with the delivery of the examples. */
 export async function sampleWebhook(app: TestApp): Promise<string> {
