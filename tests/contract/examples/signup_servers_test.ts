@@ -18,7 +18,7 @@ for (const [file, path] of [["signup_server.mjs", "/"], ["express.mjs", "/signup
     const { key } = await app.account("main", { scopes: ["score"] });
     await using example = await startExample(file!, { API_URL: app.origin, API_KEY: key });
     const url = `${example.origin}${path}`;
-    await assertScreens(app, url);
+    await assertScreens((path, options) => app.ask(path, options), url);
     await app.close();
     await assertScreensAlone(url);
   });

@@ -1,6 +1,5 @@
 /** What a server of a sign-up form answers with Winnow behind it: the same for every example that has one. */
 import assert from "node:assert/strict";
-import type { TestApp } from "../app/app.ts";
 
 export const WELCOME = "Welcome!";
 export const REVIEW = "Thank you. We will write to you soon.";
@@ -45,9 +44,12 @@ export async function postForm(url: string, body: unknown, ip?: string): Promise
   return { status: response.status, text, message: () => JSON.parse(text).message };
 }
 
-/** @param url of the form, whose server asks `app` as the account `main` */
-export async function assertScreens(app: TestApp, url: string): Promise<void> {
-  await app.ask("/v1/rules", { json: { action: "block", values: ["blocked.example"] } });
+// deno-lint-ignore no-explicit-any -- answers of every shape
+type AskWinnow = (path: string, options?: { readonly json?: unknown }) => Promise<{ body: any }>;
+
+/** @param ask as the account that the server of the form asks with @param url of the form */
+export async function assertScreens(ask: AskWinnow, url: string): Promise<void> {
+  await ask("/v1/rules", { json: { action: "block", values: ["blocked.example"] } });
   for (const [name, body, status, message] of ROWS) {
     const answer = await postForm(url, body);
     assert.equal(answer.status, status, `${name}: ${answer.text}`);
@@ -61,7 +63,7 @@ export async function assertScreens(app: TestApp, url: string): Promise<void> {
       assert.notEqual(answer.message(), WELCOME, JSON.stringify({ email, device }).slice(0, 80));
     }
   }
-  assert.ok((await app.ask("/v1/usage")).body.used > ROWS.length, "it was scored");
+  assert.ok((await ask("/v1/usage")).body.used > ROWS.length, "it was scored");
 }
 
 /** Winnow is gone: who gave something readable is let in, nonsense is not. */
