@@ -2,6 +2,7 @@
 import type { AgentPolicy } from "../model/agent_policy.ts";
 import type { Outcome } from "../model/records.ts";
 import type { Verdict } from "../model/verdict.ts";
+import type { EventType } from "../model/webhooks/webhook.ts";
 import type { Json } from "./engine.ts";
 
 /** The secret that hashes are made with, and those before it that stored data may still be hashed under. */
@@ -163,7 +164,7 @@ export interface StoredBacktest {
 
 /** A delivery to a webhook that ended. Times are milliseconds since the epoch. */
 export interface EndedDelivery {
-  readonly type: string;
+  readonly type: EventType;
   /** When the event was queued. */
   readonly at: number;
   readonly endedAt: number;

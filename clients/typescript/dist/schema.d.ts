@@ -3011,10 +3011,13 @@ export interface components {
             /** @description Where it is fetched from */
             url: string;
         };
+        /** @description The webhooks of the account */
         Webhooks: {
+            /** @description Number of webhooks */
             count: number;
             /** @description false: outgoing traffic is switched off here (`WINNOW_OFFLINE`), so deliveries wait */
             sending: boolean;
+            /** @description Oldest first */
             webhooks: components["schemas"]["Webhook"][];
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -3027,27 +3030,39 @@ export interface components {
              */
             processing_time_sec: number;
         };
+        /** @description An address that events are sent to */
         Webhook: {
-            /** @example wh_5f0c8e7d1a420b9f3c2b7e70 */
+            /**
+             * @description Names the webhook
+             * @example wh_5f0c8e7d1a420b9f3c2b7e70
+             */
             webhook_id: string;
+            /** @description Where the events are sent */
             url: string;
+            /** @description The events that are sent */
             events: ("signup.scored" | "verdict.changed" | "quota.low" | "feed.stale")[];
+            /** @description Only sign-ups with these verdicts; null: all verdicts */
             verdicts: ("allow" | "review" | "block")[] | null;
+            /** @description false: nothing is sent, and no further events are queued */
             enabled: boolean;
             /** @description Why the service disabled it; null: it did not */
             note: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
             created_at: string;
             /**
              * Format: date-time
-             * @description Until then each message also has a signature by the replaced secret
+             * @description Until then each message also has a signature by the replaced secret; null without one
              */
             old_secret_until: string | null;
-            /** @description Deliveries that wait, 1,000 at most */
+            /** @description Number of deliveries that wait, 1,000 at most */
             pending: number;
-            /** @description Events that were not queued because 1,000 were waiting */
+            /** @description Number of events that were not queued because 1,000 were waiting */
             dropped: number;
         };
+        /** @description A webhook that was created, or whose secret was replaced */
         WebhookWithSecret: components["schemas"]["Webhook"] & {
             /**
              * @description Signs the messages (Standard Webhooks). Shown only here
@@ -3065,6 +3080,7 @@ export interface components {
              */
             processing_time_sec: number;
         };
+        /** @description A webhook as it was changed */
         WebhookResult: components["schemas"]["Webhook"] & {
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -3077,8 +3093,12 @@ export interface components {
              */
             processing_time_sec: number;
         };
+        /** @description The webhook was deleted */
         WebhookDeleted: {
-            /** @enum {number} */
+            /**
+             * @description Number of webhooks that were deleted
+             * @enum {number}
+             */
             deleted: 1;
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -3091,7 +3111,9 @@ export interface components {
              */
             processing_time_sec: number;
         };
+        /** @description The deliveries of a webhook */
         Deliveries: {
+            /** @description Number of deliveries in this page */
             count: number;
             /** @description The newest first. Ended ones are kept for 3 days, 500 of a webhook */
             deliveries: components["schemas"]["Delivery"][];
@@ -3111,25 +3133,38 @@ export interface components {
              */
             processing_time_sec: number;
         };
+        /** @description An event that is sent to a webhook, or was */
         Delivery: {
-            /** @example dlv_019a9f3c11d20000010a513f2d9c0e */
+            /**
+             * @description Names the delivery
+             * @example dlv_019a9f3c11d20000010a513f2d9c0e
+             */
             delivery_id: string;
             /**
              * @description The event
-             * @example signup.scored
+             * @enum {string}
              */
-            type: string;
-            /** Format: date-time */
+            type: "signup.scored" | "verdict.changed" | "quota.low" | "feed.stale";
+            /**
+             * Format: date-time
+             * @description When the event happened, RFC 3339
+             */
             created_at: string;
-            /** @enum {string} */
+            /**
+             * @description `pending`: it waits, or is tried again; `failed`: it was given up
+             * @enum {string}
+             */
             status: "pending" | "delivered" | "failed";
-            /** @description Attempts so far */
+            /** @description Number of attempts so far */
             attempts: number;
-            /** @description Status of the last answer */
+            /** @description HTTP status of the last answer; null without an answer */
             last_status: number | null;
-            /** @description Why the last attempt had no answer */
+            /** @description Why the last attempt had no answer; null when it had one */
             last_error: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was delivered or given up; null while it is pending
+             */
             ended_at: string | null;
             /**
              * Format: date-time
@@ -3137,11 +3172,22 @@ export interface components {
              */
             next_attempt_at: string | null;
         };
+        /** @description The new delivery */
         Resent: {
-            /** @example dlv_019a9f3c11d20000010a513f2d9c0e */
+            /**
+             * @description Names the delivery
+             * @example dlv_019a9f3c11d20000010a513f2d9c0e
+             */
             delivery_id: string;
-            type: string;
-            /** @enum {string} */
+            /**
+             * @description The event
+             * @enum {string}
+             */
+            type: "signup.scored" | "verdict.changed" | "quota.low" | "feed.stale";
+            /**
+             * @description It waits in the queue
+             * @enum {string}
+             */
             status: "pending";
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -10965,6 +11011,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Names the webhook */
                 webhook_id: string;
             };
             cookie?: never;
@@ -11080,6 +11127,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Names the webhook */
                 webhook_id: string;
             };
             cookie?: never;
@@ -11277,6 +11325,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Names the webhook */
                 webhook_id: string;
             };
             cookie?: never;
@@ -11414,12 +11463,14 @@ export interface operations {
     getWebhooksWebhookIdDeliveries: {
         parameters: {
             query?: {
+                /** @description Number of deliveries in a page */
                 limit?: number;
                 /** @description `next` of the page before */
                 before?: string;
             };
             header?: never;
             path: {
+                /** @description Names the webhook */
                 webhook_id: string;
             };
             cookie?: never;
@@ -11558,7 +11609,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Names the webhook */
                 webhook_id: string;
+                /** @description Names the delivery */
                 delivery_id: string;
             };
             cookie?: never;

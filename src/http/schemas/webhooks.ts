@@ -1,9 +1,9 @@
 /** Schemas of `/v1/webhooks`. */
 import { z } from "@hono/zod-openapi";
 import { EVENT_TYPES } from "../../model/webhooks/webhook.ts";
-import { tail, text, verdict } from "./common.ts";
+import { moment, tail, text, timestamp, verdict } from "./common.ts";
 
-const eventType = z.enum(EVENT_TYPES);
+const eventType = z.enum(EVENT_TYPES).describe("The event");
 const url = z.string().min(1).max(500).openapi({
   description:
     "An https URL that is reached from the internet. Other addresses, and http, only where the operator allows them (`WINNOW_EGRESS_ALLOW`)",
@@ -18,7 +18,10 @@ const verdicts = z.array(verdict).min(1).max(12).nullable().openapi({
     "Only sign-ups with these verdicts, for `verdict.changed` the new ones; null, the default: all verdicts",
   example: ["review", "block"],
 });
-const id = z.string().openapi({ example: "wh_5f0c8e7d1a420b9f3c2b7e70" });
+export const webhookId = z.string().openapi({
+  description: "Names the webhook",
+  example: "wh_5f0c8e7d1a420b9f3c2b7e70",
+});
 
 export const webhookBody = z.object({ url, events, verdicts: verdicts.optional() });
 
@@ -32,60 +35,74 @@ export const webhookChange = z.object({
   }),
 });
 
-const moment = z.iso.datetime();
-
 const webhook = z.object({
-  webhook_id: id,
-  url: z.string(),
-  events: z.array(eventType),
-  verdicts: z.array(verdict).nullable(),
-  enabled: z.boolean(),
-  note: text.openapi({ description: "Why the service disabled it; null: it did not" }),
-  created_at: moment,
-  old_secret_until: moment.nullable().openapi({
-    description: "Until then each message also has a signature by the replaced secret",
-  }),
-  pending: z.int().min(0).openapi({ description: "Deliveries that wait, 1,000 at most" }),
-  dropped: z.int().min(0).openapi({ description: "Events that were not queued because 1,000 were waiting" }),
-}).openapi("Webhook");
+  webhook_id: webhookId,
+  url: z.string().describe("Where the events are sent"),
+  events: z.array(eventType).describe("The events that are sent"),
+  verdicts: z.array(verdict).nullable().describe("Only sign-ups with these verdicts; null: all verdicts"),
+  enabled: z.boolean().describe("false: nothing is sent, and no further events are queued"),
+  note: text.describe("Why the service disabled it; null: it did not"),
+  created_at: moment.describe("RFC 3339"),
+  old_secret_until: timestamp.describe(
+    "Until then each message also has a signature by the replaced secret; null without one",
+  ),
+  pending: z.int().min(0).describe("Number of deliveries that wait, 1,000 at most"),
+  dropped: z.int().min(0).describe("Number of events that were not queued because 1,000 were waiting"),
+}).openapi("Webhook", { description: "An address that events are sent to" });
 
 const secret = z.string().openapi({
   description: "Signs the messages (Standard Webhooks). Shown only here",
   example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqTbLQ1vFn3E=",
 });
 
-export const webhookCreated = webhook.extend({ secret, ...tail }).openapi("WebhookWithSecret");
-export const webhookResult = webhook.extend(tail).openapi("WebhookResult");
+export const webhookCreated = webhook.extend({ secret, ...tail }).openapi("WebhookWithSecret", {
+  description: "A webhook that was created, or whose secret was replaced",
+});
+export const webhookResult = webhook.extend(tail).openapi("WebhookResult", {
+  description: "A webhook as it was changed",
+});
 
 export const webhooksResult = z.object({
-  count: z.int().min(0),
+  count: z.int().min(0).describe("Number of webhooks"),
   sending: z.boolean().openapi({
     description: "false: outgoing traffic is switched off here (`WINNOW_OFFLINE`), so deliveries wait",
   }),
-  webhooks: z.array(webhook),
+  webhooks: z.array(webhook).describe("Oldest first"),
   ...tail,
-}).openapi("Webhooks");
+}).openapi("Webhooks", { description: "The webhooks of the account" });
 
-export const webhookDeleted = z.object({ deleted: z.literal(1), ...tail }).openapi("WebhookDeleted");
+export const webhookDeleted = z.object({
+  deleted: z.literal(1).describe("Number of webhooks that were deleted"),
+  ...tail,
+}).openapi("WebhookDeleted", { description: "The webhook was deleted" });
 
-const deliveryId = z.string().openapi({ example: "dlv_019a9f3c11d20000010a513f2d9c0e" });
+export const deliveryId = z.string().openapi({
+  description: "Names the delivery",
+  example: "dlv_019a9f3c11d20000010a513f2d9c0e",
+});
 
 const delivery = z.object({
   delivery_id: deliveryId,
-  type: z.string().openapi({ description: "The event", example: "signup.scored" }),
-  created_at: moment,
-  status: z.enum(["pending", "delivered", "failed"]),
-  attempts: z.int().min(0).openapi({ description: "Attempts so far" }),
-  last_status: z.int().nullable().openapi({ description: "Status of the last answer" }),
-  last_error: text.openapi({ description: "Why the last attempt had no answer" }),
-  ended_at: moment.nullable(),
-  next_attempt_at: moment.nullable().openapi({
-    description: "Not before this time; null when it has ended or the webhook is disabled",
-  }),
-}).openapi("Delivery");
+  type: eventType,
+  created_at: moment.describe("When the event happened, RFC 3339"),
+  status: z.enum(["pending", "delivered", "failed"]).describe(
+    "`pending`: it waits, or is tried again; `failed`: it was given up",
+  ),
+  attempts: z.int().min(0).describe("Number of attempts so far"),
+  last_status: z.int().nullable().describe("HTTP status of the last answer; null without an answer"),
+  last_error: text.describe("Why the last attempt had no answer; null when it had one"),
+  ended_at: timestamp.describe("When it was delivered or given up; null while it is pending"),
+  next_attempt_at: timestamp.describe(
+    "Not before this time; null when it has ended or the webhook is disabled",
+  ),
+}).openapi("Delivery", { description: "An event that is sent to a webhook, or was" });
 
 export const deliveriesQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(50).openapi({ type: "integer", default: 50 }),
+  limit: z.coerce.number().int().min(1).max(100).default(50).openapi({
+    type: "integer",
+    default: 50,
+    description: "Number of deliveries in a page",
+  }),
   before: z.string().max(100).optional().openapi({
     description: "`next` of the page before",
     example: "dlv_019a9f3c11d20000010a513f2d9c0e",
@@ -93,17 +110,17 @@ export const deliveriesQuery = z.object({
 });
 
 export const deliveriesResult = z.object({
-  count: z.int().min(0),
+  count: z.int().min(0).describe("Number of deliveries in this page"),
   deliveries: z.array(delivery).openapi({
     description: "The newest first. Ended ones are kept for 3 days, 500 of a webhook",
   }),
   next: deliveryId.nullable().openapi({ description: "Leads to the next page; null at the end" }),
   ...tail,
-}).openapi("Deliveries");
+}).openapi("Deliveries", { description: "The deliveries of a webhook" });
 
 export const resendResult = z.object({
   delivery_id: deliveryId,
-  type: z.string(),
-  status: z.literal("pending"),
+  type: eventType,
+  status: z.literal("pending").describe("It waits in the queue"),
   ...tail,
-}).openapi("Resent");
+}).openapi("Resent", { description: "The new delivery" });

@@ -4,6 +4,9 @@ import type { Verdict } from "../verdict.ts";
 
 export const EVENT_TYPES = ["signup.scored", "verdict.changed", "quota.low", "feed.stale"] as const;
 export type EventType = typeof EVENT_TYPES[number];
+/** Why a verdict would now be another: `cause` of `verdict.changed`. */
+export const CHANGE_CAUSES = ["mailbox_answered", "ring_labelled"] as const;
+export type ChangeCause = typeof CHANGE_CAUSES[number];
 
 /** Webhooks of one account. */
 export const MAX_WEBHOOKS = 10;

@@ -7,7 +7,7 @@ import type { JobHandler, JobResult } from "../../store/queue/queue_worker.ts";
 import type { Seal } from "../../store/seal.ts";
 import type { Store } from "../../store/store.ts";
 import type { DeliveryCounts } from "./delivery_counts.ts";
-import type { QueuedMessage } from "./events.ts";
+import { eventOf, type QueuedMessage } from "./events.ts";
 import type { Sender } from "./sender.ts";
 import { parseWebhookSecret, signatureHeaders } from "./signature.ts";
 import { changeWebhook } from "./webhook_list.ts";
@@ -117,7 +117,7 @@ export class WebhookDelivery implements JobHandler {
     const { store, now, counts } = this.#options;
     counts.count(delivered ? "delivered" : "failed");
     const also = await store.deliveries.ended(account, id, job.id, {
-      type: job.label,
+      type: eventOf(job),
       at: job.at,
       endedAt: now(),
       delivered,

@@ -6,7 +6,7 @@ import { MAX_WAITING } from "../../model/webhooks/webhook.ts";
 import type { Job } from "../../store/queue/lane.ts";
 import type { EndedDelivery } from "../../store/values.ts";
 import type { Services } from "../context.ts";
-import { laneOf } from "./events.ts";
+import { eventOf, laneOf } from "./events.ts";
 import { requireLive, requireOwn } from "./webhook_list.ts";
 
 const DELIVERY_ID = /^dlv_([0-9a-f]{8,64})$/;
@@ -66,7 +66,7 @@ export async function resendDelivery(services: Services, caller: Caller, id: str
 function waitingBody(job: Job, restUntil: number | null) {
   return {
     delivery_id: `dlv_${job.id}`,
-    type: job.label,
+    type: eventOf(job),
     created_at: timestamp(job.at),
     status: "pending" as const,
     attempts: job.attempts,

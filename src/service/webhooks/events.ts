@@ -3,7 +3,7 @@ import { type EventType, MAX_WAITING, wants, type Webhook } from "../../model/we
 import type { Verdict } from "../../model/verdict.ts";
 import type { Write } from "../../store/commit/write_batch.ts";
 import type { Json } from "../../store/engine.ts";
-import type { Lane } from "../../store/queue/lane.ts";
+import type { Job, Lane } from "../../store/queue/lane.ts";
 import type { Seal } from "../../store/seal.ts";
 import type { Store } from "../../store/store.ts";
 import type { DeliveryCounts } from "./delivery_counts.ts";
@@ -96,4 +96,9 @@ export function sealNow(seal: Seal, text: string): string {
 
 export function laneOf({ account, id }: Pick<Webhook, "account" | "id">): Lane {
   return { account, name: `${WEBHOOK_LANE}.${id}` };
+}
+
+/** @param job of a webhook's lane */
+export function eventOf({ label }: Job): EventType {
+  return label as EventType; // `parts` and `resendDelivery` label jobs with it
 }

@@ -10,6 +10,7 @@ import { requestIdOf, RING_MS, signupId } from "../../model/linkage/ring.ts";
 import { type Caller, type ScoreRecord, sightingsOf, type StoredComponent } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Verdict } from "../../model/verdict.ts";
+import type { ChangeCause } from "../../model/webhooks/webhook.ts";
 import type { OverallVerdict } from "../../scoring/combine.ts";
 import { type OwnReports, reconsider } from "../../scoring/reconsider.ts";
 import { VALUE_SIGNALS } from "../../signals/registry.ts";
@@ -46,8 +47,6 @@ const PERSONAL: ReadonlySet<ComponentKind> = new Set(["email", "phone", "device"
 
 /** As notices store them. */
 const VERDICTS: readonly Verdict[] = ["allow", "review", "block"];
-
-type Cause = "mailbox_answered" | "ring_labelled";
 
 export class Rechecks implements JobHandler {
   readonly #services: Services;
@@ -138,7 +137,7 @@ export class Rechecks implements JobHandler {
   }
 
   /** Each verdict of a sign-up is told once. */
-  async #tell(record: ScoreRecord, cause: Cause, now: OverallVerdict | null): Promise<void> {
+  async #tell(record: ScoreRecord, cause: ChangeCause, now: OverallVerdict | null): Promise<void> {
     if (now === null) return;
     const { store, webhooks: { events }, now: clock } = this.#services;
     const { account, id, verdict: old } = record;

@@ -1,4 +1,4 @@
-/** examples/keycloak_poller.ts beside an admin API that answers as Keycloak's. */
+/** examples/keycloak_poller.mjs beside an admin API that answers as Keycloak's. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { loadExample, sample, withBrokenWinnows } from "../../support/examples/example.ts";
@@ -47,7 +47,7 @@ function startKeycloak() {
 }
 
 async function load(winnow: string, key: string, keycloak: string) {
-  return await loadExample<{ poll: (progress: Progress) => Promise<Progress> }>("keycloak_poller.ts", {
+  return await loadExample<{ poll: (progress: Progress) => Promise<Progress> }>("keycloak_poller.mjs", {
     API_URL: winnow,
     API_KEY: key,
     KEYCLOAK_URL: keycloak,
@@ -68,7 +68,7 @@ const ROWS: [name: string, change: (event: Event) => void, outcome: "allow" | "r
   }, "block"],
 ];
 
-Deno.test("examples/keycloak_poller.ts screens each registration once, also over several pages", async () => {
+Deno.test("examples/keycloak_poller.mjs screens each registration once, also over several pages", async () => {
   await using app = await startApp();
   const { key } = await app.account("main", { scopes: ["score"] });
   await app.ask("/v1/rules", { json: { action: "block", values: ["blocked.example"] } });
@@ -120,7 +120,7 @@ Deno.test("examples/keycloak_poller.ts screens each registration once, also over
   assert.equal((await poll(second)).since, start + 50, "a user who was deleted meanwhile stops nothing");
 });
 
-Deno.test("examples/keycloak_poller.ts waits for Winnow, and reviews what is refused", async () => {
+Deno.test("examples/keycloak_poller.mjs waits for Winnow, and reviews what is refused", async () => {
   await withBrokenWinnows(async ({ name, url, refuses }) => {
     const { users, events, puts, server } = startKeycloak();
     await using _ = server;

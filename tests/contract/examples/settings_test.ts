@@ -17,7 +17,7 @@ Deno.test("examples and documentation name no WINNOW_ variable that is not a set
   ) {
     texts.set(slug, (await app.ask(`/docs/${slug}`, { key: null })).text);
   }
-  assert.ok(texts.has("signup_server.ts") && texts.has("auth0_action.js"));
+  assert.ok(texts.has("signup_server.mjs") && texts.has("auth0_action.js"));
   for (const [place, text] of texts) {
     for (const name of text.match(/\bWINNOW_[A-Z0-9_]+/g) ?? []) {
       if (name !== "WINNOW_INPUT_IGNORED") assert.ok(settings.has(name), `${place} names ${name}`);

@@ -7,7 +7,7 @@ import { ENDPOINTS } from "../../../src/http/server.ts";
 import { exampleCall, targetOf } from "../../../src/http/site/docs/reference/api_call.ts";
 import { Reference } from "../../../src/http/site/docs/reference/openapi_reader.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
-import { SAMPLE_WEBHOOK, sampleWebhook } from "../../support/app/sample_webhook.ts";
+import { SAMPLE_WEBHOOK, sampleWebhook } from "../../support/app/samples.ts";
 import { inFolder } from "../../support/folder.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;

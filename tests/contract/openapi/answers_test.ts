@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { agentSettings } from "../../support/app/agents.ts";
 import { startApp } from "../../support/app/app.ts";
+import { SAMPLE_DELIVERY, sampleWebhook } from "../../support/app/samples.ts";
 import { withOnlineApp } from "../../support/app/online.ts";
 import { type Call, JudgedApp } from "../../support/openapi/judged.ts";
 import { zone } from "../../support/servers/dns_server.ts";
@@ -208,6 +209,10 @@ Deno.test("every operation's successes are as the document describes them", asyn
   await call("postWebhooksWebhookIdRotate", { params: { webhook_id } });
   await call("getWebhooksWebhookIdDeliveries", { params: { webhook_id } });
   await call("deleteWebhooksWebhookId", { params: { webhook_id } });
+  const ended = { webhook_id: await sampleWebhook(app), delivery_id: SAMPLE_DELIVERY };
+  await call("postWebhooksWebhookIdDeliveriesDeliveryIdResend", { params: ended });
+  const { deliveries } = await call("getWebhooksWebhookIdDeliveries", { params: ended });
+  assert.deepEqual(deliveries.map(({ status }: { status: string }) => status), ["pending", "delivered"]);
   await call("getUsage");
   await call("getSources");
   const { rules: [first] } = await call("getRules");

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { openApiDocument } from "../../../src/http/openapi.ts";
 import { ENDPOINTS } from "../../../src/http/server.ts";
 import { ERROR_CODE_NAMES } from "../../../src/model/error.ts";
+import { CHANGE_CAUSES } from "../../../src/model/webhooks/webhook.ts";
 import { scoreLinkage } from "../../../src/scoring/linkage.ts";
 import { COMPONENT_FINDINGS, LINKAGE_FINDINGS } from "../../../src/service/score/finding_names.ts";
 import { REASON_NAMES } from "../../../src/signals/agent/reasons.ts";
@@ -209,6 +210,8 @@ const OURS = /^(signals\.|components\.|linkage\.|is_|has_|risk_|top_|rule_|mailb
 
 /** Names that guides write as code and that are no names of the API: hosts, values, a column of a file. */
 const OTHER_WORDS = /\.(example|com|net|org)$|^(false|true|null|is_fraud)$/;
+/** Words of the events that are sent, which the document does not describe. */
+const EVENT_WORDS: readonly string[] = CHANGE_CAUSES;
 
 Deno.test("guides name no field, value or parameter that the document does not have", async () => {
   const words = new Set(PROPERTIES.map(({ name }) => name));
@@ -220,6 +223,7 @@ Deno.test("guides name no field, value or parameter that the document does not h
   for await (const { name } of Deno.readDir(GUIDES)) {
     const text = (await Deno.readTextFile(new URL(name, GUIDES))).replace(/^```[^]*?^```/gm, "");
     for (const [, code] of text.matchAll(/`([a-z][a-z0-9]*(?:[_.][a-z0-9_]+)*)`/g)) {
+      if (words.has(code!) || EVENT_WORDS.includes(code!)) continue;
       if (OTHER_WORDS.test(code!) || (OF_OTHERS.test(name) && !OURS.test(code!))) continue;
       if (!code!.split(".").every((part) => words.has(part))) wrong.push(`${name}: ${code}`);
     }

@@ -1,5 +1,5 @@
 /** The console in a real browser: an account with some history, and a monitor of everything a page must not do. */
-import { sampleWebhook } from "../app/sample_webhook.ts";
+import { sampleWebhook } from "../app/samples.ts";
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { TestApp } from "../app/app.ts";

@@ -2362,10 +2362,14 @@ class Source(TypedDict):
 
 
 class Webhooks(TypedDict):
+    """The webhooks of the account"""
+
     count: int
+    """Number of webhooks"""
     sending: bool
     """false: outgoing traffic is switched off here (`WINNOW_OFFLINE`), so deliveries wait"""
     webhooks: List["Webhook"]
+    """Oldest first"""
     request_id: str
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     processing_time_sec: float
@@ -2373,37 +2377,53 @@ class Webhooks(TypedDict):
 
 
 class Webhook(TypedDict):
+    """An address that events are sent to"""
+
     webhook_id: str
+    """Names the webhook"""
     url: str
+    """Where the events are sent"""
     events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    """The events that are sent"""
     verdicts: Optional[List[Literal["allow", "review", "block"]]]
+    """Only sign-ups with these verdicts; null: all verdicts"""
     enabled: bool
+    """false: nothing is sent, and no further events are queued"""
     note: Optional[str]
     """Why the service disabled it; null: it did not"""
     created_at: str
+    """RFC 3339"""
     old_secret_until: Optional[str]
-    """Until then each message also has a signature by the replaced secret"""
+    """Until then each message also has a signature by the replaced secret; null without one"""
     pending: int
-    """Deliveries that wait, 1,000 at most"""
+    """Number of deliveries that wait, 1,000 at most"""
     dropped: int
-    """Events that were not queued because 1,000 were waiting"""
+    """Number of events that were not queued because 1,000 were waiting"""
 
 
 class WebhookWithSecret(TypedDict):
+    """A webhook that was created, or whose secret was replaced"""
+
     webhook_id: str
+    """Names the webhook"""
     url: str
+    """Where the events are sent"""
     events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    """The events that are sent"""
     verdicts: Optional[List[Literal["allow", "review", "block"]]]
+    """Only sign-ups with these verdicts; null: all verdicts"""
     enabled: bool
+    """false: nothing is sent, and no further events are queued"""
     note: Optional[str]
     """Why the service disabled it; null: it did not"""
     created_at: str
+    """RFC 3339"""
     old_secret_until: Optional[str]
-    """Until then each message also has a signature by the replaced secret"""
+    """Until then each message also has a signature by the replaced secret; null without one"""
     pending: int
-    """Deliveries that wait, 1,000 at most"""
+    """Number of deliveries that wait, 1,000 at most"""
     dropped: int
-    """Events that were not queued because 1,000 were waiting"""
+    """Number of events that were not queued because 1,000 were waiting"""
     secret: str
     """Signs the messages (Standard Webhooks). Shown only here"""
     request_id: str
@@ -2413,20 +2433,28 @@ class WebhookWithSecret(TypedDict):
 
 
 class WebhookResult(TypedDict):
+    """A webhook as it was changed"""
+
     webhook_id: str
+    """Names the webhook"""
     url: str
+    """Where the events are sent"""
     events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    """The events that are sent"""
     verdicts: Optional[List[Literal["allow", "review", "block"]]]
+    """Only sign-ups with these verdicts; null: all verdicts"""
     enabled: bool
+    """false: nothing is sent, and no further events are queued"""
     note: Optional[str]
     """Why the service disabled it; null: it did not"""
     created_at: str
+    """RFC 3339"""
     old_secret_until: Optional[str]
-    """Until then each message also has a signature by the replaced secret"""
+    """Until then each message also has a signature by the replaced secret; null without one"""
     pending: int
-    """Deliveries that wait, 1,000 at most"""
+    """Number of deliveries that wait, 1,000 at most"""
     dropped: int
-    """Events that were not queued because 1,000 were waiting"""
+    """Number of events that were not queued because 1,000 were waiting"""
     request_id: str
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     processing_time_sec: float
@@ -2434,7 +2462,10 @@ class WebhookResult(TypedDict):
 
 
 class WebhookDeleted(TypedDict):
+    """The webhook was deleted"""
+
     deleted: Literal[1]
+    """Number of webhooks that were deleted"""
     request_id: str
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     processing_time_sec: float
@@ -2442,7 +2473,10 @@ class WebhookDeleted(TypedDict):
 
 
 class Deliveries(TypedDict):
+    """The deliveries of a webhook"""
+
     count: int
+    """Number of deliveries in this page"""
     deliveries: List["Delivery"]
     """The newest first. Ended ones are kept for 3 days, 500 of a webhook"""
     next: Optional[str]
@@ -2454,26 +2488,37 @@ class Deliveries(TypedDict):
 
 
 class Delivery(TypedDict):
+    """An event that is sent to a webhook, or was"""
+
     delivery_id: str
-    type: str
+    """Names the delivery"""
+    type: Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]
     """The event"""
     created_at: str
+    """When the event happened, RFC 3339"""
     status: Literal["pending", "delivered", "failed"]
+    """`pending`: it waits, or is tried again; `failed`: it was given up"""
     attempts: int
-    """Attempts so far"""
+    """Number of attempts so far"""
     last_status: Optional[int]
-    """Status of the last answer"""
+    """HTTP status of the last answer; null without an answer"""
     last_error: Optional[str]
-    """Why the last attempt had no answer"""
+    """Why the last attempt had no answer; null when it had one"""
     ended_at: Optional[str]
+    """When it was delivered or given up; null while it is pending"""
     next_attempt_at: Optional[str]
     """Not before this time; null when it has ended or the webhook is disabled"""
 
 
 class Resent(TypedDict):
+    """The new delivery"""
+
     delivery_id: str
-    type: str
+    """Names the delivery"""
+    type: Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]
+    """The event"""
     status: Literal["pending"]
+    """It waits in the queue"""
     request_id: str
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     processing_time_sec: float

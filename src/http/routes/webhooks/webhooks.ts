@@ -13,11 +13,13 @@ import { endpoint, type ValidRequest, withRequestId } from "../../endpoint.ts";
 import {
   deliveriesQuery,
   deliveriesResult,
+  deliveryId,
   resendResult,
   webhookBody,
   webhookChange,
   webhookCreated,
   webhookDeleted,
+  webhookId,
   webhookResult,
   webhooksResult,
 } from "../../schemas/webhooks.ts";
@@ -39,7 +41,6 @@ const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqTbLQ1vFn3E=";
 const DELIVERY = "dlv_019a9f3c11d20000010a513f2d9c0e";
 const TAIL = { request_id: "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17", processing_time_sec: 0.0012 };
 
-const webhookId = z.string().openapi({ example: EXAMPLE.webhook_id });
 const params = z.object({ webhook_id: webhookId });
 
 export const list = endpoint({
@@ -165,7 +166,7 @@ export const resend = endpoint({
   path: "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/resend",
   summary: "Send an ended delivery again",
   description: "As a new delivery with the same message and `webhook-id`.",
-  params: z.object({ webhook_id: webhookId, delivery_id: z.string().openapi({ example: DELIVERY }) }),
+  params: z.object({ webhook_id: webhookId, delivery_id: deliveryId }),
   errors: ["test_key_refused", "not_found", "too_many_items"],
   response: resendResult,
   example: { delivery_id: DELIVERY, type: "signup.scored", status: "pending", ...TAIL },

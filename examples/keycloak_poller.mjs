@@ -7,9 +7,9 @@
  * Keycloak to take the client's address from it, or every event has the proxy's.
  * If an event-webhook provider is installed, have it send its REGISTER events to a server that calls screen().
  *
- * npm install winnow-client
+ * In Node 20.3 or later: npm install http://127.0.0.1:8080/clients/winnow-client.tgz, then node keycloak_poller.mjs
  */
-import process from "node:process";
+import { pathToFileURL } from "node:url";
 import { Winnow } from "winnow-client";
 
 const { API_URL = "http://127.0.0.1:8080", API_KEY = "", KEYCLOAK_URL = "", KEYCLOAK_REALM = "" } =
@@ -19,26 +19,16 @@ const winnow = new Winnow({ baseUrl: API_URL, apiKey: API_KEY, timeoutMs: 3000, 
 const POLL_MS = 5000;
 const PAGE = 100;
 
-export interface RegisterEvent {
-  /** Milliseconds. */
-  time: number;
-  userId: string;
-  ipAddress?: string | null;
-  details?: { email?: string; username?: string } | null;
-}
-
 /** Events become visible when their transaction ends, so not always in order: this far back they are read again. */
 const OVERLAP_MS = 60_000;
 
-export interface Progress {
-  /** The time of the newest screened event. Keep it in a file to go on there after a restart. */
-  since: number;
-  /** The users of the overlap that were screened. */
-  done: ReadonlySet<string>;
-}
-
-/** Screens the new registrations, up to the first one that could not be scored: the next poll begins with it. */
-export async function poll({ since, done }: Progress): Promise<Progress> {
+/**
+ * Screens the new registrations, up to the first one that could not be scored: the next poll begins with it.
+ *
+ * `since` is the time of the newest screened event: keep it in a file to go on there after a restart. `done` are the users of
+ * the overlap that were screened.
+ */
+export async function poll({ since, done }) {
   const token = await accessToken();
   const found = await eventsFrom(since - OVERLAP_MS, token);
   const screened = new Set(found.map(({ userId }) => userId).filter((id) => done.has(id)));
@@ -53,12 +43,12 @@ export async function poll({ since, done }: Progress): Promise<Progress> {
 }
 
 /** Oldest first. */
-async function eventsFrom(from: number, token: string): Promise<RegisterEvent[]> {
-  const found: RegisterEvent[] = [];
+async function eventsFrom(from, token) {
+  const found = [];
   const day = new Date(from).toISOString().slice(0, 10);
   for (let full = true; full;) {
     const range = `dateFrom=${day}&first=${found.length}&max=${PAGE}`;
-    const page: RegisterEvent[] = await admin(token, `/events?type=REGISTER&${range}`);
+    const page = await admin(token, `/events?type=REGISTER&${range}`);
     found.push(...page);
     full = page.length === PAGE;
   }
@@ -66,7 +56,7 @@ async function eventsFrom(from: number, token: string): Promise<RegisterEvent[]>
 }
 
 /** False when Winnow could not be asked: try again later. What cannot be read is reviewed. */
-export async function screen(event: RegisterEvent, token: string): Promise<boolean> {
+export async function screen(event, token) {
   const { verdict, degraded, reason, requestId } = await winnow.scoreSignup({
     ip: event.ipAddress,
     email: event.details?.email,
@@ -84,19 +74,15 @@ export async function screen(event: RegisterEvent, token: string): Promise<boole
   return true;
 }
 
-interface User {
-  requiredActions?: string[];
-}
-
 /** The whole user is written back, so that nothing else of it changes. */
-async function changeUser(token: string, id: string, change: (user: User) => object): Promise<void> {
+async function changeUser(token, id, change) {
   const path = `/users/${encodeURIComponent(id)}`;
-  const user: User | null = await admin(token, path);
+  const user = await admin(token, path);
   if (user !== null) await admin(token, path, { ...user, ...change(user) });
 }
 
 /** Null: there is no such user any more. */
-async function admin(token: string, path: string, body?: object) {
+async function admin(token, path, body) {
   const response = await fetch(`${KEYCLOAK_URL}/admin/realms/${KEYCLOAK_REALM}${path}`, {
     method: body === undefined ? "GET" : "PUT",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -109,7 +95,7 @@ async function admin(token: string, path: string, body?: object) {
   return text === "" ? null : JSON.parse(text);
 }
 
-async function accessToken(): Promise<string> {
+async function accessToken() {
   const response = await fetch(`${KEYCLOAK_URL}/realms/${KEYCLOAK_REALM}/protocol/openid-connect/token`, {
     method: "POST",
     body: new URLSearchParams({
@@ -123,8 +109,8 @@ async function accessToken(): Promise<string> {
   return (await response.json()).access_token;
 }
 
-if (import.meta.main) {
-  for (let progress: Progress = { since: Date.now(), done: new Set() };;) {
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  for (let progress = { since: Date.now(), done: new Set() };;) {
     progress = await poll(progress).catch((error) => (console.error(error), progress));
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
