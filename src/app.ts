@@ -140,7 +140,8 @@ export async function createApp(
     const latencies = new Latencies();
     const clients = new ClientAddresses(config.trustProxy, log);
     const load = new Load(config.maxInFlight);
-    const metrics = new Metrics(services, load, options.metricsPeers ?? null);
+    const hooks = new Load(config.maxInFlight);
+    const metrics = new Metrics(services, [load, hooks], options.metricsPeers ?? null);
     const metricsServer = createMetricsServer(metrics);
     const seal = new Seal(keyring.secret, "backtest", keyring.previous);
     const backtests = new Backtests({
@@ -168,7 +169,7 @@ export async function createApp(
     const https = isHttps(config.baseUrl);
     const refusals = createRefusals(services, site);
     const clientNetwork = (c: AppContext) => clients.networkOf(c);
-    const entrance = new Entrance({ server, refusals, weights: WEIGHTS, load, bodies, clientNetwork });
+    const entrance = new Entrance({ server, refusals, weights: WEIGHTS, load, hooks, bodies, clientNetwork });
     return {
       config,
       services,
@@ -182,6 +183,7 @@ export async function createApp(
         backtests.close();
         bodies.stop();
         load.stop();
+        hooks.stop();
         await limits.stop();
         await queues.stop();
         await opened.close();
