@@ -156,7 +156,8 @@ export async function createApp(
     const latencies = new Latencies();
     const clients = new ClientAddresses(config.trustProxy, sentences(log, "warn", "undeclared_proxy"));
     const load = new Load(config.maxInFlight);
-    const metrics = new Metrics(services, load, options.metricsPeers ?? null);
+    const hooks = new Load(config.maxInFlight);
+    const metrics = new Metrics(services, [load, hooks], options.metricsPeers ?? null);
     const metricsServer = createMetricsServer(metrics);
     const seal = new Seal(keyring.secret, "backtest", keyring.previous);
     const backtests = new Backtests({
@@ -193,6 +194,7 @@ export async function createApp(
       refusals,
       weights: WEIGHTS,
       load,
+      hooks,
       bodies,
       clientNetwork,
       observer,
@@ -213,6 +215,7 @@ export async function createApp(
         operations.stop();
         bodies.stop();
         load.stop();
+        hooks.stop();
         await limits.stop();
         await queues.stop();
         await opened.close();

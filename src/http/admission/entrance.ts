@@ -1,6 +1,7 @@
 /** Where every request comes in: it is admitted to the route table, or refused because of the load or its length. */
 import type { Hono } from "hono";
 import type { AppError } from "../../model/error.ts";
+import { HOOK_PATH } from "../../service/hooks/hooks.ts";
 import type { AppEnv, Bindings } from "../context.ts";
 import { type Load, overloaded, type Share } from "./load.ts";
 import { dispatch } from "../method.ts";
@@ -15,6 +16,8 @@ export interface EntranceParts {
   /** What requests by POST count for in the load, by path; 1 for others. */
   readonly weights: ReadonlyMap<string, number>;
   readonly load: Load;
+  /** Of messages to hooks: their senders refuse users whom nobody judged, so other requests must not keep them out. */
+  readonly hooks: Load;
   readonly bodies: RequestBodies;
   readonly clientNetwork: Bindings["clientNetwork"];
   /** Null: no request is watched. */
@@ -50,17 +53,23 @@ export class Entrance {
 
   #enter(arrival: Arrival): Response | Promise<Response> {
     const { request } = arrival;
-    const { load, weights } = this.#parts;
+    const { weights } = this.#parts;
     if (request.url.length > MAX_URL_LENGTH) return this.#refuse(arrival, urlTooLong());
     const weight = request.method === "POST" ? weights.get(pathOf(request.url)) ?? 1 : 1;
+    const load = this.#loadOf(request);
     const share = load.admit(weight);
     if (share !== null) return this.#serve(arrival, share);
     if (HEALTH.has(pathOf(request.url))) return this.#serve(arrival, load.exempt());
-    return this.#wait(arrival, weight);
+    return this.#wait(arrival, load, weight);
   }
 
-  async #wait(arrival: Arrival, weight: number): Promise<Response> {
-    const share = await this.#parts.load.wait(weight);
+  #loadOf({ method, url }: Request): Load {
+    const { load, hooks } = this.#parts;
+    return method === "POST" && pathOf(url).startsWith(`${HOOK_PATH}/`) ? hooks : load;
+  }
+
+  async #wait(arrival: Arrival, load: Load, weight: number): Promise<Response> {
+    const share = await load.wait(weight);
     return share === null ? await this.#refuse(arrival, overloaded()) : await this.#serve(arrival, share);
   }
 
