@@ -24,8 +24,8 @@ const ROLLED_BACK = new Set(["40001", "40P01"]);
 type Client = postgres.Sql;
 export type Argument = Uint8Array | string | number;
 export type Row = Readonly<Record<string, unknown>>;
-/** The bytes of `copy … to stdout`; each piece has its own timeout. */
-export type CopyOut = (text: string) => AsyncGenerator<Uint8Array>;
+/** The bytes of `copy … to stdout`. */
+export type CopyOut = (text: string) => Promise<readonly Uint8Array[]>;
 /** Runs one statement. */
 export type RunStatement = (text: string, values: readonly Argument[]) => Promise<Answer>;
 
@@ -100,23 +100,22 @@ export class PostgresLink {
     ) as T;
   }
 
-  /** The bytes of `copy … to stdout`, which must be read to their end. */
-  copyOut(text: string): AsyncGenerator<Uint8Array> {
+  /** The bytes of `copy … to stdout`, which are held as a whole. */
+  copyOut(text: string): Promise<readonly Uint8Array[]> {
     return this.#copyOut(this.#client, this.#client, text);
   }
 
-  async *#copyOut(
-    client: Client,
-    statements: Pick<Client, "unsafe">,
-    text: string,
-  ): AsyncGenerator<Uint8Array> {
-    const stream = await this.#inTime(client, () => statements.unsafe(text).readable());
-    const pieces = stream[Symbol.asyncIterator]();
-    for (;;) {
-      const piece = await this.#inTime(client, () => pieces.next());
-      if (piece.done) return;
-      yield piece.value as Uint8Array;
-    }
+  #copyOut(client: Client, statements: Pick<Client, "unsafe">, text: string): Promise<readonly Uint8Array[]> {
+    return this.#inTime(client, async () => {
+      const stream = await statements.unsafe(text).readable();
+      const pieces: Uint8Array[] = [];
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      stream.on("data", (piece) => pieces.push(piece)).on("end", resolve).on("error", reject);
+      await promise;
+      // The package may have paused the connection, and continues it only when it is asked for more.
+      stream._read(0);
+      return pieces;
+    });
   }
 
   /** `copy … from stdin` with these bytes. Only for rows that the table surely takes: the package does not report a refusal. */

@@ -39,11 +39,11 @@ export function writeCopy(rows: readonly (readonly Field[])[]): Uint8Array {
   return bytes;
 }
 
-/** The rows of a stream, as many at a time as came together. Fields are parts of the pieces: they are valid until the next. */
-export async function* readCopy(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[][]> {
+/** The rows in these pieces, each as its fields. */
+export function* readCopy(pieces: Iterable<Uint8Array>): Generator<Uint8Array[]> {
   let rest: Uint8Array = new Uint8Array();
   let started = false;
-  for await (const piece of pieces) {
+  for (const piece of pieces) {
     let bytes = piece;
     if (rest.length > 0) {
       bytes = new Uint8Array(rest.length + piece.length);
@@ -59,15 +59,13 @@ export async function* readCopy(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
       at = HEAD.length;
       started = true;
     }
-    const rows: Uint8Array[][] = [];
     for (;;) {
       const row = readRow(bytes, at);
       if (row === null) break;
-      rows.push(row.fields);
+      yield row.fields;
       at = row.end;
     }
     rest = bytes.subarray(at);
-    if (rows.length > 0) yield rows;
   }
 }
 

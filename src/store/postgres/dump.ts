@@ -12,8 +12,8 @@ import { DATA, type Place, SCORE_PREFIXES, segmentTimeOf, USAGE, WORK } from "./
 import { valueOf } from "./row.ts";
 import { copyOf, KIND, NEVER } from "./table.ts";
 
-/** Rows of one page: a few seconds of reading at most. */
-const ROWS_PER_PAGE = 10_000;
+/** Rows of one page, which is held in memory; a value may be 60 KB. */
+const ROWS_PER_PAGE = 2000;
 /** Entries that are passed on at once; a value may be 60 KB. */
 const ENTRIES_AT_ONCE = 500;
 /** Scores later than this after the start are left out, so that the index and the scores agree; clocks may differ by as much. */
@@ -70,7 +70,7 @@ async function dumpSpan(
 ) {
   const passOn = new PassOn(take);
   for (let next: Uint8Array | null = from; next !== null;) {
-    const page = copyOut(copyOf(places, { from: next, to }, now, ROWS_PER_PAGE));
+    const page = await copyOut(copyOf(places, { from: next, to }, now, ROWS_PER_PAGE));
     next = await dumpPage(page, now, passOn);
   }
   await passOn.flush();
@@ -78,24 +78,22 @@ async function dumpSpan(
 
 /** The key that the next page begins with; null: there is none. */
 async function dumpPage(
-  page: AsyncIterable<Uint8Array>,
+  page: readonly Uint8Array[],
   now: number,
   passOn: PassOn,
 ): Promise<Uint8Array | null> {
   let count = 0;
   /** A later row may have the same key. */
   let last: CopiedRow | null = null;
-  for await (const rows of readCopy(page)) {
-    for (const fields of rows) {
-      const row = rowOf(fields, now);
-      count++;
-      if (last !== null && compareBytes(last.key, row.key) === 0) {
-        if (row.rank > last.rank) last = row;
-        continue;
-      }
-      if (last?.shown) await passOn.put(last.entry);
-      last = row;
+  for (const fields of readCopy(page)) {
+    const row = rowOf(fields, now);
+    count++;
+    if (last !== null && compareBytes(last.key, row.key) === 0) {
+      if (row.rank > last.rank) last = row;
+      continue;
     }
+    if (last?.shown) await passOn.put(last.entry);
+    last = row;
   }
   if (count === ROWS_PER_PAGE) return last!.key;
   if (last?.shown) await passOn.put(last.entry);
