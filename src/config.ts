@@ -47,6 +47,20 @@ const SETTINGS = {
     about: "A path, `:memory:`, `https://…` (KV Connect) or `postgres://…`",
     parse: optional,
   }),
+  storeRead: setting({
+    name: "WINNOW_STORE_READ",
+    shown: "none",
+    secret: true,
+    about:
+      "A replica of the PostgreSQL store, `postgres://…`: read for the overview, the summary of outcomes, dry runs and backups",
+    parse: optional,
+  }),
+  storeConnections: setting({
+    name: "WINNOW_STORE_CONNECTIONS",
+    default: "4",
+    about: "Connections of each process to a PostgreSQL store, and as many to its replica",
+    parse: integer(1, 100),
+  }),
   secret: setting({
     name: "WINNOW_SECRET",
     shown: "generated on first start, kept in the data folder",

@@ -2,14 +2,21 @@
 import { openDenoKv } from "./deno_kv/deno_kv.ts";
 import type { Engine } from "./engine.ts";
 
+export interface EngineOptions {
+  /** Connections to a PostgreSQL server. */
+  readonly connections?: number;
+  /** True: a replica of a PostgreSQL server, which is only read. */
+  readonly replica?: boolean;
+}
+
 /**
  * @param location a path, `:memory:`, `https://…` or `postgres://…`
  * @throws StoreError naming the store when it cannot be used
  */
-export async function openEngine(location: string): Promise<Engine> {
+export async function openEngine(location: string, options: EngineOptions = {}): Promise<Engine> {
   if (!isPostgres(location)) return await openDenoKv(location);
   const { openPostgres } = await import("./postgres/postgres.ts");
-  return await openPostgres(location);
+  return await openPostgres(location, options);
 }
 
 export function isPostgres(location: string): boolean {

@@ -42,7 +42,7 @@ export async function backtest(
   const slice = new TimeSlice();
   const span = { since: now - SPAN_MS, until: now };
   try {
-    for await (const record of services.store.scores.list(caller.account.id, span)) {
+    for await (const record of services.store.archive.list(caller.account.id, span)) {
       if (counts.scores_checked >= MAX_SCORES) break;
       counts.scores_checked++;
       if (slice.isOver) await slice.next();

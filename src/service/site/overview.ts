@@ -89,7 +89,7 @@ async function count(services: Services, account: string, span: OverviewSpan, no
   const findings = new Map<string, TopFinding>();
   let [total, tests, ruled, truncated] = [0, 0, 0, false];
   const bounds = { since: (today - span + 1) * DAY_MS, until: now };
-  for await (const record of services.store.scores.list(account, bounds)) {
+  for await (const record of services.store.archive.list(account, bounds)) {
     if (total === MAX_OVERVIEW_RECORDS) {
       truncated = true;
       break;
@@ -104,7 +104,7 @@ async function count(services: Services, account: string, span: OverviewSpan, no
   }
   return {
     days,
-    month: await services.store.scores.count(account, { since: monthStart(now), limit: MAX_MONTH_SCORES }),
+    month: await services.store.archive.count(account, { since: monthStart(now), limit: MAX_MONTH_SCORES }),
     verdicts,
     total,
     tests,
