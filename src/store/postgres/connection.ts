@@ -48,9 +48,6 @@ export class PostgresLink {
     for (const hurry of this.#hurry) hurry();
   };
   #client: Client;
-  /** False behind a pooler that gives each transaction another session: it knows no statements of earlier ones. */
-  #named = true;
-
   /** @throws StoreError when the URL cannot be read */
   constructor(url: string, options: { connections?: number; silentMs?: number } = {}) {
     this.name = serverName(url);
@@ -62,7 +59,7 @@ export class PostgresLink {
 
   /** One statement outside a transaction. */
   async query(text: string, values: readonly Argument[]): Promise<Answer> {
-    return await this.#within((client) => this.#query(client, text, values));
+    return await this.#within((client) => query(client, text, values));
   }
 
   /**
@@ -73,21 +70,24 @@ export class PostgresLink {
     return await this.#within(async (client) =>
       await client.begin(
         mode,
-        (statements) => work((text, values) => this.#query(statements, text, values)),
+        (statements) => work((text, values) => query(statements, text, values)),
       ) as T
     );
   }
 
   /**
-   * Whether a pooler is between this process and the server: it shows a process id of its own. Then statements are not named.
+   * Whether a pooler is between this process and the server: it shows a process id of its own, and may give each transaction
+   * another session, which knows no statements of earlier ones. Then statements have no names, also those of transactions.
    */
   async detectPooler(): Promise<boolean> {
     return await this.#within(async (client) => {
       const asked = client.unsafe("select pg_backend_pid() as pid", [], { prepare: false });
       const answer = await asked;
       const shown = (answer as { state?: { pid?: number } }).state?.pid;
-      this.#named = shown === undefined || Number(answer[0]!.pid) === shown;
-      return !this.#named;
+      if (shown === undefined || Number(answer[0]!.pid) === shown) return false;
+      this.#client = connectAgain(client, { prepare: false });
+      await client.end({ timeout: 5 });
+      return true;
     });
   }
 
@@ -127,10 +127,6 @@ export class PostgresLink {
       stream.on("finish", done.resolve).on("error", done.reject).end(bytes);
       await done.promise;
     });
-  }
-
-  #query(statements: Pick<Client, "unsafe">, text: string, values: readonly Argument[]): Promise<Answer> {
-    return query(statements, text, values, this.#named);
   }
 
   async close(): Promise<void> {
@@ -201,9 +197,9 @@ export class PostgresLink {
  * A new client with the options of an earlier one. The package reads `PG…` variables where it reads a URL, and a server gives
  * up its access to the environment once its store is open; parsed options it takes as they are.
  */
-function connectAgain(client: Client): Client {
+function connectAgain(client: Client, changed: { readonly prepare?: boolean } = {}): Client {
   // As an object: the package's types do not say that it takes its own parsed options.
-  const parsed: object = client.options;
+  const parsed: object = { ...client.options, ...changed };
   return postgres(parsed);
 }
 
@@ -220,9 +216,9 @@ async function query(
   statements: Pick<Client, "unsafe">,
   text: string,
   values: readonly Argument[],
-  prepare: boolean,
 ): Promise<Answer> {
-  const rows = await statements.unsafe(text, [...values] as string[], { prepare });
+  // Where statements have names at all: see `detectPooler`.
+  const rows = await statements.unsafe(text, [...values] as string[], { prepare: true });
   return { rows, count: rows.count };
 }
 
