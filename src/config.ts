@@ -20,6 +20,7 @@ import {
   type SettingRow,
   tableRows,
 } from "./setting.ts";
+import { STORE_SETTINGS } from "./store_settings.ts";
 
 const SETTINGS = {
   host: setting({
@@ -40,27 +41,7 @@ const SETTINGS = {
     about: "Folder of the store, the feeds and the secret",
     parse: anyText,
   }),
-  store: setting({
-    name: "WINNOW_STORE",
-    shown: "a Deno KV file in the data folder",
-    secret: true,
-    about: "A path, `:memory:`, `https://…` (KV Connect) or `postgres://…`",
-    parse: optional,
-  }),
-  storeRead: setting({
-    name: "WINNOW_STORE_READ",
-    shown: "none",
-    secret: true,
-    about:
-      "A replica of the PostgreSQL store, `postgres://…`: read for the overview, the summary of outcomes, dry runs and backups",
-    parse: optional,
-  }),
-  storeConnections: setting({
-    name: "WINNOW_STORE_CONNECTIONS",
-    default: "4",
-    about: "Connections of each process to a PostgreSQL store, and as many to its replica",
-    parse: integer(1, 100),
-  }),
+  ...STORE_SETTINGS,
   secret: setting({
     name: "WINNOW_SECRET",
     shown: "generated on first start, kept in the data folder",

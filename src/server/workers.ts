@@ -34,6 +34,12 @@ export async function superviseWorkers(config: Config, output: Output): Promise<
   if (Deno.permissions.querySync({ name: "run" }).state !== "granted") {
     throw new SettingError("WINNOW_WORKERS: starting workers needs the permission --allow-run");
   }
+  if (!isPostgres(config.store)) {
+    log(
+      "WINNOW_WORKERS: processes wait for one another to write the embedded store, so several are slower than one; " +
+        "use one, or WINNOW_STORE=postgres://…",
+    );
+  }
   const address = freeAddress(config);
   const metrics = config.metricsAddr === null ? null : freeMetricsAddress(config.metricsAddr);
   const origin = originOf(address);
@@ -52,6 +58,10 @@ export async function superviseWorkers(config: Config, output: Output): Promise<
     await pool.stop();
   }
   log("stopped");
+}
+
+function isPostgres(store: string | null): boolean {
+  return /^postgres(ql)?:/.test(store ?? "");
 }
 
 /** An address on which no server listens, not even one that shares its port. @throws AddrInUse, SettingError */

@@ -22,14 +22,14 @@ export const REWRITTEN: readonly Key[] = [
   ["postings"],
   ["agent-activity"],
 ];
-const REWRITTEN_TEXTS = new Set(REWRITTEN.map((prefix) => keyText(prefix)));
+const REWRITTEN_TEXTS: ReadonlySet<string> = new Set(REWRITTEN.map((prefix) => keyText(prefix)));
 
 const [USAGE_PART] = KEYS.usage.prefix;
 const [SEGMENT_PART] = KEYS.segment.prefix;
 const [SCORES_PART] = KEYS.scoresOf.prefix;
 
 /** The first parts of keys in months, with the part of the key that begins with the time. */
-const TIME_PARTS = new Map([[SEGMENT_PART!, 1], [SCORES_PART!, 2]]);
+const TIME_PARTS: ReadonlyMap<string, number> = new Map([[SEGMENT_PART!, 1], [SCORES_PART!, 2]]);
 /** A time as the first 12 hexadecimal digits of a segment's id. */
 const TIMED = /^[0-9a-f]{12}/;
 /** Other times are not those of scores. */
