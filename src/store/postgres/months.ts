@@ -5,8 +5,8 @@ import { tune } from "./layout.ts";
 import { monthAt, monthEnd, type Place } from "./place.ts";
 import { createTable, monthOfTable, tableOf, TABLES } from "./table.ts";
 
-/** An unknown month is looked for in the server this often. */
-const LOOK_MS = 1000;
+/** What this process knows is not older than this when scores are listed: another one may have created a month. */
+const FRESH_MS = 5000;
 const DAY_MS = 86_400_000;
 const MISSING_TABLE = "42P01";
 const MADE_MEANWHILE = new Set(["42P07", "23505", "42710"]);
@@ -40,10 +40,15 @@ export class Months {
     await this.#looking;
   }
 
+  async refresh(): Promise<void> {
+    if (performance.now() - this.#lookedAt > FRESH_MS) await this.reload();
+  }
+
   /** Whether there is a table of the month; another process may have created it. */
   async has(month: Place): Promise<boolean> {
     if (this.#known.includes(month)) return true;
-    if (performance.now() - this.#lookedAt > LOOK_MS) await this.reload();
+    // Where this user may create none, most months have no table.
+    await (this.#refused ? this.refresh() : this.reload());
     return this.#known.includes(month);
   }
 

@@ -44,6 +44,11 @@ export function placeOf(key: Key): Place {
   return REWRITTEN_TEXTS.has(first) || REWRITTEN_TEXTS.has(keyText(key.slice(0, 2))) ? WORK : DATA;
 }
 
+/** Whether keys below the prefix may be in months. */
+export function isTimed([first]: Key): boolean {
+  return TIME_PARTS.has(first!);
+}
+
 export function isMonth(place: Place): boolean {
   return /^\d{6}$/.test(place);
 }

@@ -11,7 +11,7 @@ import { hasTables, prepareTables } from "./layout.ts";
 import { loadEntries } from "./load.ts";
 import { Maintenance } from "./maintenance.ts";
 import { Months } from "./months.ts";
-import { DATA, isMonth, type Place, placeOf, placesBelow } from "./place.ts";
+import { DATA, isMonth, isTimed, type Place, placeOf, placesBelow } from "./place.ts";
 import { byteaArray, entryOf } from "./row.ts";
 import { readOf, scanOf } from "./table.ts";
 
@@ -41,7 +41,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     await link.detectPooler();
     if (!options.replica) await prepareTables(link);
     else if (!await hasTables(link)) throw new Error("it has no store, or one of an earlier version");
-    await months.reload();
+    if (options.replica) await months.reload();
+    else await months.keep(now());
   } catch (cause) {
     await link.close().catch(() => {});
     const reason = (cause as Error).message.replace(`the store ${link.name}: `, "");
@@ -109,6 +110,7 @@ class PostgresEngine implements Engine {
     let to = options.end === undefined ? below.to : keyBytes(options.end);
     const order = options.reverse ? "desc" : "asc";
     let left = options.limit ?? Infinity;
+    if (prefix.length === 0 || isTimed(prefix)) await this.#months.refresh();
     for (let page = ROWS_ON_FIRST_PAGE; left > 0; page = ROWS_PER_PAGE) {
       // Rows that are not shown are on the page too.
       const wanted = Math.min(page, left + 1);

@@ -17,6 +17,8 @@ export interface PostgresServer {
   socketUrl(database: string): string;
   /** SQL as the owner. */
   sql(database: string, text: string): Promise<string>;
+  /** Another server that follows this one, asynchronously; disposed by the caller. */
+  replica(): Promise<PostgresServer>;
   /** Stops the server immediately and ends its sessions. */
   halt(): Promise<void>;
   /** Starts it again on the same port. */
@@ -107,6 +109,17 @@ class Server implements PostgresServer {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
+  }
+
+  async replica(): Promise<PostgresServer> {
+    const folder = await Deno.makeTempDir({ prefix: "winnow-postgres-" });
+    const asUser = await demotion(folder);
+    await run([...asUser, `${BIN}/pg_basebackup`, "-h", "127.0.0.1", "-p", String(this.port)], [
+      ...["-U", "winnow", "-D", `${folder}/data`, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"],
+    ], { PGPASSWORD: PASSWORD });
+    const replica = new Server(folder, asUser, freePort(), this.#durable, this.#tls);
+    await replica.start();
+    return replica;
   }
 
   async halt(): Promise<void> {
