@@ -3,12 +3,24 @@
  * a page at a time, because a snapshot that is open for long keeps the server from reusing what is overwritten meanwhile.
  */
 import type { DumpEntry, EntrySink } from "../backup/dump_entry.ts";
-import { compareBytes, keyOf, rangeBelow } from "../key_bytes.ts";
+import { segmentFrom } from "../commit/segment.ts";
+import type { Key } from "../engine.ts";
+import { compareBytes, keyBytes, keyOf, rangeBelow } from "../key_bytes.ts";
 import { type CopyOut, PostgresLink } from "./connection.ts";
 import { numberOf, readCopy } from "./copy.ts";
 import { prepareTables } from "./layout.ts";
 import { Months } from "./months.ts";
-import { DATA, type Place, SCORE_PREFIXES, segmentTimeOf, USAGE, WORK } from "./place.ts";
+import { KEYS } from "../keys.ts";
+import {
+  DATA,
+  monthEnd,
+  monthStart,
+  type Place,
+  SCORE_PREFIXES,
+  segmentTimeOf,
+  USAGE,
+  WORK,
+} from "./place.ts";
 import { valueOf } from "./row.ts";
 import { copyOf, KIND, NEVER } from "./table.ts";
 
@@ -39,14 +51,30 @@ export async function dumpPostgres(url: string, take: EntrySink, now = Date.now(
     for (const prefix of SCORE_PREFIXES) {
       const span = rangeBelow(prefix);
       await rest(span.from);
-      const places = [DATA, ...months.known];
-      await dumpSpan((text) => link.copyOut(text), places, span, now, takeEarlier(take, now + LATER_MS));
+      for (const { places, ...part } of scoreSpans(prefix, span, months.known)) {
+        await dumpSpan((text) => link.copyOut(text), places, part, now, takeEarlier(take, now + LATER_MS));
+      }
       from = span.to;
     }
     await rest(end);
   } finally {
     await link.close();
   }
+}
+
+/** Segments are read a month at a time; the index has the account before the time, so all months are read together. */
+function scoreSpans(prefix: Key, span: Span, months: readonly Place[]): (Span & { places: Place[] })[] {
+  if (prefix !== KEYS.segment.prefix) return [{ ...span, places: [DATA, ...months] }];
+  const spans: (Span & { places: Place[] })[] = [];
+  let { from } = span;
+  for (const month of months) {
+    for (const [time, places] of [[monthStart(month), [DATA]], [monthEnd(month), [DATA, month]]] as const) {
+      const to = keyBytes(KEYS.segment.below(segmentFrom(time)));
+      if (compareBytes(from, to) < 0) spans.push({ from, to, places: [...places] });
+      from = to;
+    }
+  }
+  return [...spans, { from, to: span.to, places: [DATA] }];
 }
 
 function takeEarlier(take: EntrySink, end: number): EntrySink {

@@ -73,6 +73,10 @@ export function monthAt(time: number, ahead = 0): Place {
     .replace("-", "");
 }
 
+export function monthStart(month: Place): number {
+  return Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1);
+}
+
 /** When the month is over. */
 export function monthEnd(month: Place): number {
   return Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)));

@@ -114,14 +114,15 @@ export function copyOf(
   limit: number,
 ): string {
   const range = `key >= '\\x${from.toHex()}'::bytea and key < '\\x${to.toHex()}'::bytea`;
+  const first = `order by key limit ${limit}`;
   const parts = places.map((place) => {
-    if (place === USAGE) return `select ${USAGE_ROWS} from ${tableOf(place)} where ${range} group by key`;
-    const alive = isMonth(place) ? "" : ` and expires_at > ${now}`;
-    return `select ${columns(place)} from ${tableOf(place)} where ${range}${alive}`;
+    const rows = place === USAGE ? USAGE_ROWS : columns(place);
+    const more = place === USAGE ? "group by key" : isMonth(place) ? "" : `and expires_at > ${now}`;
+    return `(select ${rows} from ${tableOf(place)} where ${range} ${more} ${first})`;
   });
   return `copy (select key, kind, value, counter, expires_at, rank::bigint from (
 ${parts.join("\nunion all ")}
-) as found order by key limit ${limit}) to stdout (format binary)`;
+) as found ${first}) to stdout (format binary)`;
 }
 
 /**
