@@ -4,8 +4,11 @@
  */
 import { DATA, isMonth, type Place, USAGE, WORK } from "./place.ts";
 
-/** The column `kind`. The value of a counter is in the column `counter`; packed bytes are deflated. */
-export const KIND = { json: 0, bytes: 1, counter: 2, packed: 3 } as const;
+/**
+ * The column `kind`. The value of a counter is in the column `counter`; packed bytes are deflated, short
+ * ones with `PHRASES`.
+ */
+export const KIND = { json: 0, bytes: 1, counter: 2, packed: 3, short: 4 } as const;
 
 /** `expires_at` of rows that do not expire. Otherwise it is milliseconds since the epoch, and readers ignore expired rows. */
 export const NEVER = 9_007_199_254_740_991;
