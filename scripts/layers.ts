@@ -99,7 +99,7 @@ export const LAYERS: readonly Layer[] = [
     name: "store",
     files: /^src\/store\//,
     may: ["model", "concurrency"],
-    packages: ["postgres", "lru-cache"],
+    packages: ["postgres", "lru-cache", "fflate"],
   },
   {
     name: "compat",

@@ -81,12 +81,15 @@ export async function createApp(
   const background = options.background ?? true;
   const log = new Logger(config, { line, terminal: options.terminal ?? false }, now);
   const tally = new ScoreTally(log, config.accessLog);
-  await openDataFolder(config.dataDir, sentences(log, "warn", "data_folder"));
+  // Written when the store is open: a start that fails says why, in one line.
+  const closedToOthers: string[] = [];
+  await openDataFolder(config.dataDir, (sentence) => closedToOthers.push(sentence));
   const { store, keyring, hasher } = await openStore(config, now, background, {
     random: options.random ?? Math.random,
     onCommitHealth: storeEvents(log),
     onBilled: (bill) => tally.billed(bill),
   });
+  for (const message of closedToOthers) log.write("warn", "data_folder", { message });
   if (background && keyring.previous.length > 0) {
     const message =
       "data hashed under an earlier secret is still read: `winnow secret status` says until when";

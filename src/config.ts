@@ -21,6 +21,7 @@ import {
   tableRows,
 } from "./setting.ts";
 import { OPERATIONS_SETTINGS } from "./operations_settings.ts";
+import { STORE_SETTINGS } from "./store_settings.ts";
 
 const SETTINGS = {
   host: setting({
@@ -41,13 +42,7 @@ const SETTINGS = {
     about: "Folder of the store, the feeds and the secret",
     parse: anyText,
   }),
-  store: setting({
-    name: "WINNOW_STORE",
-    shown: "a Deno KV file in the data folder",
-    secret: true,
-    about: "A path, `:memory:`, `https://…` (KV Connect) or `postgres://…`",
-    parse: optional,
-  }),
+  ...STORE_SETTINGS,
   secret: setting({
     name: "WINNOW_SECRET",
     shown: "generated on first start, kept in the data folder",

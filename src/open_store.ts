@@ -4,7 +4,7 @@ import { openDataFolder } from "./data_folder.ts";
 import { type Keyring, openKeyring } from "./keyring.ts";
 import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import type { KeyServices } from "./service/access/keys.ts";
-import { storeLocation } from "./paths.ts";
+import { replicaLocation, storeLocation } from "./paths.ts";
 import { openEngine, storeName } from "./store/open_engine.ts";
 import { openSchema } from "./store/schema.ts";
 import { changeSecretRecord } from "./store/secret_record.ts";
@@ -31,6 +31,8 @@ export async function openStore(
   let opened: Omit<OpenedStore, "store"> | null = null;
   const store = await Store.open({
     location,
+    replica: replicaLocation(config),
+    connections: config.storeConnections,
     now,
     random: Math.random,
     id: () => crypto.randomUUID(),

@@ -43,6 +43,12 @@ export async function superviseWorkers(
   if (Deno.permissions.querySync({ name: "run" }).state !== "granted") {
     throw new SettingError("WINNOW_WORKERS: starting workers needs the permission --allow-run");
   }
+  if (!isPostgres(config.store)) {
+    const message =
+      "WINNOW_WORKERS: processes wait for one another to write the embedded store, so several are slower than one; " +
+      "use one, or WINNOW_STORE=postgres://…";
+    log.write("warn", "setting", { message });
+  }
   const address = freeAddress(config);
   const metrics = config.metricsAddr === null ? null : metricsOrigin(config.metricsAddr, config.reusePort);
   const origin = originOf(address);
@@ -69,6 +75,10 @@ export async function superviseWorkers(
     await pool.stop();
   }
   announce("stopped", "stopped");
+}
+
+function isPostgres(store: string | null): boolean {
+  return /^postgres(ql)?:/.test(store ?? "");
 }
 
 /** An address on which no server listens, not even one that shares its port. @throws AddrInUse, SettingError */

@@ -3,16 +3,24 @@ import { openDenoKv } from "./deno_kv/deno_kv.ts";
 import type { Engine } from "./engine.ts";
 import { MemoryEngine } from "./memory/memory.ts";
 
+export interface EngineOptions {
+  /** The clock by which the entries of a store in memory expire; others expire by the clock of the system. */
+  readonly now?: () => number;
+  /** Connections to a PostgreSQL server. */
+  readonly connections?: number;
+  /** True: a replica of a PostgreSQL server, which is only read. */
+  readonly replica?: boolean;
+}
+
 /**
  * @param location a path, `:memory:`, `https://…` or `postgres://…`
- * @param now the clock by which the entries of a store in memory expire; others expire by the clock of the system
  * @throws StoreError naming the store when it cannot be used
  */
-export async function openEngine(location: string, now: () => number = Date.now): Promise<Engine> {
-  if (location === ":memory:") return new MemoryEngine(now);
+export async function openEngine(location: string, options: EngineOptions = {}): Promise<Engine> {
+  if (location === ":memory:") return new MemoryEngine(options.now ?? Date.now);
   if (!isPostgres(location)) return await openDenoKv(location);
   const { openPostgres } = await import("./postgres/postgres.ts");
-  return await openPostgres(location);
+  return await openPostgres(location, options);
 }
 
 export function isPostgres(location: string): boolean {

@@ -27,6 +27,7 @@ import { MailboxQueue } from "./records/mailboxes.ts";
 import { Notes } from "./records/notes.ts";
 import { Reports } from "./records/reports.ts";
 import { Rules } from "./records/rules.ts";
+import { Replica } from "./replica.ts";
 import { Scores } from "./records/scores.ts";
 import { Sessions } from "./records/sessions.ts";
 import { Transactions } from "./records/transactions.ts";
@@ -48,6 +49,10 @@ const QUEUE_NODE_CHARS = 12;
 export interface StoreOptions {
   /** A path, `:memory:`, `https://…` or `postgres://…`. */
   readonly location: string;
+  /** A replica of it on PostgreSQL, for what reads many scores and may be a little behind. */
+  readonly replica?: string | null;
+  /** Connections to a PostgreSQL server. */
+  readonly connections?: number;
   readonly now: () => number;
   /** A number from 0 to 1. */
   readonly random: () => number;
@@ -73,6 +78,8 @@ export class Store {
   readonly usage: Usage;
   readonly sessions: Sessions;
   readonly scores: Scores;
+  /** The same scores from the replica, where there is one: it may lack the newest. */
+  readonly archive: Scores;
   readonly postings: Postings;
   readonly transactions: Transactions;
   readonly histories: Histories;
@@ -96,10 +103,12 @@ export class Store {
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly notices: Notices;
+  readonly #replica: Replica | null;
   #timer: ReturnType<typeof setInterval> | null = null;
 
   private constructor(
     engine: Engine,
+    replica: Replica | null,
     { now, random, id, onCommitHealth, onBilled }: StoreOptions,
     unlocked: Unlocked | null,
   ) {
@@ -127,6 +136,8 @@ export class Store {
     this.usage = new Usage(engine, onBilled);
     this.sessions = new Sessions(engine, writer);
     this.scores = new Scores(engine);
+    this.#replica = replica;
+    this.archive = replica === null ? this.scores : new Scores(replica);
     this.postings = new Postings({ engine, scores: this.scores, now, id });
     this.transactions = new Transactions(engine, earlier);
     this.histories = new Histories(engine, writer, this.accounts, changes, { now, earlier, rotated });
@@ -162,11 +173,18 @@ export class Store {
 
   /** @throws StoreError naming the store when it cannot be used. */
   static async open(options: StoreOptions): Promise<Store> {
-    const engine = await openEngine(options.location, options.now);
+    const { location, replica, connections, now } = options;
+    const pool = connections === undefined ? { now } : { now, connections };
+    const engine = await openEngine(location, pool);
     try {
       await openSchema(engine, storeName(options.location));
       const unlocked = options.unlock === undefined ? null : await unlockStore(engine, options.unlock);
-      const store = new Store(engine, options, unlocked);
+      const store = new Store(
+        engine,
+        replica ? new Replica(() => openEngine(replica, { ...pool, replica: true }), engine) : null,
+        options,
+        unlocked,
+      );
       await store.changes.start(options.follow);
       await store.accounts.load();
       await store.hooks.load();
@@ -204,6 +222,7 @@ export class Store {
     await this.writer.compactSightings().catch(() => {});
     await this.writer.flush();
     await this.#leave().catch(() => {}); // the lease expires
+    await this.#replica?.close().catch(() => {});
     await this.engine.close();
   }
 

@@ -1932,6 +1932,13 @@ export interface components {
             labelled_legit_blocked: number;
             /** @description Scores you labelled as fraud that would be allowed */
             labelled_fraud_allowed: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339: scores of this time and later were looked at
+             */
+            since: string;
+            /** @description True: there are more scores in the last 30 days; only the newest, from `since` on, were looked at */
+            capped: boolean;
         };
         /** @description How many rules were deleted */
         RulesDeleted: {

@@ -24,6 +24,7 @@ workersTest(
       const made = server.lines.filter((line) => /^ +live +\/.*\/live\.key$/.test(line));
       assert.equal(made.length, 1, server.lines.join("\n"));
       assert.match(server.lines.join("\n"), /with 3 workers/);
+      assert.match(server.lines.join("\n"), /slower than one; use one, or WINNOW_STORE=postgres:/);
       const { key } = await makeKey(dataDir, "acme", "--rpm", "60", "--monthly", "100000");
       await eventually(async () => {
         const answers = await Promise.all(Array.from({ length: 12 }, () => ask(server, "/v1/sources", key)));

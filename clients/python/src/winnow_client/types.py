@@ -1267,6 +1267,10 @@ class RuleTrial(TypedDict):
     """Scores you labelled as legitimate that would be blocked"""
     labelled_fraud_allowed: int
     """Scores you labelled as fraud that would be allowed"""
+    since: str
+    """RFC 3339: scores of this time and later were looked at"""
+    capped: bool
+    """True: there are more scores in the last 30 days; only the newest, from `since` on, were looked at"""
 
 
 class RulesDeleted(TypedDict):

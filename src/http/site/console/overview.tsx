@@ -22,10 +22,11 @@ export function OverviewPage(props: { view: View; overview: Overview; span: Over
   return (
     <Console view={view} title="Overview" actions={<Spans span={span} />}>
       <Month overview={overview} span={span} />
-      {overview.truncated
+      {overview.capped
         ? (
           <Notice kind="warn">
-            These figures cover the newest {thousands(MAX_OVERVIEW_RECORDS)} scores; the last {span}{" "}
+            These figures cover the newest {thousands(MAX_OVERVIEW_RECORDS)} scores, since{" "}
+            {new Date(overview.since).toISOString().slice(0, 16).replace("T", " ")} UTC; the last {span}{" "}
             days have more.
           </Notice>
         )
