@@ -47,6 +47,7 @@ export const LAYERS: readonly Layer[] = [
       "store",
       "feeds",
       "net",
+      "concurrency",
       "model",
     ],
     packages: [],

@@ -1,4 +1,5 @@
 /** The settings as one table: name, default, description and parser. README's table is generated from it. */
+import { PROCESS_SETTINGS } from "./process_settings.ts";
 import {
   anyText,
   boolean,
@@ -6,7 +7,6 @@ import {
   contactUri,
   type Environment,
   integer,
-  listenAddress,
   oneOf,
   optional,
   optionalUrl,
@@ -20,6 +20,7 @@ import {
   type SettingRow,
   tableRows,
 } from "./setting.ts";
+import { OPERATIONS_SETTINGS } from "./operations_settings.ts";
 
 const SETTINGS = {
   host: setting({
@@ -194,25 +195,8 @@ const SETTINGS = {
       "Whose `X-Forwarded-For` and `X-Forwarded-Proto` count: `false` nobody's, `true` every peer's, or comma-separated addresses or CIDRs of your proxies",
     parse: proxies,
   }),
-  metricsAddr: setting({
-    name: "WINNOW_METRICS_ADDR",
-    shown: "the main address",
-    about: "`ip:port` that serves `/metrics`; the main address then does not",
-    parse: listenAddress,
-  }),
-  workers: setting({
-    name: "WINNOW_WORKERS",
-    default: "1",
-    about: "Processes that share the port",
-    parse: integer(1, 64),
-  }),
-  maxInFlight: setting({
-    name: "WINNOW_MAX_IN_FLIGHT",
-    default: "1000",
-    about:
-      "Requests in progress at a time in each process; more are answered with 503 (a batch counts as 32)",
-    parse: integer(8, 1_000_000),
-  }),
+  ...OPERATIONS_SETTINGS,
+  ...PROCESS_SETTINGS,
   gravatar: setting({
     name: "WINNOW_GRAVATAR",
     default: "false",

@@ -8,7 +8,7 @@ import { storeLocation } from "./paths.ts";
 import { openEngine, storeName } from "./store/open_engine.ts";
 import { openSchema } from "./store/schema.ts";
 import { changeSecretRecord } from "./store/secret_record.ts";
-import { Store } from "./store/store.ts";
+import { Store, type StoreOptions } from "./store/store.ts";
 
 export interface OpenedStore {
   readonly store: Store;
@@ -25,16 +25,17 @@ export async function openStore(
   config: Config,
   now: () => number,
   follow: boolean,
-  random: () => number = Math.random,
+  watch: Partial<Pick<StoreOptions, "random" | "onCommitHealth" | "onBilled">> = {},
 ): Promise<OpenedStore> {
   const location = storeLocation(config);
   let opened: Omit<OpenedStore, "store"> | null = null;
   const store = await Store.open({
     location,
     now,
-    random,
+    random: Math.random,
     id: () => crypto.randomUUID(),
     follow,
+    ...watch,
     unlock: async (before) => {
       const { keyring, record } = await openKeyring(config, location, before, now());
       const hasher = new IdentifierHasher(keyring.secret, keyring.previous);

@@ -3,6 +3,9 @@ import type { Config } from "./config.ts";
 
 type PathSettings = Pick<Config, "dataDir" | "store" | "cityMmdb" | "asnMmdb">;
 
+/** The checkout, or its copy inside the compiled program. */
+export const PROJECT_DIR = projectPath("../");
+
 /** Where `deno task data` writes the bundle, in the checkout and inside the compiled program. */
 export const BUNDLE_DIR = projectPath("../build/");
 

@@ -47,5 +47,6 @@ export const HELP =
                                       --unauthenticated for a file of a version before authentication
   ${N} config                       show the current settings (environment variables WINNOW_*)
   ${N} health                       ask the running server whether it is ready
-  ${N} version                      ${N} help
+  ${N} version [--json]             of the program, its commit and its data
+  ${N} help
 `;

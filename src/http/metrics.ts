@@ -48,7 +48,7 @@ export class Metrics {
   });
 
   /** @param peers null when a single process serves */
-  constructor(services: Services, load: Load, peers: MetricsPeers | null) {
+  constructor(services: Services, loads: readonly Load[], peers: MetricsPeers | null) {
     this.#peers = peers;
     peers?.offer(() => this.#registry.getMetricsAsJSON());
     const registers = [this.#registry];
@@ -85,7 +85,7 @@ export class Metrics {
       registers,
       collect() {
         this.reset();
-        this.inc(load.shed);
+        this.inc(loads.reduce((sum, { shed }) => sum + shed, 0));
       },
     });
     new Gauge({
@@ -93,7 +93,7 @@ export class Metrics {
       help: "Requests in progress, those with a weight as several",
       registers,
       collect() {
-        this.set(load.inProgress);
+        this.set(loads.reduce((sum, { inProgress }) => sum + inProgress, 0));
       },
     });
     new Counter({
@@ -137,6 +137,11 @@ export class Metrics {
   observe(method: string, path: string, status: number, seconds: number): void {
     this.#requests.inc({ method, path, status });
     this.#seconds.observe({ method, path }, seconds);
+  }
+
+  /** Where further series are registered, before the first request. */
+  get registry(): Registry {
+    return this.#registry;
   }
 
   async text(): Promise<string> {

@@ -115,6 +115,7 @@ export function problem(c: AppContext, known: AppError, requestId: string, docs:
   const family = c.get("family") ?? "site";
   const status = httpStatusOf(known.code, family);
   const retry = known.extra.retryAfter;
+  if (c.env.trail !== undefined) c.env.trail.requestId = requestId;
   return new Response(
     JSON.stringify({
       type: `${docs}#${known.code}`,

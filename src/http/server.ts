@@ -10,6 +10,7 @@ import { type Endpoint, serve } from "./endpoint.ts";
 import { routerPath, unrouted } from "./method.ts";
 import { openApiDocument, servedFrom } from "./openapi.ts";
 import type { Metrics } from "./metrics.ts";
+import { methodName, routeName } from "./operations/route_name.ts";
 import { newRequestId, problem } from "./respond.ts";
 import * as score from "./routes/score.ts";
 import * as agent from "./routes/agent.ts";
@@ -146,13 +147,12 @@ export function createServer({ services, site, metrics, latencies, failures }: S
     const origin = URL.canParse(c.req.url) ? new URL(c.req.url).origin : null;
     const error = origin === null
       ? new AppError("invalid_value", "the Host header is not a valid host")
-      : failures.toAppError(thrown, `${requestId} ${c.req.method} ${routeOf(c)}`);
+      : failures.toAppError(thrown, {
+        requestId,
+        method: methodName(c.req.method),
+        route: routeName(app, c.req.method, c.req.path),
+      });
     return problem(c, error, requestId, `${services.baseUrl ?? origin ?? ""}/docs/errors`);
   }
   return app;
-}
-
-/** The path without its query, on one line, so that values sent by customers never reach the log. */
-function routeOf(c: Context<AppEnv>): string {
-  return c.req.path.split("/").slice(0, 4).join("/").replace(/\p{Cc}/gu, " ").slice(0, 200);
 }

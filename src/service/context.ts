@@ -7,6 +7,7 @@ import type { FeedLibrary } from "../feeds/library.ts";
 import type { CellUpdate } from "../store/commit/cell.ts";
 import type { Store } from "../store/store.ts";
 import type { EvaluationCache } from "./score/evaluation_cache.ts";
+import type { ScoreTally } from "./score/score_tally.ts";
 import type { Authenticator } from "./access/authenticator.ts";
 import type { ValueReader } from "./score/value_reader.ts";
 import type { IdentifierHasher } from "./access/identifier_hasher.ts";
@@ -41,6 +42,7 @@ export interface Services {
   readonly idempotency: Idempotency;
   readonly feeds: FeedLibrary;
   readonly webhooks: WebhookParts;
+  readonly tally: ScoreTally;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;

@@ -49,7 +49,8 @@ export class Readiness {
     } catch (error) {
       failure = (error as Error).message;
     }
-    if (failure !== null && failure !== this.#logged) {
+    // The store logs that commits fail.
+    if (failure !== null && failure !== this.#logged && store.writer.failure === null) {
       this.#log(`not ready: the store is not writable: ${failure}`);
     }
     this.#logged = failure;

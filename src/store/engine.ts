@@ -53,6 +53,8 @@ export interface Engine {
   scan(prefix: Key, options?: ScanOptions): AsyncIterable<Entry>;
   /** The new version of the set keys, or null when a check failed and nothing was applied. */
   commit(batch: Batch): Promise<string | null>;
+  /** Bytes of the files by their kind, where the store is files of this machine; an empty object for others. */
+  fileSizes?(): Promise<Readonly<Record<string, number>>>;
   close(): Promise<void>;
 }
 

@@ -2,6 +2,7 @@
 import { Backtests } from "./backtests.ts";
 import { ChangeLog } from "./cluster/change_log.ts";
 import { Peers } from "./cluster/peers.ts";
+import { CommitHealth, type CommitHealthOptions } from "./commit/commit_health.ts";
 import { Writer } from "./commit/writer.ts";
 import type { Engine } from "./engine.ts";
 import { KEYS } from "./keys.ts";
@@ -29,7 +30,7 @@ import { Rules } from "./records/rules.ts";
 import { Scores } from "./records/scores.ts";
 import { Sessions } from "./records/sessions.ts";
 import { Transactions } from "./records/transactions.ts";
-import { Usage } from "./records/usage.ts";
+import { type Bill, Usage } from "./records/usage.ts";
 import { Postings } from "./postings/postings.ts";
 import { Queue } from "./queue/queue.ts";
 import { Deliveries } from "./webhooks/deliveries.ts";
@@ -56,6 +57,9 @@ export interface StoreOptions {
   readonly unlock?: Unlock;
   /** True in a server: follows what other processes write. False in a short command. */
   readonly follow: boolean;
+  readonly onCommitHealth?: NonNullable<CommitHealthOptions["onChange"]>;
+  /** Called after the commit of each bill. */
+  readonly onBilled?: (bill: Bill) => void;
 }
 
 export class Store {
@@ -94,7 +98,11 @@ export class Store {
   readonly notices: Notices;
   #timer: ReturnType<typeof setInterval> | null = null;
 
-  private constructor(engine: Engine, { now, random, id }: StoreOptions, unlocked: Unlocked | null) {
+  private constructor(
+    engine: Engine,
+    { now, random, id, onCommitHealth, onBilled }: StoreOptions,
+    unlocked: Unlocked | null,
+  ) {
     const earlier = unlocked?.earlier ?? null;
     const rotated = unlocked?.record.rotatedAt !== undefined;
     const changes = new ChangeLog(engine, now);
@@ -107,6 +115,7 @@ export class Store {
       earlier,
       processNumber: () => peers.number,
       isSoleProcess: () => peers.isSoleProcess,
+      health: new CommitHealth(onCommitHealth === undefined ? {} : { onChange: onCommitHealth }),
     });
     this.engine = engine;
     this.changes = changes;
@@ -115,7 +124,7 @@ export class Store {
     const node = id().slice(0, NODE_CHARS);
     this.accounts = new Accounts(engine, writer, changes);
     this.audit = new AuditLog({ engine, writer, now, node });
-    this.usage = new Usage(engine);
+    this.usage = new Usage(engine, onBilled);
     this.sessions = new Sessions(engine, writer);
     this.scores = new Scores(engine);
     this.postings = new Postings({ engine, scores: this.scores, now, id });

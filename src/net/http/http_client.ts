@@ -184,17 +184,18 @@ export class HttpClient {
     if (url.protocol !== "https:" && url.protocol !== "http:") {
       throw new HttpRefused("scheme", `${url.protocol} is not fetched`);
     }
-    const all = await this.#addresses(url.hostname, options.budget, signal);
     const { egressAllow } = this.#options;
+    const mayBePlain = options.allowHttp || this.#options.allowHttp;
+    // Without exceptions of the operator it need not be known where the name leads.
+    if (url.protocol === "http:" && !mayBePlain && egressAllow.length === 0) throw onlyHttps(url);
+    const all = await this.#addresses(url.hostname, options.budget, signal);
     const may = options.untrusted ? mayConnectToUntrusted : mayConnect;
     const refused = all.find((address) => !may(address, egressAllow));
     if (refused !== undefined) {
       throw new HttpRefused("address", `${url.hostname} resolves to ${refused.text}, which is not public`);
     }
     const inside = all.every((address) => isEgressAllowed(address, egressAllow));
-    if (url.protocol === "http:" && !inside && !options.allowHttp && !this.#options.allowHttp) {
-      throw new HttpRefused("scheme", `${url.hostname} is only fetched by https`);
-    }
+    if (url.protocol === "http:" && !inside && !mayBePlain) throw onlyHttps(url);
     if (!inside && url.port !== "" && !mayUsePort(Number(url.port))) {
       throw new HttpRefused("port", `port ${url.port} is not allowed`);
     }
@@ -219,6 +220,10 @@ export class HttpClient {
     if (answer.value.length === 0) throw new HttpFailed("unresolved", `${name} has no address`, name);
     return answer.value;
   }
+}
+
+function onlyHttps({ hostname }: URL): HttpRefused {
+  return new HttpRefused("scheme", `${hostname} is only fetched by https`);
 }
 
 function parseUrl(text: string, base?: URL): URL {

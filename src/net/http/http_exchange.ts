@@ -42,6 +42,8 @@ export interface HttpResponse {
 
 /** Milliseconds that one address may take to connect before the next is tried. */
 const ATTEMPT_MS = 1_500;
+/** Interim answers that one request may get. */
+const MAX_INTERIM = 16;
 
 /** @throws {HttpFailed} */
 export async function exchange(given: ExchangeRequest): Promise<HttpResponse> {
@@ -57,6 +59,11 @@ export async function exchange(given: ExchangeRequest): Promise<HttpResponse> {
     if (given.signal.aborted) throw reasonOf(given.signal);
     request = open(given);
     request.on("error", (error: Error) => fail(new HttpFailed("network", messageOf(error))));
+    // Interim answers (1xx) may come without end, and as fast as the line is.
+    let interim = 0;
+    request.on("information", () => {
+      if (++interim > MAX_INTERIM) fail(new HttpFailed("network", "too many interim answers"));
+    });
     request.on("response", (response: http.IncomingMessage) => {
       readBody(given.limits, response).then(
         (body) =>

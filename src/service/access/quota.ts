@@ -27,7 +27,7 @@ export async function charge(store: Store, caller: Caller, lookups: number, now:
   if (caller.key.mode === "test" || lookups === 0) return FREE;
   const month = store.usage.monthOf(now);
   const quota = caller.account.monthlyQuota ?? Infinity;
-  const reservation = await store.usage.reserve(caller.account.id, month, quota, lookups);
+  const reservation = await store.usage.reserve(caller.account.id, month, quota, lookups, caller);
   if (reservation !== null) return reservation;
   throw await quotaExceeded(store, caller, lookups, now);
 }

@@ -139,6 +139,17 @@ export function readHeader(source: ByteSource, columns: ColumnNames) {
   return { delimiter, header, found: findColumns(header, columns), records };
 }
 
+/** Most bytes of a file in which its header is looked for at once. */
+const MAX_HEAD = 256 * 1024;
+
+/** As `readHeader`, in a moment for any file. @throws BacktestInputError */
+export function checkHeader(source: ByteSource, columns: ColumnNames): void {
+  readHeader({
+    size: Math.min(source.size, MAX_HEAD),
+    read: (offset, length) => source.read(offset, Math.min(length, MAX_HEAD - offset)),
+  }, columns);
+}
+
 /** Behind a byte order mark. */
 function begin(source: ByteSource): number {
   const [a, b, c] = source.read(0, 3);

@@ -9,6 +9,7 @@ import { WriteConflict } from "../failure.ts";
 import { KEYS } from "../keys.ts";
 import { BloomFilter } from "./bloom_filter.ts";
 import { CellCache } from "./cell_cache.ts";
+import { CommitHealth } from "./commit_health.ts";
 import { type RecordSlot, SegmentBuilder, SegmentIds } from "./segment.ts";
 import { Sightings, type SightingsOptions } from "./sightings.ts";
 import { costOf, stage, type Write } from "./write_batch.ts";
@@ -38,6 +39,7 @@ export interface WriterOptions extends SightingsOptions {
   readonly random: () => number;
   /** This process's number, unique among the processes that serve the store. */
   readonly processNumber: () => number;
+  readonly health?: CommitHealth;
 }
 
 export class Writer {
@@ -46,6 +48,7 @@ export class Writer {
   /** By the first part of the keys: a value that the store surely does not hold needs no read. */
   readonly #filters = Object.fromEntries(FILTERED.map(({ prefix }) => [prefix[0]!, new BloomFilter(prefix)]));
   readonly sightings: Sightings;
+  readonly health: CommitHealth;
   readonly #segmentIds = new SegmentIds();
   #waiting: Waiting[] = [];
   /** Work that runs between two commits. */
@@ -53,17 +56,21 @@ export class Writer {
   #running: Promise<void> | null = null;
   #segment: SegmentBuilder | null = null;
   #openedAt = 0;
-  #failure: unknown = null;
 
   constructor(options: WriterOptions) {
     this.#options = options;
+    this.health = options.health ?? new CommitHealth();
     this.#cells = new CellCache(options.engine, this.#filters);
     this.sightings = new Sightings(this.#cells, options);
   }
 
   /** The last failure of the engine, or null since the last success. */
   get failure(): unknown {
-    return this.#failure;
+    return this.health.failure;
+  }
+
+  get waitingWrites(): number {
+    return this.#waiting.length;
   }
 
   /** Reserves the slot of a score record, which determines its request id (`req_<uuid>`). */
@@ -172,7 +179,7 @@ export class Writer {
   async #finish(group: readonly Waiting[]): Promise<void> {
     try {
       const refused = await this.#commit(group.map((item) => item.write));
-      this.#failure = null;
+      this.health.succeeded();
       for (const item of group) {
         if (refused.has(item.write)) item.fail(refused.get(item.write));
         else item.done();
@@ -187,7 +194,7 @@ export class Writer {
         await this.#finish(group.slice(half));
         return;
       }
-      if (!wrong && !(error instanceof WriteConflict)) this.#failure = error;
+      if (!wrong && !(error instanceof WriteConflict)) this.health.failed(error);
       for (const item of group) item.fail(error);
     }
   }
@@ -225,11 +232,9 @@ export class Writer {
     const log = this.sightings.stage(kept, seen, waited);
     const changed = kept.flatMap((write) => write.changes ?? []);
     const announcement = changed.length > 0 ? changes.announce(changed) : null;
-    const version = await engine.commit({
-      ...staged,
-      check: announcement === null ? staged.check : [...staged.check, ...announcement.check],
-      set: [...staged.set, ...log.set, ...announcement?.set ?? []],
-    });
+    const check = [...staged.check, ...announcement?.check ?? []];
+    const set = [...staged.set, ...log.set, ...announcement?.set ?? []];
+    const version = await this.health.timed(engine.commit({ ...staged, check, set }));
     if (version === null) {
       for (const { key } of staged.check) this.forget(key);
       if (announcement !== null) await changes.refresh();

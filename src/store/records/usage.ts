@@ -24,6 +24,18 @@ export interface Charge {
   settle(lookups: number): void;
 }
 
+/** Lookups that became part of an account's usage. */
+export interface Bill {
+  readonly account: string;
+  readonly month: string;
+  readonly quota: number;
+  readonly lookups: number;
+  /** Billed in the month until now, with these, as far as this process knows. */
+  readonly used: number;
+  /** As given to `reserve`. */
+  readonly payer: object | null;
+}
+
 /** When the calendar month (UTC) of this time begins, or a month `ahead` of it, in milliseconds since the epoch. */
 export function monthStart(now: number, ahead = 0): number {
   const date = new Date(now);
@@ -32,13 +44,16 @@ export function monthStart(now: number, ahead = 0): number {
 
 export class Usage {
   readonly #engine: Engine;
+  readonly #onBilled: (bill: Bill) => void;
   readonly #meters = new Map<string, Meter>();
   readonly #loading = new Map<string, Promise<Meter>>();
   /** The last result of `monthOf`, which every request needs. */
   #month = { text: "", from: Infinity, until: -Infinity };
 
-  constructor(engine: Engine) {
+  /** @param onBilled called after the commit of each bill */
+  constructor(engine: Engine, onBilled: (bill: Bill) => void = () => {}) {
     this.#engine = engine;
+    this.#onBilled = onBilled;
   }
 
   /** The calendar month (UTC) of a time: `2026-11`. */
@@ -62,12 +77,22 @@ export class Usage {
     return meter.read + meter.committed + meter.reserved;
   }
 
-  /** Reserves lookups of the quota, or null when they do not all fit. */
-  async reserve(account: string, month: string, quota: number, lookups: number): Promise<Charge | null> {
+  /**
+   * Reserves lookups of the quota, or null when they do not all fit.
+   * @param payer names the request in its bill
+   */
+  async reserve(
+    account: string,
+    month: string,
+    quota: number,
+    lookups: number,
+    payer: object | null = null,
+  ): Promise<Charge | null> {
     const meter = await this.#meter(account, month);
     if (lookups > 0 && meter.read + meter.committed + meter.reserved + lookups > quota) return null;
     meter.reserved += lookups;
-    return new Reservation(meter, account, month, lookups);
+    const bill = { account, month, quota, payer };
+    return new Reservation(meter, bill, lookups, this.#onBilled);
   }
 
   /**
@@ -115,26 +140,34 @@ export class Usage {
 
 class Reservation implements Charge {
   readonly #meter: Meter;
-  readonly #account: string;
-  readonly #month: string;
+  readonly #bill: Omit<Bill, "lookups" | "used">;
+  readonly #onBilled: (bill: Bill) => void;
   #lookups: number;
 
-  constructor(meter: Meter, account: string, month: string, lookups: number) {
+  constructor(
+    meter: Meter,
+    bill: Omit<Bill, "lookups" | "used">,
+    lookups: number,
+    onBilled: (bill: Bill) => void,
+  ) {
     this.#meter = meter;
-    this.#account = account;
-    this.#month = month;
+    this.#bill = bill;
     this.#lookups = lookups;
+    this.#onBilled = onBilled;
   }
 
   adds(lookups: number): { key: Key; by: number }[] {
-    return lookups === 0 ? [] : [{ key: KEYS.usage.key(this.#account, this.#month), by: lookups }];
+    const { account, month } = this.#bill;
+    return lookups === 0 ? [] : [{ key: KEYS.usage.key(account, month), by: lookups }];
   }
 
   settle(lookups: number): void {
     this.#meter.reserved -= this.#lookups;
     this.#meter.committed += lookups;
-    if (lookups > 0) this.#meter.usedSince = true;
     this.#lookups = 0;
+    if (lookups === 0) return;
+    this.#meter.usedSince = true;
+    this.#onBilled({ ...this.#bill, lookups, used: this.#meter.read + this.#meter.committed });
   }
 }
 

@@ -148,6 +148,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
     WINNOW_OFFLINE: "true",
     WINNOW_FEED_REFRESH: "false",
     WINNOW_PORT: "0",
+    WINNOW_LOG: "text",
     ...options.env,
   });
   const app = await createApp(config, (line) => log.push(line), {

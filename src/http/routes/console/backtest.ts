@@ -6,7 +6,7 @@ import { LINKAGE_SCORING } from "../../../model/records.ts";
 import { parseStrictness, STRICTNESS_NAMES } from "../../../model/verdict.ts";
 import { MAX_UPLOADED_ROWS, type UploadOptions } from "../../../service/backtest/backtests.ts";
 import { BacktestInputError, type ColumnNames, ROLES } from "../../../service/backtest/columns.ts";
-import { readHeader } from "../../../service/backtest/signup_file.ts";
+import { checkHeader } from "../../../service/backtest/signup_file.ts";
 import { requireActive } from "../../../service/access/quota.ts";
 import { takeRequest } from "../../../service/access/work.ts";
 import type { AppEnv } from "../../context.ts";
@@ -114,7 +114,7 @@ function requireHeader(bytes: Uint8Array, { columns }: UploadOptions): void {
       size: bytes.length,
       read: (at: number, length: number) => bytes.subarray(at, at + length),
     };
-    readHeader(source, columns);
+    checkHeader(source, columns);
   } catch (error) {
     if (!(error instanceof BacktestInputError)) throw error;
     throw new AppError("invalid_value", `The file cannot be used: ${error.message}.`);
