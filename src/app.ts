@@ -1,5 +1,5 @@
 /** Constructs and connects everything. Nothing is opened, read or started at import time. */
-import { HOUR_MS, MINUTE_MS } from "./model/duration.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./model/duration.ts";
 import type { Config } from "./config.ts";
 import { ClientAddresses } from "./http/client_address.ts";
 import { Logger } from "./logger.ts";
@@ -24,6 +24,7 @@ import { RateLimiter } from "./service/access/rate_limit.ts";
 import { Failures } from "./service/failures.ts";
 import { Readiness } from "./service/readiness.ts";
 import { Idempotency } from "./service/idempotency/idempotency.ts";
+import { KeptLimit } from "./service/idempotency/kept_limit.ts";
 import { Latencies } from "./service/site/latency.ts";
 import { Backtests } from "./service/backtest/backtests.ts";
 import { startBacktestThread } from "./backtest/worker_client.ts";
@@ -108,13 +109,14 @@ export async function createApp(
     });
     const limiter = new RateLimiter(MINUTE_MS);
     const workLimiter = new RateLimiter(MINUTE_MS);
+    const keptLimiter = new RateLimiter(DAY_MS);
     const compatLimiter = new RateLimiter(HOUR_MS);
     const pageLimiter = new RateLimiter(HOUR_MS);
     const { engine, peers } = store;
     const limits = new SharedLimits({
       engine,
       peers,
-      limiters: { limiter, workLimiter, compatLimiter, pageLimiter },
+      limiters: { limiter, workLimiter, keptLimiter, compatLimiter, pageLimiter },
       now,
       onPeers: peerEvents(log),
     });
@@ -140,9 +142,10 @@ export async function createApp(
         store: store.keptRequests,
         hasher,
         now,
-        // Bounds what an account can have kept: small answers by its requests, large ones by its work.
+        // Bounds what an account can have kept in a minute: small answers by its requests, large ones by its work.
         onLarge: (caller, kilobytes) =>
           addWork({ store, workLimiter, now }, caller, WORK.keptKilobyte * kilobytes),
+        limit: new KeptLimit(keptLimiter, now),
         seal: new Seal(keyring.secret, "idempotency", keyring.previous),
       }),
       outcomeSummaries: new OutcomeSummaries(store, now),
