@@ -104,6 +104,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
   const directories = openAgentDirectories({
     ...clientOptions,
     overrides: config.agentDirectoryOverrides,
+    keySets: config.agentKeysets,
     now,
   });
   await feeds.load();

@@ -18,6 +18,7 @@ import { scoreCommand } from "./score.ts";
 import { secretCommand } from "./secret.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
 import { verifyAgentCommand } from "./verify_agent/verify_agent.ts";
+import { verifyReceiptCommand } from "./verify_agent/verify_receipt.ts";
 import { serve, serveAsWorker } from "../server/serve.ts";
 
 type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
@@ -50,6 +51,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   config: configCommand,
   health: healthCommand,
   "verify-agent": verifyAgentCommand,
+  "verify-receipt": verifyReceiptCommand,
 };
 
 export async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
