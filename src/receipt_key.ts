@@ -4,12 +4,10 @@
  */
 import { keepPrivate, readPrivate } from "./secret.ts";
 import { asObject, parseJson, stringMember } from "./model/json.ts";
-import { retryOnConflict } from "./concurrency/retry.ts";
 import { type ReceiptKey, Receipts } from "./service/agents/receipts.ts";
 import { thumbprint } from "./signals/agent/directory/keys.ts";
 import { putReceiptKey, readReceiptKey } from "./store/agents/receipt_key.ts";
 import type { Engine } from "./store/engine.ts";
-import { WriteConflict } from "./store/failure.ts";
 import { Seal } from "./store/seal.ts";
 import type { Keyring } from "./keyring.ts";
 
@@ -24,24 +22,24 @@ interface OpenReceipts {
 
 export async function openReceipts({ dataDir, engine, keyring, now }: OpenReceipts): Promise<Receipts> {
   const seal = new Seal(keyring.secret, "receipt", keyring.previous);
-  const key = await retryOnConflict(async () => {
+  for (;;) {
     const { stored, version } = await readReceiptKey(engine);
     const text = stored === null ? null : await seal.decrypt(stored.sealed);
-    const renewed = stored === null || text === null ? null : await seal.renew(stored.sealed);
     const known = text === null ? null : await readKey(text);
-    if (known !== null && renewed === null) return known;
+    const renewed = stored === null ? null : await seal.renew(stored.sealed);
+    if (known !== null && renewed === null) return new Receipts(known, seal);
     const kept = known === null ? await readPrivate(dataDir, FILE) : null;
-    const made = known ?? (kept === null ? null : await readKey(kept)) ?? await makeKey();
+    const key = known ?? (kept === null ? null : await readKey(kept)) ?? await makeKey();
     const record = {
-      sealed: renewed ?? await seal.encrypt(made.text),
-      kid: made.kid,
+      sealed: renewed ?? await seal.encrypt(key.text),
+      kid: key.kid,
       createdAt: stored?.createdAt ?? now(),
     };
-    if (!await putReceiptKey(engine, record, version)) throw new WriteConflict("the receipt key was written");
-    await keepPrivate(dataDir, FILE, made.text);
-    return made;
-  }, { when: (error) => error instanceof WriteConflict, attempts: 10 });
-  return new Receipts(key, seal);
+    // Another process was first: its key is read.
+    if (!await putReceiptKey(engine, record, version)) continue;
+    await keepPrivate(dataDir, FILE, key.text);
+    return new Receipts(key, seal);
+  }
 }
 
 type ReadKey = ReceiptKey & { readonly text: string };

@@ -3,7 +3,7 @@
  * at most, and whether a backup holds it. The prefixes are stored data: changing one needs a migration.
  */
 import type { AuditEntry } from "../model/access/audit.ts";
-import type { AgentRule } from "../model/agent_policy.ts";
+import type { AgentRule } from "../model/agents/agent_policy.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../model/duration.ts";
 import type { Hook, HookUse } from "../model/hooks/hook.ts";
 import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage/linkage.ts";

@@ -1,5 +1,5 @@
 /** Stored values that only the store and its callers know; those that the whole service knows are in `model/`. */
-import type { AgentAction, AgentPolicy } from "../model/agent_policy.ts";
+import type { AgentAction, AgentPolicy } from "../model/agents/agent_policy.ts";
 import type { Outcome } from "../model/records.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { Json } from "./engine.ts";

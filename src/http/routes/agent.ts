@@ -15,6 +15,8 @@ import { BODY_LIMIT } from "../body.ts";
 import { endpoint, type ValidRequest, withRequestId } from "../endpoint.ts";
 import { helpUrl } from "../site/agent_help.ts";
 import {
+  agentDecision,
+  agentReceipt,
   agentRequest,
   agentRequestExample,
   authorization,
@@ -25,7 +27,6 @@ import {
   policySaved,
   verification,
 } from "../schemas/agent.ts";
-import { agentDecision, agentReceipt } from "../schemas/agent_decision.ts";
 import { booleanQuery, requestId } from "../schemas/common.ts";
 import { JWKS_PATH } from "./receipt_keys.ts";
 

@@ -1,6 +1,6 @@
 /** Schemas of the agent endpoints. Null means unknown; so is an agent that is not verified. */
 import { z } from "@hono/zod-openapi";
-import { AGENT_ACTIONS, REPLAY_PROTECTIONS } from "../../model/agent_policy.ts";
+import { AGENT_ACTIONS, REPLAY_PROTECTIONS } from "../../model/agents/agent_policy.ts";
 import { AGENT_POLICY_LIMITS as LIMITS } from "../../service/agents/agent_policy.ts";
 import {
   agentBlock,
@@ -11,7 +11,7 @@ import {
   PROVEN_HOST,
   signatureFields,
 } from "./agent_block.ts";
-import { count, described, tail, text, timestamp } from "./common.ts";
+import { count, described, keyMode, moment, requestId, seconds, tail, text, timestamp } from "./common.ts";
 import { agentField } from "./score_input.ts";
 
 const docsTail = { docs: z.url().describe("The page that explains the result"), ...tail };
@@ -62,7 +62,7 @@ export const verification = z.object({
   ...docsTail,
 }).openapi("AgentVerification", { description: "Who signed a request" });
 
-export const decidedFields = {
+const decidedFields = {
   decision: action.describe("What your policy decides"),
   matched: z.string().openapi({
     example: "default:verified",
@@ -72,7 +72,7 @@ export const decidedFields = {
   reason: z.string().describe("Why; a sentence, or the reason of your rule"),
 };
 
-export const receiptText = z.string().openapi({
+const receiptText = z.string().openapi({
   example: "eyJhbGciOiJFZERTQSJ9.eyJkZWNpc2lvbiI6ImFsbG93In0.AAAA",
   description:
     "JSON Web Signature (EdDSA, typ `agent-receipt+jwt`) with iss, iat, jti (the request_id), decision, reason (the signature's), profile, host, request_digest and mode. Its key is at /.well-known/jwks.json",
@@ -180,3 +180,28 @@ export const policySaved = z.object({
   note: z.string().describe("How the policy is applied; a sentence"),
   ...docsTail,
 }).openapi("AgentPolicySaved", { description: "The policy as saved" });
+
+export const agentDecision = z.object({
+  request_id: requestId.describe("Of the authorization or the scored sign-up"),
+  decided_at: moment.describe("RFC 3339"),
+  expires_at: moment.describe("RFC 3339: when the decision is deleted"),
+  via: z.enum(["authorize", "signup"]).describe("An authorization, or the agent of a sign-up"),
+  mode: keyMode,
+  method: z.string().describe("HTTP method of the agent's request"),
+  ...decidedFields,
+  agent: agentBlock,
+  keyid: z.string().describe("As sent, the first 200 characters; empty when missing"),
+  request_digest: text.openapi({
+    description:
+      "SHA-256, base64url, of method, URL, Signature-Input, Signature and Signature-Agent, each followed by a line feed. Null when it can no longer be read",
+  }),
+  help_url: helpUrl,
+  processing_time_sec: seconds,
+}).openapi("StoredAgentDecision", { description: "A past decision about an agent's request" });
+
+export const agentReceipt = z.object({
+  receipt: receiptText,
+  jwks_url: z.url().describe("Where the keys of receipts are published"),
+  request_id: requestId.describe("Of the decision"),
+  processing_time_sec: seconds,
+}).openapi("AgentReceipt", { description: "A signed statement of a decision, for the agent's operator" });

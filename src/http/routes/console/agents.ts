@@ -1,6 +1,6 @@
 /** The agent policy in the console: single changes, and a test with a captured request. */
 import type { Hono } from "hono";
-import type { AgentAction } from "../../../model/agent_policy.ts";
+import type { AgentAction } from "../../../model/agents/agent_policy.ts";
 import { AppError } from "../../../model/error.ts";
 import { takeRequest } from "../../../service/access/work.ts";
 import {
