@@ -53,6 +53,8 @@ export interface ReadyCandidate extends Described {
   readonly profile: Profile;
   readonly target: DirectoryTarget;
   readonly base: SignatureBase;
+  /** The base with the parameters as received, which some signers sign instead; null where it is the same or not accepted. */
+  readonly baseAsReceived: string | null;
   readonly signature: Uint8Array<ArrayBuffer>;
   readonly algorithm: Algorithm | null;
   /** Seconds. */
@@ -89,7 +91,12 @@ export function readCandidates(
   return tagged.map(({ label, member, profile }) =>
     typeof shared === "string"
       ? refusedAs({ label, profile, keyid: keyidOf(member) }, refused("malformed_signature", shared))
-      : judge({ request, now, sources, ...shared }, profile, label, member)
+      : judge(
+        { request, now, sources, isAlone: inputs.members.size === 1, ...shared },
+        profile,
+        label,
+        member,
+      )
   );
 }
 
@@ -121,6 +128,8 @@ interface Context extends Shared {
   readonly request: SignedRequest;
   readonly now: number;
   readonly sources: KeySources;
+  /** Signature-Input has one member. */
+  readonly isAlone: boolean;
 }
 
 /** The fields that all candidates share, or the problem with them. */
@@ -179,12 +188,26 @@ function judge(context: Context, profile: Profile, label: string, member: Member
     claim,
     target: url.target,
     base,
+    baseAsReceived: profile.signsAsReceived && context.isAlone
+      ? baseAsReceived(context.request, label, base)
+      : null,
     signature: signatureOf(context.signatures, label)!,
     algorithm: window.algorithm,
     expires: window.expires,
     nonce: textOf(input.parameters.get("nonce")),
   };
 }
+
+/** Only of a field with one member, whose text needs no parsing. */
+function baseAsReceived(request: SignedRequest, label: string, base: SignatureBase): string | null {
+  const field = fieldValue(request, "signature-input")!.trim();
+  const start = base.text.lastIndexOf(PARAMETERS) + PARAMETERS.length;
+  const received = field.slice(label.length + 1);
+  if (!field.startsWith(`${label}=`) || received === base.text.slice(start)) return null;
+  return base.text.slice(0, start) + received;
+}
+
+const PARAMETERS = `"@signature-params": `;
 
 /** Where the signature's key is published. */
 function keysOf({ keys }: Profile, claim: AgentClaim | null, sources: KeySources): UrlVerdict {

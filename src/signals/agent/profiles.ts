@@ -27,6 +27,8 @@ export interface Profile {
   readonly keys: "signature-agent" | KeySetName;
   /** Names of algorithms beyond those of RFC 9421. */
   readonly algorithmNames: ReadonlyMap<string, Algorithm>;
+  /** Signers may sign the parameters as they send them, with spaces, instead of as RFC 9421 serialises them. */
+  readonly signsAsReceived: boolean;
   /** The signature asks to pay. */
   readonly pays: boolean;
 }
@@ -66,6 +68,7 @@ const ROWS: readonly Profile[] = [
     nonce: "optional",
     keys: "signature-agent",
     algorithmNames: new Map(),
+    signsAsReceived: false,
     pays: false,
   },
   {
@@ -74,6 +77,7 @@ const ROWS: readonly Profile[] = [
     tag: /^agent-browser-auth$/,
     ...CARD_NETWORK,
     nonce: "session",
+    signsAsReceived: true, // Visa's sample does
     keys: "visa-tap",
     pays: false,
   },
@@ -83,6 +87,7 @@ const ROWS: readonly Profile[] = [
     tag: /^agent-payer-auth$/,
     ...CARD_NETWORK,
     nonce: "session",
+    signsAsReceived: true, // Visa's sample does
     keys: "visa-tap",
     pays: true,
   },
@@ -93,6 +98,7 @@ const ROWS: readonly Profile[] = [
     tag: /^agent-pay-auth$/i,
     ...CARD_NETWORK,
     nonce: "once",
+    signsAsReceived: false,
     keys: "mastercard-agent-pay",
     pays: true,
   },

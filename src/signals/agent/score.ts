@@ -79,7 +79,11 @@ export async function judgeCandidate(
   if (algorithm === null) {
     return refuse(refused("algorithm_mismatch", "the signature, the key and its alg do not agree"));
   }
-  const valid = await key.verifies(algorithm, candidate.signature, encoder.encode(candidate.base.text));
+  const { signature, base, baseAsReceived } = candidate;
+  let valid = await key.verifies(algorithm, signature, encoder.encode(base.text));
+  if (valid === false && baseAsReceived !== null) {
+    valid = await key.verifies(algorithm, signature, encoder.encode(baseAsReceived));
+  }
   if (valid === null) {
     return refuse(refused("unknown_key", "the entry with this thumbprint is not a usable key"));
   }
