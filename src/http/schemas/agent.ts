@@ -162,11 +162,11 @@ export const policyResult = z.object({ ...policyFields, ...docsTail }).openapi("
 
 const trial = z.object(described(z.int(), {
   requests_checked:
-    "Decisions of the last 30 days looked at, the newest 50,000 at most; not those for test keys",
-  would_change: "Decisions that would be others",
-  would_allow: "Of those, decisions that would be allow",
-  would_review: "Of those, decisions that would be review",
-  would_deny: "Of those, decisions that would be deny",
+    "Number of decisions of the last 30 days looked at, the newest 50,000 at most; not those for test keys",
+  would_change: "Number of decisions that would be others",
+  would_allow: "Number of those that would be allow",
+  would_review: "Number of those that would be review",
+  would_deny: "Number of those that would be deny",
 })).openapi("AgentPolicyTrial", {
   description:
     "What the rules and defaults would have decided about the agents of your authorizations and scored sign-ups. A change of replay_protection cannot be tried",
