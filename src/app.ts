@@ -37,6 +37,7 @@ import { openStore, randomBytes } from "./open_store.ts";
 import { BUNDLE_DIR } from "./paths.ts";
 import { createSite } from "./open_site.ts";
 import { openQueues } from "./queues.ts";
+import { openReceipts } from "./receipt_key.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
@@ -138,6 +139,7 @@ export async function createApp(
       hooks: queues.hooks,
       dryRunLimit: new DryRunLimit(),
       agentDirectories: opened.directories,
+      receipts: await openReceipts({ dataDir: config.dataDir, engine: store.engine, keyring, now }),
       idempotency: new Idempotency({
         store: store.keptRequests,
         hasher,

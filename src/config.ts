@@ -1,4 +1,5 @@
 /** The settings as one table: name, default, description and parser. README's table is generated from it. */
+import { AGENT_SETTINGS } from "./agent_settings.ts";
 import { PROCESS_SETTINGS } from "./process_settings.ts";
 import {
   anyText,
@@ -10,7 +11,6 @@ import {
   oneOf,
   optional,
   optionalUrl,
-  overrides,
   proxies,
   readTable,
   resolvers,
@@ -126,13 +126,7 @@ const SETTINGS = {
     about: "Background refresh of feeds",
     parse: boolean,
   }),
-  agentDirectoryOverrides: setting({
-    name: "WINNOW_AGENT_DIRECTORY_OVERRIDES",
-    default: "{}",
-    about:
-      'JSON `{"host": "base URL"}`: fetches the key directory of a host from there instead of `https://host`',
-    parse: overrides,
-  }),
+  ...AGENT_SETTINGS,
   egressAllow: setting({
     name: "WINNOW_EGRESS_ALLOW",
     shown: "none",

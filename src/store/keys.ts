@@ -3,7 +3,7 @@
  * at most, and whether a backup holds it. The prefixes are stored data: changing one needs a migration.
  */
 import type { AuditEntry } from "../model/access/audit.ts";
-import type { AgentRule } from "../model/agent_policy.ts";
+import type { AgentRule } from "../model/agents/agent_policy.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../model/duration.ts";
 import type { Hook, HookUse } from "../model/hooks/hook.ts";
 import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage/linkage.ts";
@@ -15,37 +15,18 @@ import type { Reporter } from "../model/reputation/reporter.ts";
 import type { Rule } from "../model/rules/rule.ts";
 import { ENDED_MS, type Webhook } from "../model/webhooks/webhook.ts";
 import { type Key, keyText } from "./engine.ts";
-import { FOREVER, Keyspace, type KeyspaceRow } from "./keyspace.ts";
+import { expiring, FOREVER, type KeyspaceRow, permanent, transient } from "./keyspace.ts";
 import type { ScoreEntry } from "./postings/entry.ts";
 import type { PostingManifest } from "./postings/run.ts";
 import type * as stored from "./values.ts";
-
-/** Data that stays until it is deleted. */
-function permanent<T, Parts extends readonly string[]>(...prefix: string[]): Keyspace<T, Parts> {
-  return new Keyspace({ prefix, lifetimeMs: FOREVER, backup: true });
-}
-
-/** Data whose entries expire. */
-function expiring<T, Parts extends readonly string[]>(
-  prefix: string | Key,
-  lifetimeMs: number,
-): Keyspace<T, Parts> {
-  return new Keyspace({ prefix: typeof prefix === "string" ? [prefix] : prefix, lifetimeMs, backup: true });
-}
-
-/** What concerns the running processes or who is signed in now: a backup would bring back what has ended. */
-function transient<T, Parts extends readonly string[]>(
-  prefix: Key,
-  lifetimeMs = FOREVER,
-): Keyspace<T, Parts> {
-  return new Keyspace({ prefix, lifetimeMs, backup: false });
-}
 
 export const KEYS = {
   // schema.ts, store.ts
   schema: permanent<number, []>("meta", "schema"),
   // secret_record.ts
   secret: permanent<stored.SecretRecord, []>("meta", "secret"),
+  // agents/receipt_key.ts
+  receiptKey: permanent<stored.StoredReceiptKey, []>("meta", "receipt-key"),
   /** Present while a restore writes into the store. */
   restoring: transient<number, []>(["meta", "restoring"]),
   /** Written by the readiness check. */
@@ -134,6 +115,15 @@ export const KEYS = {
   agentPolicyRules: permanent<readonly AgentRule[], [account: string, chunk: string]>("agent-policy-rules"),
   /** When the signature may be forgotten; it is valid for a day at most and may begin a little in the future. */
   agentNonce: expiring<number, readonly string[]>("agent-nonce", 2 * DAY_MS),
+  // agents/
+  agentDecision: expiring<stored.StoredAgentDecision, [account: string, request: string]>(
+    "agent-decision",
+    RETENTION_MS,
+  ),
+  agentSession: expiring<stored.AgentSessionCount, [account: string, mode: string, hash: string]>(
+    "agent-session",
+    HOUR_MS,
+  ),
   agentActivity: expiring<stored.AgentMinutes, [account: string, agent: string]>(
     "agent-activity",
     2 * HOUR_MS,
@@ -206,6 +196,8 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.agentPolicy,
   KEYS.agentPolicyRules,
   KEYS.agentNonce,
+  KEYS.agentDecision,
+  KEYS.agentSession,
   KEYS.agentActivity,
   KEYS.hooks,
   KEYS.hookUse,

@@ -11,6 +11,8 @@ import { openEngine, storeName } from "./open_engine.ts";
 import { AccountData } from "./records/account_data.ts";
 import { Accounts } from "./records/accounts.ts";
 import { AddressLabels } from "./records/address_labels.ts";
+import { AgentDecisions } from "./agents/decisions.ts";
+import { AgentSessions } from "./agents/sessions.ts";
 import { AgentActivity } from "./records/agent_activity.ts";
 import { AgentNonces } from "./records/agent_nonces.ts";
 import { AgentPolicies } from "./records/agent_policies.ts";
@@ -95,6 +97,8 @@ export class Store {
   readonly agentPolicies: AgentPolicies;
   readonly agentNonces: AgentNonces;
   readonly agentActivity: AgentActivity;
+  readonly agentDecisions: AgentDecisions;
+  readonly agentSessions: AgentSessions;
   readonly hooks: Hooks;
   readonly hookEvents: HookEvents;
   readonly keptRequests: KeptRequests;
@@ -162,6 +166,8 @@ export class Store {
     this.agentPolicies = new AgentPolicies(engine, writer, changes, now);
     this.agentNonces = new AgentNonces(writer, earlier);
     this.agentActivity = new AgentActivity(writer);
+    this.agentDecisions = new AgentDecisions(engine);
+    this.agentSessions = new AgentSessions(writer);
     this.hookEvents = new HookEvents(engine, now);
     this.keptRequests = new KeptRequests({ engine, writer, isSoleProcess: () => peers.isSoleProcess });
     this.mailboxQueue = new MailboxQueue(engine, writer, now, earlier);

@@ -71,7 +71,8 @@ function assertShape(example: unknown, answer: unknown, place: string): void {
 Deno.test("every command on the pages runs, and every answer shown is what it returns", async () => {
   await using app = await startApp();
   const dataDir = await Deno.makeTempDir({ prefix: "winnow-docs-" });
-  const scored = await app.ask("/v1/score/ip?ip=185.220.101.1");
+  const agent = { url: "https://shop.example/", headers: {} };
+  const scored = await app.ask("/v1/score/user", { json: { ip: "185.220.101.1", agent } });
   const { ids, ringId } = await plantRing(app, 3);
   const ref = await refOf(app, ids[2]!, "device");
   let run = 0;
