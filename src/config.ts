@@ -1,6 +1,6 @@
 /** The settings as one table: name, default, description and parser. README's table is generated from it. */
-import { AGENT_SETTINGS } from "./agent_settings.ts";
-import { PROCESS_SETTINGS } from "./process_settings.ts";
+import { AGENT_SETTINGS } from "./settings/agent.ts";
+import { PROCESS_SETTINGS } from "./settings/process.ts";
 import {
   anyText,
   boolean,
@@ -20,8 +20,8 @@ import {
   type SettingRow,
   tableRows,
 } from "./setting.ts";
-import { OPERATIONS_SETTINGS } from "./operations_settings.ts";
-import { STORE_SETTINGS } from "./store_settings.ts";
+import { OPERATIONS_SETTINGS } from "./settings/operations.ts";
+import { STORE_SETTINGS } from "./settings/store.ts";
 
 const SETTINGS = {
   host: setting({
