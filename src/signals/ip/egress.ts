@@ -93,6 +93,13 @@ function vpnOf(claims: EgressClaims, relay: Known<boolean>): Known<boolean> {
 
 const IN_DATACENTERS: ReadonlySet<OperatorKind> = new Set(["hosting", "vpn", "vpn_hosting", "gateway"]);
 
+const HOSTING: ReadonlySet<OperatorKind | null> = new Set(["hosting", "vpn", "vpn_hosting"]);
+
+/** The operator's addresses are servers', not lines'. */
+export function isHostingKind(kind: OperatorKind | null): boolean {
+  return HOSTING.has(kind);
+}
+
 /** The first of these that applies decides: exception, official range, list, network operator. */
 function datacenterOf(claims: EgressClaims, relay: Known<boolean>): Known<boolean> {
   const { networkOperator } = claims;
