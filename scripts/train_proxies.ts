@@ -2,7 +2,7 @@
  * Fits the weights and the calibration of `src/signals/ip/proxy_likelihood.ts` and prints them:
  * `deno run -A scripts/train_proxies.ts CORPORA`. The first 23 days are counted; proxies are those that only the next 7 days
  * hold. The other side is drawn from the bundle: large access networks, one share each, and a few hosting networks. The
- * calibration holds the same proxies against the residential sample; the last 7 days stay for `deno task measure`.
+ * calibration counts 28 days and holds the proxies of the next two against the residential sample; the last 7 days stay for `deno task measure`.
  */
 import { PROXY_TERMS } from "../src/signals/ip/proxy_likelihood.ts";
 import { type ProxyCase, ProxyKnowledge, readDays, readIps, v4Address, v4Of } from "./proxy_samples.ts";
@@ -38,8 +38,11 @@ const sides = [
 const weights = fit();
 names.forEach((name, index) => console.log(`${name}: ${weights[index]!.toFixed(3)}`));
 const sum = (row: Float64Array) => row.reduce((total, value, index) => total + value * weights[index]!, 0);
-const residential = terms(readIps(`${corpora}/residential-ips/eyeball.csv`).map(before));
-console.log(calibration(sides[0]!.rows.map(sum), residential.map(sum)));
+const nearly = await knowledge.of(days.slice(0, 28));
+const listed = v4Of(days.slice(0, 28));
+const later = [...v4Of(days.slice(28, 30))].filter((v4) => !listed.has(v4)).map((v4) => nearly(v4Address(v4)));
+const residential = terms(readIps(`${corpora}/residential-ips/eyeball.csv`).map(nearly));
+console.log(calibration(terms(later).map(sum), residential.map(sum)));
 
 function draw() {
   const random = generator();

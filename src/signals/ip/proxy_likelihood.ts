@@ -41,9 +41,21 @@ export const PROXY_TERMS = {
 
 /** The model's sum and the likelihood that it means, ascending; in between they are interpolated. */
 export const PROXY_CALIBRATION: readonly (readonly [sum: number, likelihood: number])[] = [
-  [-5.69, 0.034], [-5.01, 0.067], [-4.59, 0.103], [-4.24, 0.114], [-3.91, 0.144], [-3.58, 0.173], [-3.24, 0.197],
-  [-2.84, 0.313], [-2.35, 0.489], [-1.72, 0.625], [-0.93, 0.824], [0.22, 0.951], [1.47, 0.978], [2.69, 0.994],
-  [6.01, 0.999], [12, 1],
+  [-5.58, 0.02],
+  [-4.78, 0.051],
+  [-4.12, 0.103],
+  [-3.57, 0.138],
+  [-3.24, 0.159],
+  [-2.92, 0.219],
+  [-2.52, 0.315],
+  [-2.01, 0.495],
+  [-1.34, 0.627],
+  [-0.38, 0.846],
+  [0.73, 0.951],
+  [1.8, 0.98],
+  [3.04, 0.995],
+  [6.01, 0.999],
+  [12, 1],
 ];
 
 /** A listed range's confidence counts up to here: the lists name no likelihood of one line. */
