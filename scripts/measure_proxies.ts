@@ -42,7 +42,12 @@ export async function measureProxies(root: string, corpora: string): Promise<Mea
     atLeast("never-seen proxies at 0.15 % false positives", above(all, limitAt(0.0015)), 42),
     reported("the same at 0.4 %, without hosting networks", above(lines, limit)),
     reported("likelihood at 0.4 % false positives", limit),
-    { metric: "likelihood 0.4 to 0.6, right", value: right, target: "40 to 60 %", ok: right >= 0.4 && right <= 0.6 },
+    {
+      metric: "likelihood 0.4 to 0.6, right",
+      value: right,
+      target: "40 to 60 %",
+      ok: right >= 0.4 && right <= 0.6,
+    },
     atMost("proxies, business and education at the same limit", above(business, limit), 1),
     atMost("proxies, hard negatives at the same limit", above(hard, limit), 1),
   ];

@@ -13,12 +13,14 @@ import { isHostingKind } from "../src/signals/ip/egress.ts";
 /** All files of a folder, by date. */
 export async function readDays(folder: string): Promise<ProxyRows[]> {
   const names = [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) => name.endsWith(".gz"));
-  return await Promise.all(names.sort().map(async (name) => {
-    const bytes = new Uint8Array(gunzipSync(Deno.readFileSync(`${folder}/${name}`)));
-    const { content } = await proxyLines(bytes, { maxBytes: bytes.length });
-    if (content.kind !== "proxies") throw new Error(`${name} is no sample of proxies`);
-    return content.data;
-  }));
+  return await Promise.all(
+    names.sort().map(async (name) => {
+      const bytes = new Uint8Array(gunzipSync(Deno.readFileSync(`${folder}/${name}`)));
+      const { content } = await proxyLines(bytes, { maxBytes: bytes.length });
+      if (content.kind !== "proxies") throw new Error(`${name} is no sample of proxies`);
+      return content.data;
+    }),
+  );
 }
 
 export function v4Of(days: readonly ProxyRows[]): Set<number> {

@@ -24,7 +24,9 @@ const days = await readDays(`${corpora}/residential-proxies/dev`);
 const knowledge = new ProxyKnowledge("build");
 const before = await knowledge.of(days.slice(0, 23));
 const known = v4Of(days.slice(0, 23));
-const proxies = [...v4Of(days.slice(23, 30))].filter((v4) => !known.has(v4)).map((v4) => before(v4Address(v4)));
+const proxies = [...v4Of(days.slice(23, 30))].filter((v4) => !known.has(v4)).map((v4) =>
+  before(v4Address(v4))
+);
 const { access, hosting } = draw();
 const terms = (cases: readonly ProxyCase[]) =>
   cases.map(({ traces, hosting }) =>
@@ -33,14 +35,20 @@ const terms = (cases: readonly ProxyCase[]) =>
 const sides = [
   { rows: terms(proxies), label: 1, weight: 1 },
   { rows: terms(access), label: 0, weight: NEGATIVE_WEIGHT * proxies.length / access.length },
-  { rows: terms(hosting), label: 0, weight: NEGATIVE_WEIGHT * HOSTING_SHARE * proxies.length / hosting.length },
+  {
+    rows: terms(hosting),
+    label: 0,
+    weight: NEGATIVE_WEIGHT * HOSTING_SHARE * proxies.length / hosting.length,
+  },
 ];
 const weights = fit();
 names.forEach((name, index) => console.log(`${name}: ${weights[index]!.toFixed(3)}`));
 const sum = (row: Float64Array) => row.reduce((total, value, index) => total + value * weights[index]!, 0);
 const nearly = await knowledge.of(days.slice(0, 28));
 const listed = v4Of(days.slice(0, 28));
-const later = [...v4Of(days.slice(28, 30))].filter((v4) => !listed.has(v4)).map((v4) => nearly(v4Address(v4)));
+const later = [...v4Of(days.slice(28, 30))].filter((v4) => !listed.has(v4)).map((v4) =>
+  nearly(v4Address(v4))
+);
 const residential = terms(readIps(`${corpora}/residential-ips/eyeball.csv`).map(nearly));
 console.log(calibration(terms(later).map(sum), residential.map(sum)));
 

@@ -25,15 +25,14 @@ export class ProxyDayStore {
    */
   async add(day: ProxyDay, now: number): Promise<boolean> {
     const kept = await this.#days();
-    if (kept.includes(day.day)) return false;
     const newest = Math.max(...kept);
+    if (kept.includes(day.day) || day.day <= newest - DAYS_KEPT) return false;
     const nearClock = Math.abs(day.day - now / DAY_MS) <= CLOCK_DAYS;
     const nearKept = kept.length === 0 || Math.abs(day.day - newest) < DAYS_KEPT;
     if (!nearClock && !nearKept) {
       this.#log(`feeds: proxies: a day ${Math.round(day.day - newest)} days from the latest is not counted`);
       return false;
     }
-    if (day.day <= newest - DAYS_KEPT) return false;
     await Deno.mkdir(this.#dir, { recursive: true, mode: 0o700 });
     const staged = `${this.#dir}/.${crypto.randomUUID()}.tmp`;
     using file = await Deno.open(staged, { createNew: true, write: true, mode: 0o600 });

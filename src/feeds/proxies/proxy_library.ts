@@ -2,7 +2,7 @@
 import type { Address } from "../../model/address/address.ts";
 import { NONE, type Steps, stepsOf } from "../../model/address/intervals.ts";
 import { DAY_MS } from "../../model/duration.ts";
-import { type Known, known, type UnknownFact, unknown } from "../../model/evidence.ts";
+import { type Known, known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import type { Network, ProxyTraces } from "../../model/outside_facts.ts";
 import type { ProxyRows } from "../catalog/feed.ts";
 import type { LoadedFeed } from "../refresh/feed_consumers.ts";

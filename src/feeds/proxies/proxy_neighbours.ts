@@ -102,8 +102,8 @@ class Sums {
   }
 
   static async of(days: readonly Weighed[]): Promise<Sums> {
-    let networks = new Float64Array();
-    let counts = new Float64Array();
+    let networks: Float64Array = new Float64Array();
+    let counts: Float64Array = new Float64Array();
     for (const day of days) {
       [networks, counts] = merged(networks, counts, day);
       await pause(0);

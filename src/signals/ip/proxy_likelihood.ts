@@ -29,8 +29,14 @@ export const PROXY_TERMS = {
   active_20: { weight: 0.805, value: (t) => log(1 + t.active[1]!) },
   active_16: { weight: 0.376, value: (t) => log(1 + t.active[2]!) },
   active_14: { weight: 0.547, value: (t) => log(1 + t.active[3]!) },
-  operator_sightings: { weight: 0.105, value: ({ operator: o }) => log(((o?.sightings ?? 0) + 0.3) / (sizeOf(o) + 10)) },
-  operator_active: { weight: 0.176, value: ({ operator: o }) => log(((o?.active ?? 0) + 0.5) / (sizeOf(o) + 10)) },
+  operator_sightings: {
+    weight: 0.105,
+    value: ({ operator: o }) => log(((o?.sightings ?? 0) + 0.3) / (sizeOf(o) + 10)),
+  },
+  operator_active: {
+    weight: 0.176,
+    value: ({ operator: o }) => log(((o?.active ?? 0) + 0.5) / (sizeOf(o) + 10)),
+  },
   operator_size: { weight: -0.384, value: ({ operator: o }) => log(sizeOf(o) + 1) },
   not_announced: { weight: 5.261, value: ({ operator }) => operator === null ? 1 : 0 },
   hosting: { weight: 2.886, value: (_, hosting) => hosting ? 1 : 0 },
@@ -72,7 +78,9 @@ export function proxyLikelihood(traces: ProxyTraces, hosting: boolean): number {
 
 export function proxySum(traces: ProxyTraces, hosting: boolean): number {
   let sum = 0;
-  for (const { weight, value } of Object.values(PROXY_TERMS) as Term[]) sum += weight * value(traces, hosting);
+  for (const { weight, value } of Object.values(PROXY_TERMS) as Term[]) {
+    sum += weight * value(traces, hosting);
+  }
   return sum;
 }
 

@@ -30,9 +30,7 @@ function dayOf(heading: string): number | null {
   const iso = /^(\d{4})-(\d\d)-(\d\d)\b/.exec(stamp);
   if (iso !== null) return dayNumber(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const words = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d\d) (\d{4})\b/.exec(stamp);
-  return words === null
-    ? null
-    : dayNumber(Number(words[3]), MONTHS.indexOf(words[1]!) + 1, Number(words[2]));
+  return words === null ? null : dayNumber(Number(words[3]), MONTHS.indexOf(words[1]!) + 1, Number(words[2]));
 }
 
 /** Null for a date that does not exist. */
