@@ -88,7 +88,9 @@ function vpnOf(claims: EgressClaims, relay: Known<boolean>): Known<boolean> {
   const { networkOperator } = claims;
   if (isTrue(relay) || networkOperator.kind === "gateway") return known(false);
   if (isTrue(claims.vpnList) || claims.vpnNeighbours || networkOperator.kind === "vpn") return known(true);
-  return unclaimed(claims, claims.vpnList);
+  // Before a list is loaded only an operator whose addresses are its subscribers' rules a VPN out.
+  const { kind } = networkOperator;
+  return claims.vpnList.known || kind === "access" || kind === "mobile" ? known(false) : claims.vpnList;
 }
 
 const IN_DATACENTERS: ReadonlySet<OperatorKind> = new Set(["hosting", "vpn", "vpn_hosting", "gateway"]);

@@ -29,6 +29,8 @@ export interface IpComponent extends Component<IpFields> {
   readonly asn: number | null;
   /** A relay, VPN or Tor exit, or proxy: many people come from it in turn. */
   readonly isExit: boolean;
+  /** Many people share it without having chosen to: a carrier's gateway, a university, a relay. */
+  readonly isSharedPlace: boolean;
 }
 
 export const WEIGHTS = {
@@ -72,6 +74,7 @@ export function scoreIp(given: IpEvidence): IpComponent {
     fields: fieldsOf(evidence, egress, { hijacked, likelihood, shared }, nulls),
     unknown: nulls.reasons,
     asn: network.known ? network.value.asn : null,
+    isSharedPlace: excuses(shared),
     isExit: isTrue(egress.relay) || isTrue(egress.vpn) || isTrue(egress.tor) || isTrue(egress.proxy),
   };
 }
