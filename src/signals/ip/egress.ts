@@ -90,7 +90,9 @@ function vpnOf(claims: EgressClaims, relay: Known<boolean>): Known<boolean> {
   if (isTrue(claims.vpnList) || claims.vpnNeighbours || networkOperator.kind === "vpn") return known(true);
   // Before a list is loaded only an operator whose addresses are its subscribers' rules a VPN out.
   const { kind } = networkOperator;
-  return claims.vpnList.known || kind === "access" || kind === "mobile" ? known(false) : claims.vpnList;
+  if (claims.vpnList.known || kind === "access" || kind === "mobile") return known(false);
+  const { networkOperatorKnown } = claims;
+  return networkOperatorKnown.known ? claims.vpnList : combined(claims.vpnList, networkOperatorKnown);
 }
 
 const IN_DATACENTERS: ReadonlySet<OperatorKind> = new Set(["hosting", "vpn", "vpn_hosting", "gateway"]);

@@ -62,7 +62,7 @@ const ROWS:
       ["a burst", hour(8, 1, { subnet: 1, domain: 1 }), ["network_burst"], 15],
       ["a burst from a shared network", { ...hour(8, 1, { subnet: 1, domain: 1 }), isSharedNetwork: true }, [
         "network_burst",
-      ], 8],
+      ], 7],
       ["two bursts", hour(8, 40, { subnet: 1.6, domain: 0.1 }), ["network_burst", "domain_burst"], 28],
       ["usually as many", hour(40, 40, { subnet: 9, domain: 30 }), [], 0],
       ["few", hour(7, 7, { subnet: 0.01, domain: 0.01 }), [], 0],

@@ -103,7 +103,7 @@ const ROWS: readonly Row[] = [
     ip: "5.9.60.2",
     ranges: [],
     confirmed: {},
-    signals: { is_tor: null, is_proxy: null, is_hijacked_netblock: null, is_vpn: false, is_datacenter: true },
+    signals: { is_tor: null, is_proxy: null, is_hijacked_netblock: null, is_vpn: null, is_datacenter: true },
     more: { geo: { country: "DE", city: "Falkenstein", asn: "AS24940", isp: "Hetzner Online GmbH" } },
   },
   {
