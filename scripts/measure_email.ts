@@ -156,19 +156,16 @@ async function measureRoles(verify: Verify, lines: Lines): Promise<Measure[]> {
   return [
     atLeast("is_role_account, RFC 2142 core", await share(RFC2142, hit), 100),
     reported("is_role_account, wide list", await share(lines("role-accounts/role.txt"), hit)),
-    atMost("is_role_account on given names and ordinary words", await share(ordinaryWords(), hit), 0.33),
+    atMost("is_role_account on given names", await share(givenNames(), hit), 0.33),
     atMost("is_role_account on people", await share(lines("handles/human.txt"), hit), 0.5),
   ];
 }
 
-/** Names that people call themselves, and words of no trade. */
-function ordinaryWords(): string[] {
-  const text = ["handle_names.txt", "../data/ordinary_words.txt"].map((file) =>
-    Deno.readTextFileSync(new URL(file, import.meta.url))
-  );
-  const given = /\[given\]([^[]*)/.exec(text[0]!)![1]!;
-  const words = text[1]!.split("\n").filter((line) => !line.startsWith("#")).join(" ");
-  return [...new Set(`${given} ${words}`.split(/\s+/).filter((word) => /^[a-z]{3,}$/.test(word)))];
+/** What people are called. */
+function givenNames(): string[] {
+  const text = Deno.readTextFileSync(new URL("handle_names.txt", import.meta.url));
+  const given = /\[given\]([^[]*)/.exec(text)![1]!;
+  return [...new Set(given.split(/\s+/).filter((word) => /^[a-z]{3,}$/.test(word)))];
 }
 
 async function measureSyntax(verify: Verify, lines: Lines): Promise<Measure[]> {

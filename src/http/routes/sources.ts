@@ -36,7 +36,7 @@ const coverage = z.object({
     "`cold`: only what came with the program. `stale`: the lists that decide it are too old",
   ),
   share: z.number().min(0).max(1).nullable().describe(
-    "Of what `measured` names, how much is known; null: not measured",
+    "0 to 1: how much of what `measured` names is known; null: not measured",
   ),
   measured: z.string().describe("What the share is of, and when it was measured"),
 }).openapi("Coverage", { description: "What share of its field a signal can know now" });
