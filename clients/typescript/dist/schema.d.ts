@@ -3034,7 +3034,7 @@ export interface components {
              * @enum {string}
              */
             state: "cold" | "refreshed" | "stale";
-            /** @description Of what `measured` names, how much is known; null: not measured */
+            /** @description 0 to 1: how much of what `measured` names is known; null: not measured */
             share: number | null;
             /** @description What the share is of, and when it was measured */
             measured: string;

@@ -2397,7 +2397,7 @@ class Coverage(TypedDict):
     state: Literal["cold", "refreshed", "stale"]
     """`cold`: only what came with the program. `stale`: the lists that decide it are too old"""
     share: Optional[float]
-    """Of what `measured` names, how much is known; null: not measured"""
+    """0 to 1: how much of what `measured` names is known; null: not measured"""
     measured: str
     """What the share is of, and when it was measured"""
 

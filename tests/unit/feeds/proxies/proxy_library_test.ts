@@ -15,7 +15,7 @@ const NETWORK = known({ asn: 64500, name: "A NETWORK" });
 /** 1.0.0.0 */
 const FIRST = 2 ** 24;
 
-async function open(dir: string, clock: { day: number }) {
+function open(dir: string, clock: { day: number }) {
   const library = new ProxyLibrary({
     days: new ProxyDayStore(dir, () => {}),
     networks: { lookup: (address) => address.v4 >>> 24 === 1 ? NETWORK : unknown("no_data") },
@@ -38,7 +38,7 @@ const sample = (day: number, ...more: string[]) =>
 Deno.test("nothing is said before enough was seen, and what was seen is there again after a restart", async () => {
   await using folder = await temporaryFolder();
   const clock = { day: DAY };
-  const { library, at, traces } = await open(folder.path, clock);
+  const { library, at, traces } = open(folder.path, clock);
   assert.deepEqual(at("1.0.0.9"), unknown("not_loaded"));
   await library.adopt(await loadedProxies(sample(DAY)));
   assert.deepEqual(at("1.0.0.9"), unknown("not_loaded"), "one day is too little");
@@ -50,7 +50,7 @@ Deno.test("nothing is said before enough was seen, and what was seen is there ag
   assert.equal(before.operator?.active, 25_000);
   await library.adopt(await loadedProxies(sample(DAY + 1)));
   assert.deepEqual(traces("1.0.0.9"), before, "the same day again");
-  const again = await open(folder.path, clock);
+  const again = open(folder.path, clock);
   await again.library.adopt(await loadedProxies(sample(DAY + 1)));
   assert.deepEqual(again.traces("1.0.0.9"), before, "restarted");
 });
@@ -58,7 +58,7 @@ Deno.test("nothing is said before enough was seen, and what was seen is there ag
 Deno.test("an address was seen while the latest sample is new; the counts get stale later", async () => {
   await using folder = await temporaryFolder();
   const clock = { day: DAY + 1 };
-  const { library, at, traces } = await open(folder.path, clock);
+  const { library, at, traces } = open(folder.path, clock);
   await library.adopt(await loadedProxies(sample(DAY)));
   await library.adopt(await loadedProxies(sample(DAY + 1, "1.200.0.1")));
   assert.deepEqual([traces("1.200.0.1").seen, traces("1.200.0.2").seen], [true, false]);
@@ -73,7 +73,7 @@ Deno.test("an address was seen while the latest sample is new; the counts get st
 Deno.test("IPv6 is judged by its own /48s, and not at all where none was ever seen", async () => {
   await using folder = await temporaryFolder();
   const clock = { day: DAY + 1 };
-  const { library, at, traces } = await open(folder.path, clock);
+  const { library, at, traces } = open(folder.path, clock);
   await library.adopt(await loadedProxies(sample(DAY)));
   await library.adopt(await loadedProxies(sample(DAY + 1)));
   assert.deepEqual(at("2a01:4f8:1::1"), unknown("no_data"));
@@ -84,7 +84,7 @@ Deno.test("IPv6 is judged by its own /48s, and not at all where none was ever se
 
 Deno.test("a listed range counts with its confidence, as a bound", async () => {
   await using folder = await temporaryFolder();
-  const { library, traces } = await open(folder.path, { day: DAY + 1 });
+  const { library, traces } = open(folder.path, { day: DAY + 1 });
   const date = new Date((DAY + 1) * DAY_MS).toISOString().slice(0, 10);
   const ranges = `# x\n# Last update: ${date} 01:01:44\n\n1.250.0.0/24;X;0.8\n`;
   await library.adopt(await loadedProxies(sample(DAY)));
