@@ -1,6 +1,6 @@
 /**
  * People who share an address with many others, and people who chose an exit: what reports of the bare address and proxies seen
- * on it may do to them, at the balanced strictness. The bands were set before the weights.
+ * on it may do to them, at the balanced strictness.
  */
 import assert from "node:assert/strict";
 import { parseAddress } from "../../../../src/model/address/address.ts";
