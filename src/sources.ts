@@ -97,12 +97,8 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     ownTable<AddressTable<Network>>("WINNOW_ASN_MMDB", config.asnMmdb, bundle.networks, openAsnMmdb, log),
   );
   const feedLines = gatherFeedLines(log);
-  const proxies = new ProxyLibrary({
-    days: new ProxyDayStore(`${config.dataDir}/feeds/proxies`, feedLines.log),
-    networks,
-    sizes: () => bundle.networks.v4Sizes(),
-    now,
-  });
+  const days = new ProxyDayStore(`${config.dataDir}/feeds/proxies`, feedLines.log);
+  const proxies = new ProxyLibrary({ days, networks, sizes: () => bundle.networks.v4Sizes(), now });
   const consumers: FeedConsumers = {
     proxies: (loaded) => proxies.adopt(loaded),
     domains: (loaded) =>
