@@ -69,7 +69,7 @@ export async function createApp(
   const now = options.now ?? Date.now;
   const background = options.background ?? true;
   await openDataFolder(config.dataDir, log);
-  const { store, keyring, hasher } = await openStore(config, now, background);
+  const { store, keyring, hasher } = await openStore(config, now, background, log);
   if (background && keyring.previous.length > 0) {
     log("data hashed under an earlier secret is still read: `winnow secret status` says until when");
   }

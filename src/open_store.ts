@@ -21,7 +21,12 @@ export interface OpenedStore {
  * @param follow true: changes by other processes are followed
  * @throws StoreError, SettingError with a clear line when the store or the secret cannot be used
  */
-export async function openStore(config: Config, now: () => number, follow: boolean): Promise<OpenedStore> {
+export async function openStore(
+  config: Config,
+  now: () => number,
+  follow: boolean,
+  log: (line: string) => void = () => {},
+): Promise<OpenedStore> {
   const location = storeLocation(config);
   let opened: Omit<OpenedStore, "store"> | null = null;
   const store = await Store.open({
@@ -30,6 +35,7 @@ export async function openStore(config: Config, now: () => number, follow: boole
     random: Math.random,
     id: () => crypto.randomUUID(),
     follow,
+    log,
     unlock: async (before) => {
       const { keyring, record } = await openKeyring(config, location, before, now());
       const hasher = new IdentifierHasher(keyring.secret, keyring.previous);

@@ -50,10 +50,20 @@ export const KEYS = {
   ready: transient<number | Uint8Array, []>(["meta", "ready"]),
 
   // cluster/
+  change: transient<readonly Key[], [sequence: string, number: string]>(
+    ["changes", "change"],
+    10 * MINUTE_MS,
+  ),
+  /** The number of its newest entry, and when that was written. */
+  changeSequence: transient<readonly [head: number, at: number], [id: string]>(
+    ["changes", "sequence"],
+    10 * MINUTE_MS,
+  ),
+  // cluster/earlier_log.ts
   changeHead: transient<number, []>(["changes", "head"]),
   changeEntry: transient<string[][], [number: string]>(["changes", "entry"], HOUR_MS),
-  /** Until when a process holds its number. */
-  process: transient<number, [number: string]>(["process"], MINUTE_MS),
+  /** Until when a process holds its number; below that, what else it says of itself. */
+  process: transient<number | string, readonly [number: string, ...about: string[]]>(["process"], MINUTE_MS),
   limits: transient<readonly stored.StoredSpending[], [process: string, limiter: string, part: string]>(
     ["limits"],
     MINUTE_MS / 2,

@@ -46,6 +46,8 @@ export interface StoreOptions {
   readonly unlock?: Unlock;
   /** True in a server: follows what other processes write. False in a short command. */
   readonly follow: boolean;
+  /** For people: what happened to the store. */
+  readonly log?: (line: string) => void;
 }
 
 export class Store {
@@ -75,12 +77,19 @@ export class Store {
   readonly agentActivity: AgentActivity;
   readonly keptRequests: KeptRequests;
   readonly mailboxQueue: MailboxQueue;
+  readonly #log: (line: string) => void;
   #timer: ReturnType<typeof setInterval> | null = null;
 
-  private constructor(engine: Engine, { now, random, id }: StoreOptions, unlocked: Unlocked | null) {
+  private constructor(engine: Engine, options: StoreOptions, unlocked: Unlocked | null) {
+    const { now, random, id } = options;
+    this.#log = options.log ?? (() => {});
     const earlier = unlocked?.earlier ?? null;
     const rotated = unlocked?.record.rotatedAt !== undefined;
-    const changes = new ChangeLog(engine, now);
+    const changes = new ChangeLog(engine, now, {
+      id,
+      hasEarlier: () => this.peers.hasEarlier,
+      onLoss: (what) => this.#lost(what),
+    });
     const peers = new Peers({ engine, now, random, onGone: () => void this.#forgetCached() });
     const writer = new Writer({
       engine,
@@ -170,6 +179,14 @@ export class Store {
     await this.writer.flush();
     await this.#leave().catch(() => {}); // the lease expires
     await this.engine.close();
+  }
+
+  /** The followers of changes read everything again; what is not announced is read again too. */
+  #lost(what: string): void {
+    this.#log(
+      `the store lost writes that it had confirmed (${what}), as after a failover to a replica that lagged behind; what it has now is in force, and everything in memory is read again`,
+    );
+    this.writer.forgetAll();
   }
 
   async #leave(): Promise<void> {

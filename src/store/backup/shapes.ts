@@ -66,6 +66,8 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   },
   restoring: null,
   ready: null,
+  change: null,
+  changeSequence: null,
   changeHead: null,
   changeEntry: null,
   process: null,

@@ -229,10 +229,12 @@ export class Writer {
       ...staged,
       check: announcement === null ? staged.check : [...staged.check, ...announcement.check],
       set: [...staged.set, ...log.set, ...announcement?.set ?? []],
+    }).finally(() => {
+      if (announcement !== null) changes.ended();
     });
     if (version === null) {
       for (const { key } of staged.check) this.forget(key);
-      if (announcement !== null) await changes.refresh();
+      if (announcement !== null) await changes.catchUp();
       throw new WriteConflict("the store kept changing under a write");
     }
     for (const { key, value } of staged.cells) {
