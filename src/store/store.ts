@@ -1,10 +1,11 @@
 /** The store: opens the engine and constructs its writer and the nouns kept in it. */
 import { ChangeLog } from "./cluster/change_log.ts";
+import { BoundedEngine } from "./cluster/silence.ts";
 import { Peers } from "./cluster/peers.ts";
 import { Writer } from "./commit/writer.ts";
 import type { Engine } from "./engine.ts";
 import { KEYS, TOPICS } from "./keys.ts";
-import { openEngine, storeName } from "./open_engine.ts";
+import { isPostgres, openEngine, storeName } from "./open_engine.ts";
 import { AccountData } from "./records/account_data.ts";
 import { Accounts } from "./records/accounts.ts";
 import { AddressLabels } from "./records/address_labels.ts";
@@ -138,7 +139,7 @@ export class Store {
 
   /** @throws StoreError naming the store when it cannot be used. */
   static async open(options: StoreOptions): Promise<Store> {
-    const engine = await openEngine(options.location);
+    const engine = await openBounded(options);
     try {
       await openSchema(engine, storeName(options.location));
       const unlocked = options.unlock === undefined ? null : await unlockStore(engine, options.unlock);
@@ -200,4 +201,10 @@ export class Store {
     await this.writer.compactSightings().catch(() => {}); // the log keeps them
     this.writer.forgetAll();
   }
+}
+
+/** A request does not wait long for a server elsewhere; a command does. */
+async function openBounded({ location, follow, now, log = () => {} }: StoreOptions): Promise<Engine> {
+  const engine = await openEngine(location);
+  return follow && isPostgres(location) ? new BoundedEngine({ engine, now, log }) : engine;
 }

@@ -80,6 +80,13 @@ export class PostgresLink {
     ) as T;
   }
 
+  /** Gives up all connections: what waits for them fails. */
+  reconnect(): void {
+    const client = this.#client;
+    this.#client = connectAgain(client);
+    void client.end({ timeout: 0 }).catch(() => {});
+  }
+
   async close(): Promise<void> {
     await this.#client.end({ timeout: 5 });
     removeEventListener("error", this.#forgive);
@@ -100,9 +107,7 @@ export class PostgresLink {
     const silence = Promise.withResolvers<never>();
     const giveUp = () => {
       silence.reject(new StoreFailure(`the store ${this.name} does not answer`));
-      if (this.#client !== client) return;
-      this.#client = connectAgain(client);
-      void client.end({ timeout: 0 }).catch(() => {});
+      if (this.#client === client) this.reconnect();
     };
     let timer = setTimeout(giveUp, this.#silentMs);
     const hurry = () => {

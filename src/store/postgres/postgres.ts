@@ -118,6 +118,10 @@ class PostgresEngine implements Engine {
     }
   }
 
+  reconnect(): void {
+    this.#link.reconnect();
+  }
+
   async close(): Promise<void> {
     await this.#sweeper.stop();
     await this.#link.close();
