@@ -18,6 +18,7 @@ import { Authenticator } from "./service/access/authenticator.ts";
 import { ValueReader } from "./service/score/value_reader.ts";
 import { addWork, WORK } from "./service/access/work.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
+import { SharedRateLimiter } from "./service/access/shared_limiter.ts";
 import { ConsoleSessions } from "./service/access/sessions.ts";
 import { Failures } from "./service/failures.ts";
 import { ClientPackages } from "./service/clients/client_packages.ts";
@@ -35,7 +36,9 @@ import { BUNDLE_DIR, CLIENTS_DIR } from "./paths.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
 import { Seal } from "./store/seal.ts";
+import { RateSlices } from "./store/cluster/rate_slices.ts";
 import { SharedLimits } from "./store/cluster/shared_limits.ts";
+import type { Store } from "./store/store.ts";
 
 export interface App {
   readonly config: Config;
@@ -84,17 +87,8 @@ export async function createApp(
       background,
       bundle: options.bundle ?? openBundle(BUNDLE_DIR),
     });
-    const limiter = new RateLimiter(MINUTE_MS);
     const workLimiter = new RateLimiter(MINUTE_MS);
-    const compatLimiter = new RateLimiter(HOUR_MS);
-    const pageLimiter = new RateLimiter(HOUR_MS);
-    const { engine, peers } = store;
-    const limits = new SharedLimits({
-      engine,
-      peers,
-      limiters: { limiter, workLimiter, compatLimiter, pageLimiter },
-      now,
-    });
+    const { limits, ...limiters } = openLimits(store, workLimiter, now);
     if (background) limits.start();
     const services: Services = {
       store,
@@ -103,10 +97,8 @@ export async function createApp(
       hasher,
       valueReader: new ValueReader(),
       evaluationCache: new EvaluationCache(() => opened.feeds.generation),
-      limiter,
       workLimiter,
-      compatLimiter,
-      pageLimiter,
+      ...limiters,
       rules: new ActiveRules(store.rules, store.changes),
       dryRunLimit: new DryRunLimit(),
       agentDirectories: opened.directories,
@@ -166,6 +158,27 @@ export async function createApp(
     await store.close();
     throw error;
   }
+}
+
+function openLimits(store: Store, workLimiter: RateLimiter, now: () => number) {
+  const { engine, peers } = store;
+  const slices = new RateSlices(store.exactChanges, () => peers.others.size + 1);
+  const shared = (name: string, periodMs: number) => {
+    const limiter = new RateLimiter(periodMs);
+    const isSoleProcess = () => peers.isSoleProcess;
+    return { limiter, of: new SharedRateLimiter({ name, periodMs, limiter, slices, isSoleProcess }) };
+  };
+  const keys = shared("key", MINUTE_MS);
+  const compat = shared("compat", HOUR_MS);
+  const pages = shared("page", HOUR_MS);
+  const counted = {
+    limiter: keys.limiter,
+    workLimiter,
+    compatLimiter: compat.limiter,
+    pageLimiter: pages.limiter,
+  };
+  const limits = new SharedLimits({ engine, peers, limiters: counted, now });
+  return { limits, limiter: keys.of, compatLimiter: compat.of, pageLimiter: pages.of };
 }
 
 function createSite(

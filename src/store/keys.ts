@@ -68,6 +68,8 @@ export const KEYS = {
     ["limits"],
     MINUTE_MS / 2,
   ),
+  slice: transient<stored.StoredArrival, [limiter: string, key: string]>(["slice"], 2 * HOUR_MS),
+  quotaSlices: expiring<stored.QuotaSlices, [account: string, month: string]>("quota-slices", 62 * DAY_MS),
 
   // records/accounts.ts
   account: permanent<Account, [id: string]>("account"),
@@ -162,6 +164,7 @@ export const KEYS = {
 /** Keyspaces whose keys begin with an account's id: all of them go when the account is forgotten, in this order. */
 export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.usage,
+  KEYS.quotaSlices,
   KEYS.sessionOf,
   KEYS.scoresOf,
   KEYS.postings,

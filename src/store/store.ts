@@ -1,7 +1,10 @@
 /** The store: opens the engine and constructs its writer and the nouns kept in it. */
 import { ChangeLog } from "./cluster/change_log.ts";
+import { ExactChanges } from "./cluster/exact_changes.ts";
+import { QuotaSlices } from "./cluster/quota_slices.ts";
 import { BoundedEngine } from "./cluster/silence.ts";
 import { Peers } from "./cluster/peers.ts";
+import { loggedBy } from "./commit/sighting.ts";
 import { Writer } from "./commit/writer.ts";
 import type { Engine } from "./engine.ts";
 import { KEYS, TOPICS } from "./keys.ts";
@@ -34,6 +37,8 @@ import { openSchema } from "./schema.ts";
 export const REFRESH_MS = 1000;
 /** Characters of the id that distinguish this run of this process in linkage counts and in the audit log. */
 const NODE_CHARS = 6;
+/** How often is looked for sightings that an ended process left. On one machine they are taken over at the start. */
+const TAKE_OVER_SECONDS = 30;
 
 export interface StoreOptions {
   /** A path, `:memory:`, `https://…` or `postgres://…`. */
@@ -59,6 +64,7 @@ export class Store {
   readonly accounts: Accounts;
   readonly accountData: AccountData;
   readonly audit: AuditLog;
+  readonly exactChanges: ExactChanges;
   readonly usage: Usage;
   readonly sessions: Sessions;
   readonly scores: Scores;
@@ -79,11 +85,13 @@ export class Store {
   readonly keptRequests: KeptRequests;
   readonly mailboxQueue: MailboxQueue;
   readonly #log: (line: string) => void;
+  readonly #isRemote: boolean;
   #timer: ReturnType<typeof setInterval> | null = null;
 
   private constructor(engine: Engine, options: StoreOptions, unlocked: Unlocked | null) {
     const { now, random, id } = options;
     this.#log = options.log ?? (() => {});
+    this.#isRemote = isPostgres(options.location);
     const earlier = unlocked?.earlier ?? null;
     const rotated = unlocked?.record.rotatedAt !== undefined;
     const changes = new ChangeLog(engine, now, {
@@ -92,6 +100,7 @@ export class Store {
       onLoss: (what) => this.#lost(what),
     });
     const peers = new Peers({ engine, now, random, onGone: () => void this.#forgetCached() });
+    const exactChanges = new ExactChanges(engine);
     const writer = new Writer({
       engine,
       changes,
@@ -100,6 +109,7 @@ export class Store {
       earlier,
       processNumber: () => peers.number,
       isSoleProcess: () => peers.isSoleProcess,
+      ...(options.follow ? { exactChanges } : {}),
     });
     this.engine = engine;
     this.changes = changes;
@@ -108,7 +118,8 @@ export class Store {
     const node = id().slice(0, NODE_CHARS);
     this.accounts = new Accounts(engine, writer, changes);
     this.audit = new AuditLog({ engine, writer, now, node });
-    this.usage = new Usage(engine);
+    this.exactChanges = exactChanges;
+    this.usage = new Usage(engine, options.follow ? new QuotaSlices(this.exactChanges, peers, now) : null);
     this.sessions = new Sessions(engine, writer);
     this.scores = new Scores(engine);
     this.postings = new Postings({ engine, scores: this.scores, now, id });
@@ -149,11 +160,15 @@ export class Store {
       if (options.follow) {
         store.changes.follow(TOPICS.left, () => store.peers.left());
         await store.peers.join();
-        await store.writer.sightings.takeOver(engine);
+        await store.peers.refresh();
+        await store.#takeOver();
         for (const { id } of store.accounts.all()) store.postings.look(id);
+        let seconds = 0;
         store.#timer = setInterval(() => {
           void store.writer.runBetweenCommits(() => store.usage.refresh()).catch(() => {});
           void store.writer.compactSightings().catch(() => {}); // the log keeps them
+          if (store.#isRemote && ++seconds % TAKE_OVER_SECONDS === 0) void store.#takeOver().catch(() => {}); // tried again
+          void store.writer.checkMerged().catch(() => {}); // tried again
           void store.writer.keepFilters().catch(() => {}); // without them the store is read
           void store.postings.tick().catch(() => {}); // without runs the entries are read
         }, REFRESH_MS);
@@ -178,6 +193,8 @@ export class Store {
     await this.postings.stop();
     await this.writer.compactSightings().catch(() => {});
     await this.writer.flush();
+    await this.writer.checkMerged(true).catch(() => {});
+    await this.usage.giveBack().catch(() => {}); // given back when the lease ends
     await this.#leave().catch(() => {}); // the lease expires
     await this.engine.close();
   }
@@ -188,6 +205,12 @@ export class Store {
       `the store lost writes that it had confirmed (${what}), as after a failover to a replica that lagged behind; what it has now is in force, and everything in memory is read again`,
     );
     this.writer.forgetAll();
+  }
+
+  async #takeOver(): Promise<void> {
+    const { number, others } = this.peers;
+    const isHeld = (id: string) => loggedBy(id) === number || others.has(loggedBy(id));
+    await this.writer.sightings.takeOver(this.engine, this.#isRemote ? isHeld : undefined);
   }
 
   async #leave(): Promise<void> {

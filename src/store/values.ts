@@ -108,3 +108,13 @@ export interface KeptRequest {
   readonly answer: string | null;
   readonly chunks: number;
 }
+
+/** A key's theoretical arrival time over all processes, and the newest time of their clocks (milliseconds since the epoch). */
+export type StoredArrival = readonly [arrival: number, at: number];
+
+/** Lookups of a month's quota that processes took, spent or not, and what each of them last had left. */
+export interface QuotaSlices {
+  readonly taken: number;
+  /** By the number of the process; with the time, in milliseconds since the epoch. */
+  readonly left: Readonly<Record<string, readonly [count: number, at: number]>>;
+}

@@ -72,6 +72,11 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   changeEntry: null,
   process: null,
   limits: null,
+  slice: null,
+  quotaSlices: {
+    parts: 2,
+    value: object({ taken: count, left: record(tuple([count, number])) }),
+  },
   account: {
     parts: 1,
     repeats: { id: 0 },

@@ -38,6 +38,7 @@ export class Peers {
   #refreshedAt = -Infinity;
   /** When a peer was last known to run. */
   #peersAt = -Infinity;
+  #others: ReadonlySet<number> = new Set();
   /** True: the last refresh found a peer. */
   #met = false;
   /** True: the last refresh found a peer of a version before 0.2. */
@@ -57,6 +58,11 @@ export class Peers {
   get isSoleProcess(): boolean {
     const now = this.#options.now();
     return now - this.#refreshedAt < FRESH_MS && now - this.#peersAt >= SETTLED_MS;
+  }
+
+  /** The numbers of the peers that the last refresh found. */
+  get others(): ReadonlySet<number> {
+    return this.#others;
   }
 
   /** True when a process of a version before 0.2, which counts and follows changes in another way, serves the store too. */
@@ -98,6 +104,7 @@ export class Peers {
       else if (untilOf(entry) > now()) peers.push(number);
     }
     this.#refreshedAt = at;
+    this.#others = new Set(peers);
     this.#hasEarlier = peers.some((number) => !marked.has(number));
     this.#peersAt = peers.length > 0 ? at : Math.min(at, this.#peersAt);
     const left = this.#until - now();

@@ -4,6 +4,8 @@ import { DAY_MS, HOUR_MS } from "../../../src/model/duration.ts";
 import { COMMAND_LINE } from "../../../src/model/access/audit.ts";
 import type { Account, ApiKey } from "../../../src/model/records.ts";
 import { Peers } from "../../../src/store/cluster/peers.ts";
+import { QuotaSlices } from "../../../src/store/cluster/quota_slices.ts";
+import { RateSlices } from "../../../src/store/cluster/rate_slices.ts";
 import { SharedLimits } from "../../../src/store/cluster/shared_limits.ts";
 import { type Batch, type Key, keyText, type SetOp } from "../../../src/store/engine.ts";
 import { toStored, unavailable } from "../../../src/signals/email/mailbox/mailbox_answer.ts";
@@ -53,6 +55,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "posting",
     "postings",
     "process",
+    "quota-slices",
     "reputation",
     "reputation-of",
     "ring",
@@ -65,6 +68,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "session-of",
     "sighting",
     "sighting/log",
+    "slice",
     "transaction",
     "usage",
   ]);
@@ -86,6 +90,7 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
     "process",
     "session",
     "session-of",
+    "slice",
   ]);
   assert.ok(isData(["sighting", "log", "req_1", "0"]) && isData(["sighting", "ip", "hash"]));
   assert.ok(isData(["a prefix of another program"]));
@@ -312,6 +317,11 @@ async function spend(store: Store): Promise<void> {
     now: () => NOW,
   });
   await limits.exchange();
+  const slice = { limiter: "key", key: "key_1", limit: 60, periodMs: 60_000, wanted: 1, last: 0, arrival: 0 };
+  await new RateSlices(store.exactChanges, () => 2).take({ ...slice, now: NOW });
+  const month = store.usage.monthOf(NOW);
+  await new QuotaSlices(store.exactChanges, peers, () => NOW)
+    .take({ account: "acc", month, quota: 10, used: 0, left: 0, wanted: 1 });
 }
 
 async function* sourceFiles(folder: string): AsyncIterable<string> {
