@@ -68,7 +68,7 @@ export async function openDns(config: Config, now: () => number) {
 }
 
 export async function openSources(given: OpenSources): Promise<OpenedSources> {
-  const { config, log, bundle, now } = given;
+  const { config, store, log, bundle, now } = given;
   const { offline, egressAllow } = config;
   const { dns, clientOptions } = await openDns(config, now);
   const { resolve } = clientOptions;
@@ -97,7 +97,8 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
       places.swap(await refreshedPlaces(files, bundle.places, log));
     },
   };
-  const feeds = new FeedLibrary(feedOptions(config, http, now, feedLines.log), consumers);
+  const shared = store.feedCopies;
+  const feeds = new FeedLibrary({ ...feedOptions(config, http, now, feedLines.log), shared }, consumers);
   const { mailboxes, close: closeMailboxes } = openMailboxes(given, resolve);
   const ip = { places, networks, ranges: feeds.ranges, operators: new Operators() };
   const directories = openAgentDirectories({

@@ -71,6 +71,15 @@ export const KEYS = {
   slice: transient<stored.StoredArrival, [limiter: string, key: string]>(["slice"], 2 * HOUR_MS),
   quotaSlices: expiring<stored.QuotaSlices, [account: string, month: string]>("quota-slices", 62 * DAY_MS),
 
+  // records/feed_copies.ts; the source has them too, so no backup keeps them
+  feedCopy: transient<stored.StoredFeedCopy, [name: string]>(["feed-copy"]),
+  feedChunk: transient<Uint8Array, [name: string, token: string, place: string]>(
+    ["feed-chunk"],
+    400 * DAY_MS,
+  ),
+  /** Until when a node may fetch the feed. */
+  feedLease: transient<number, [name: string]>(["feed-lease"], 5 * MINUTE_MS),
+
   // records/accounts.ts
   account: permanent<Account, [id: string]>("account"),
   /** The id of the account that has the name. */

@@ -16,6 +16,7 @@ import { AgentActivity } from "./records/agent_activity.ts";
 import { AgentNonces } from "./records/agent_nonces.ts";
 import { AgentPolicies } from "./records/agent_policies.ts";
 import { AuditLog } from "./records/audit.ts";
+import { FeedCopies } from "./records/feed_copies.ts";
 import { Histories } from "./records/histories.ts";
 import { LabelUndos } from "./cases/label_undos.ts";
 import { KeptRequests } from "./idempotency/kept_requests.ts";
@@ -84,6 +85,8 @@ export class Store {
   readonly agentActivity: AgentActivity;
   readonly keptRequests: KeptRequests;
   readonly mailboxQueue: MailboxQueue;
+  /** Null where the processes share a folder of feeds. */
+  readonly feedCopies: FeedCopies | null;
   readonly #log: (line: string) => void;
   readonly #isRemote: boolean;
   #timer: ReturnType<typeof setInterval> | null = null;
@@ -145,6 +148,7 @@ export class Store {
     this.agentNonces = new AgentNonces(writer, earlier);
     this.agentActivity = new AgentActivity(writer);
     this.keptRequests = new KeptRequests({ engine, writer, isSoleProcess: () => peers.isSoleProcess });
+    this.feedCopies = this.#isRemote && options.follow ? new FeedCopies({ engine, now, id }) : null;
     this.mailboxQueue = new MailboxQueue(engine, writer, now, earlier);
   }
 

@@ -109,6 +109,14 @@ export interface KeptRequest {
   readonly chunks: number;
 }
 
+/** A shared copy of a feed: its state as JSON, and where its chunks are. No chunks: it is too large. */
+export interface StoredFeedCopy {
+  readonly state: string;
+  readonly sha256: string | null;
+  readonly token: string;
+  readonly chunks: number;
+}
+
 /** A key's theoretical arrival time over all processes, and the newest time of their clocks (milliseconds since the epoch). */
 export type StoredArrival = readonly [arrival: number, at: number];
 

@@ -73,6 +73,9 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   process: null,
   limits: null,
   slice: null,
+  feedCopy: null,
+  feedChunk: null,
+  feedLease: null,
   quotaSlices: {
     parts: 2,
     value: object({ taken: count, left: record(tuple([count, number])) }),

@@ -12,6 +12,7 @@ import { toStored, unavailable } from "../../../src/signals/email/mailbox/mailbo
 import { problemOf } from "../../../src/store/backup/entry_check.ts";
 import { ACCOUNT_KEYSPACES, isData, KEYS, keyspaceOf } from "../../../src/store/keys.ts";
 import { FOREVER, type KeyspaceRow } from "../../../src/store/keyspace.ts";
+import { FeedCopies } from "../../../src/store/records/feed_copies.ts";
 import { Store } from "../../../src/store/store.ts";
 import { packScore } from "../../support/fixtures/packed_score.ts";
 import { openStore } from "../../support/store/store.ts";
@@ -33,6 +34,9 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "changes/entry",
     "changes/head",
     "changes/sequence",
+    "feed-chunk",
+    "feed-copy",
+    "feed-lease",
     "idempotency",
     "idempotency-chunk",
     "key",
@@ -81,6 +85,9 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
     "changes/entry",
     "changes/head",
     "changes/sequence",
+    "feed-chunk",
+    "feed-copy",
+    "feed-lease",
     "idempotency",
     "idempotency-chunk",
     "label-undo",
@@ -224,6 +231,9 @@ async function writeEverything(store: Store): Promise<void> {
   const answer = toStored(unavailable("offline"));
   await store.mailboxQueue.finish(job, [{ id: "id", value: answer, expiresAt: NOW + 7 * DAY_MS }]);
   await spend(store);
+  const copies = new FeedCopies({ engine: store.engine, now: () => NOW, id: () => "token" });
+  await copies.publish("feed", "{}", "sha", () => Promise.resolve(new Uint8Array(10)));
+  await copies.lease("feed", false);
 }
 
 /** One record with all that is written together with it, and its label. */
