@@ -71,7 +71,7 @@ export const KEYS = {
   slice: transient<stored.StoredArrival, [limiter: string, key: string]>(["slice"], 2 * HOUR_MS),
   quotaSlices: expiring<stored.QuotaSlices, [account: string, month: string]>("quota-slices", 62 * DAY_MS),
 
-  // records/feed_copies.ts; the source has them too, so no backup keeps them
+  // cluster/feed_copies.ts; the source has them too, so no backup keeps them
   feedCopy: transient<stored.StoredFeedCopy, [name: string]>(["feed-copy"]),
   feedChunk: transient<Uint8Array, [name: string, token: string, place: string]>(
     ["feed-chunk"],

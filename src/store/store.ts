@@ -16,7 +16,7 @@ import { AgentActivity } from "./records/agent_activity.ts";
 import { AgentNonces } from "./records/agent_nonces.ts";
 import { AgentPolicies } from "./records/agent_policies.ts";
 import { AuditLog } from "./records/audit.ts";
-import { FeedCopies } from "./records/feed_copies.ts";
+import { FeedCopies } from "./cluster/feed_copies.ts";
 import { Histories } from "./records/histories.ts";
 import { LabelUndos } from "./cases/label_undos.ts";
 import { KeptRequests } from "./idempotency/kept_requests.ts";

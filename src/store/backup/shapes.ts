@@ -34,12 +34,11 @@ export interface EntryShape {
   readonly repeats?: Readonly<Record<string, number>>;
 }
 
-const decoder = new TextDecoder();
 const VERDICT = oneOf("allow", "review", "block");
 
 const sightingLines: Shape = (value) =>
   value instanceof Uint8Array &&
-  decoder.decode(value).split("\n").every((line) => /^\w+ [\w~-]+ \d+(?:\.\d+)? \d+$/.test(line));
+  new TextDecoder().decode(value).split("\n").every((line) => /^\w+ [\w~-]+ \d+(?:\.\d+)? \d+$/.test(line));
 
 /** Records of 16 characters and three of a day; see `model/linkage/linkage.ts`. */
 const members: Shape = (value) => typeof value === "string" && /^(?:[\w-]{16}[0-9a-z]{3})*$/.test(value);
@@ -76,10 +75,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   feedCopy: null,
   feedChunk: null,
   feedLease: null,
-  quotaSlices: {
-    parts: 2,
-    value: object({ taken: count, left: record(tuple([count, number])) }),
-  },
+  quotaSlices: { parts: 2, value: object({ taken: count, left: record(tuple([count, number])) }) },
   account: {
     parts: 1,
     repeats: { id: 0 },
@@ -133,10 +129,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   postingChunk: { parts: 3, value: (value) => value instanceof Uint8Array },
   sighting: { parts: 2, value: tuple([number, count]) },
   sightingLog: { parts: 2, value: sightingLines },
-  reputation: {
-    parts: 2,
-    value: record(reporter),
-  },
+  reputation: { parts: 2, value: record(reporter) },
   reputationOf: { parts: 3, value: reporter },
   moved: { parts: 2, value: text },
   audit: {

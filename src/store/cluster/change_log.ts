@@ -240,9 +240,8 @@ export class ChangeLog {
   }
 }
 
-/** To write when everything changed: every process that follows the log, of this version, reloads everything. */
+/** To write when everything changed: a sequence without its entries, so that every process reloads everything. */
 export function everythingChanged(id: string, now: number): SetOp {
-  // The entries of this sequence are missing.
   return KEYS.changeSequence.set(KEYS.changeSequence.key(id), [1, now], now + LIFETIME_MS);
 }
 

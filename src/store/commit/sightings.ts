@@ -2,7 +2,7 @@
  * Sightings: when each value was first seen and how often. A commit appends all its sightings to a log, as one value; a
  * background compaction then writes each to its own key, many in one batch, and deletes the log entries. So a batch of 500 new
  * values costs its commit one more value, and a value that is seen all the time is written once a second. The log of a
- * process that ended abruptly is taken over by the next process that opens the store. Processes add up what each counted.
+ * process that ended abruptly is taken over. With several processes each adds what it counted, exactly.
  */
 import type { ExactChanges } from "../cluster/exact_changes.ts";
 import type { CellCache } from "./cell_cache.ts";
@@ -21,7 +21,6 @@ interface Sighted {
 
 type WriteMany = (write: { set: readonly SetOp[] } | { delete: readonly Key[] }) => Promise<void>;
 
-/** The log entries of a commit. */
 export interface SightingLog {
   readonly set: readonly SetOp[];
   readonly seen: ReadonlyMap<string, Sighting>;
@@ -85,12 +84,10 @@ export class Sightings {
     return null;
   }
 
-  /** Under this hash only. */
   #own(name: string): Sighting | null | undefined {
     return this.#logged.get(name) ?? this.#compacting.get(name) ?? this.#cached(name);
   }
 
-  /** Under earlier hashes. */
   #before(name: string): Sighting | null | undefined {
     const found = earlierNames(name, this.#options.earlier).map((each) => this.#own(each));
     return found.find((each) => each !== null) ?? (found.includes(undefined) ? undefined : null);

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { Visitor } from "../../support/app/visitor.ts";
-import { eventually } from "../../support/eventually.ts";
 
 Deno.test("sign-ups with one e-mail address make separate accounts, over all processes", async () => {
   await using one = await startApp();

@@ -12,7 +12,7 @@ import { toStored, unavailable } from "../../../src/signals/email/mailbox/mailbo
 import { problemOf } from "../../../src/store/backup/entry_check.ts";
 import { ACCOUNT_KEYSPACES, isData, KEYS, keyspaceOf } from "../../../src/store/keys.ts";
 import { FOREVER, type KeyspaceRow } from "../../../src/store/keyspace.ts";
-import { FeedCopies } from "../../../src/store/records/feed_copies.ts";
+import { FeedCopies } from "../../../src/store/cluster/feed_copies.ts";
 import { Store } from "../../../src/store/store.ts";
 import { packScore } from "../../support/fixtures/packed_score.ts";
 import { openStore } from "../../support/store/store.ts";
