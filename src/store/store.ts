@@ -38,7 +38,7 @@ import { openSchema } from "./schema.ts";
 export const REFRESH_MS = 1000;
 /** Characters of the id that distinguish this run of this process in linkage counts and in the audit log. */
 const NODE_CHARS = 6;
-/** How often is looked for sightings that an ended process left. On one machine they are taken over at the start. */
+/** How often is looked for sightings that a process left which ended abruptly, once its lease is over. */
 const TAKE_OVER_SECONDS = 30;
 
 export interface StoreOptions {
@@ -171,7 +171,7 @@ export class Store {
         store.#timer = setInterval(() => {
           void store.writer.runBetweenCommits(() => store.usage.refresh()).catch(() => {});
           void store.writer.compactSightings().catch(() => {}); // the log keeps them
-          if (store.#isRemote && ++seconds % TAKE_OVER_SECONDS === 0) void store.#takeOver().catch(() => {}); // tried again
+          if (++seconds % TAKE_OVER_SECONDS === 0) void store.#takeOver().catch(() => {}); // tried again
           void store.writer.checkMerged().catch(() => {}); // tried again
           void store.writer.keepFilters().catch(() => {}); // without them the store is read
           void store.postings.tick().catch(() => {}); // without runs the entries are read
@@ -214,7 +214,7 @@ export class Store {
   async #takeOver(): Promise<void> {
     const { number, others } = this.peers;
     const isHeld = (id: string) => loggedBy(id) === number || others.has(loggedBy(id));
-    await this.writer.sightings.takeOver(this.engine, this.#isRemote ? isHeld : undefined);
+    await this.writer.sightings.takeOver(this.engine, isHeld);
   }
 
   async #leave(): Promise<void> {

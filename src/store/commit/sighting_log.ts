@@ -1,8 +1,28 @@
 /** The log of sightings: what a commit appends to it, and what ended processes left there. */
+import type { ExactChanges } from "../cluster/exact_changes.ts";
 import { type Engine, type Key, keyText, type SetOp } from "../engine.ts";
 import { KEYS } from "../keys.ts";
+import type { EarlierHashes } from "../secret_record.ts";
 import type { Sighting } from "../values.ts";
 import { lineOf, readLine } from "./sighting.ts";
+
+export interface SightingLog {
+  readonly set: readonly SetOp[];
+  readonly seen: ReadonlyMap<string, Sighting>;
+  /** How often each was seen in this commit. */
+  readonly added: ReadonlyMap<string, number>;
+}
+
+export interface SightingsOptions {
+  readonly engine: Engine;
+  readonly now: () => number;
+  /** True while no other process serves the store. Absent: always true. */
+  readonly isSoleProcess?: () => boolean;
+  /** A value that was not seen under its present hash goes on from what was seen under an earlier one. Absent: there is none. */
+  readonly earlier?: EarlierHashes | null;
+  /** With it several processes count exactly. */
+  readonly exactChanges?: ExactChanges;
+}
 
 /** Lines of about 45 characters; a value has room for 60,000. */
 const SIGHTINGS_PER_VALUE = 1000;
@@ -25,23 +45,24 @@ export function logEntries(id: string, seen: ReadonlyMap<string, Sighting>, now:
 /**
  * What is in the log, by the text of the value's key.
  * @param own entries that are left out
- * @param isHeld true for an id whose entries are left out
+ * @param isHeld true for an id whose entries belong to a process that may run; their values are `held`
  */
 export async function readLog(
   engine: Engine,
   own: readonly Key[],
   isHeld: (id: string) => boolean,
-): Promise<{ keys: Key[]; found: Map<string, Sighting> }> {
+): Promise<{ keys: Key[]; found: Map<string, Sighting>; held: Map<string, Sighting> }> {
   const keys: Key[] = [];
-  const found = new Map<string, Sighting>();
+  const [found, held] = [new Map<string, Sighting>(), new Map<string, Sighting>()];
   const known = new Set(own.map(keyText));
   for await (const { key, value } of engine.scan(KEYS.sightingLog.prefix)) {
-    if (known.has(keyText(key)) || isHeld(key[2]!)) continue;
-    keys.push(key);
+    if (known.has(keyText(key))) continue;
+    const to = isHeld(key[2]!) ? held : found;
+    if (to === found) keys.push(key);
     for (const line of decoder.decode(KEYS.sightingLog.read(value)).split("\n")) {
       const [name, sighting] = readLine(line);
-      if (sighting[1] > (found.get(name)?.[1] ?? 0)) found.set(name, sighting);
+      if (sighting[1] > (to.get(name)?.[1] ?? 0)) to.set(name, sighting);
     }
   }
-  return { keys, found };
+  return { keys, found, held };
 }

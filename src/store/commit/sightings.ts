@@ -4,14 +4,12 @@
  * values costs its commit one more value, and a value that is seen all the time is written once a second. The log of a
  * process that ended abruptly is taken over. With several processes each adds what it counted, exactly.
  */
-import type { ExactChanges } from "../cluster/exact_changes.ts";
 import type { CellCache } from "./cell_cache.ts";
 import type { Engine, Key, SetOp } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { Sighting } from "../values.ts";
-import type { EarlierHashes } from "../secret_record.ts";
 import { earlierNames, keyOfName, nameOf, plus, type Seen, SIGHTING } from "./sighting.ts";
-import { logEntries, readLog } from "./sighting_log.ts";
+import { logEntries, readLog, type SightingLog, type SightingsOptions } from "./sighting_log.ts";
 
 /** The part of a write that concerns sightings. */
 interface Sighted {
@@ -21,29 +19,11 @@ interface Sighted {
 
 type WriteMany = (write: { set: readonly SetOp[] } | { delete: readonly Key[] }) => Promise<void>;
 
-export interface SightingLog {
-  readonly set: readonly SetOp[];
-  readonly seen: ReadonlyMap<string, Sighting>;
-  /** How often each was seen in this commit. */
-  readonly added: ReadonlyMap<string, number>;
-}
-
 /** Sightings compacted by one commit, which requests may be waiting for too. */
 const COMPACTED_PER_COMMIT = 100;
 /** From this many on compaction goes faster, at the cost of requests that wait. */
 const MANY_SIGHTINGS = 20_000;
 const COMPACTED_PER_COMMIT_OF_MANY = 800;
-
-export interface SightingsOptions {
-  readonly engine: Engine;
-  readonly now: () => number;
-  /** True while no other process serves the store. Absent: always true. */
-  readonly isSoleProcess?: () => boolean;
-  /** A value that was not seen under its present hash goes on from what was seen under an earlier one. Absent: there is none. */
-  readonly earlier?: EarlierHashes | null;
-  /** With it several processes count exactly. */
-  readonly exactChanges?: ExactChanges;
-}
 
 /** Null for a value that was never seen. */
 export type Loaded = ReadonlyMap<string, Sighting | null>;
@@ -55,6 +35,9 @@ export class Sightings {
   #logged = new Map<string, Sighting>();
   /** Of what is logged or being compacted, how often this process saw it since it was compacted last. */
   readonly #added = new Map<string, number>();
+  /** What processes that may run have logged, but not compacted, when this one began. */
+  readonly #held = new Map<string, number>();
+  #takeOvers = 0;
   /** The log entries that hold them. */
   #entries: Key[] = [];
   /** Being compacted. */
@@ -186,7 +169,10 @@ export class Sightings {
       await write({
         set: names.map((name, index) => ({ key: keyOfName(name), value: own[index]!, expiresAt })),
       });
-      for (const name of names) this.#added.delete(name);
+      for (const name of names) {
+        this.#added.delete(name);
+        if (this.#held.has(name)) this.#held.set(name, 0);
+      }
     } else values = await Promise.all(names.map((name, at) => this.#addExactly(name, own[at]!, expiresAt)));
     for (const [index, name] of names.entries()) {
       const [value, [, times]] = [values[index]!, own[index]!];
@@ -205,7 +191,8 @@ export class Sightings {
     try {
       return await this.#options.exactChanges!.change<Sighting>(keyOfName(name), (current) => {
         const stored = KEYS.sighting.read(current);
-        const value = stored === null ? own : plus(stored, [own[0], added]);
+        const begun = this.#held.has(name) ? [own[0], added] as const : own;
+        const value = stored === null ? begun : plus(stored, [own[0], added]);
         return { set: { value, expiresAt }, result: value };
       });
     } catch (error) {
@@ -235,16 +222,28 @@ export class Sightings {
    * @param isHeld true for the entry of a process that runs, which compacts it itself
    */
   async takeOver(engine: Engine, isHeld: (id: string) => boolean = () => false): Promise<void> {
-    const { keys, found } = await readLog(engine, this.#entries, isHeld);
+    const { keys, found, held } = await readLog(engine, this.#entries, isHeld);
     this.#entries.push(...keys);
+    const storedOf = async (name: string) =>
+      KEYS.sighting.read((await this.#cells.load(keyOfName(name))).value);
     await Promise.all(Array.from(found, async ([name, sighting]) => {
-      const stored = KEYS.sighting.read((await this.#cells.load(keyOfName(name))).value);
-      const missing = Math.max(0, sighting[1] - (stored?.[1] ?? 0));
+      const stored = await storedOf(name);
+      const missing = this.#held.get(name) ?? Math.max(0, sighting[1] - (stored?.[1] ?? 0));
+      this.#held.delete(name);
       const total = stored !== null && missing === 0 ? stored : sighting;
       const logged = this.#logged.get(name);
       this.#logged.set(name, logged === undefined ? total : plus(logged, [total[0], missing]));
       this.#added.set(name, (this.#added.get(name) ?? 0) + missing);
       this.#cells.forget(keyOfName(name)); // the logged number was not counted on from it
     }));
+    // At the start: known here, and written by their process, or by this one when that has ended.
+    if (this.#takeOvers++ > 0) return;
+    for (const [name, sighting] of held) {
+      if (this.#logged.has(name)) continue;
+      const missing = sighting[1] - ((await storedOf(name))?.[1] ?? 0);
+      if (missing <= 0) continue;
+      this.#held.set(name, missing);
+      this.#cells.put(keyOfName(name), { value: sighting, version: null });
+    }
   }
 }

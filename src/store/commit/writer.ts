@@ -11,7 +11,8 @@ import { CellCache } from "./cell_cache.ts";
 import { Filters } from "./filters.ts";
 import { type RecordSlot, SegmentBuilder, SegmentIds } from "./segment.ts";
 import { MergedCells } from "./merged_cells.ts";
-import { Sightings, type SightingsOptions } from "./sightings.ts";
+import type { SightingsOptions } from "./sighting_log.ts";
+import { Sightings } from "./sightings.ts";
 import { costOf, stage, type Write } from "./write_batch.ts";
 
 interface Waiting {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { Visitor } from "../../support/app/visitor.ts";
+import { eventually } from "../../support/eventually.ts";
 
 Deno.test("sign-ups with one e-mail address make separate accounts, over all processes", async () => {
   await using one = await startApp();
@@ -50,6 +51,10 @@ Deno.test("the limit of sign-ups from a network holds over all processes, which 
   await using one = await startApp();
   await using two = await startApp({ dataDir: one.dataDir });
   const form = { name: "The shop", email: "ada@gmail.com" };
+  await eventually(
+    () => !one.app.services.store.peers.isSoleProcess,
+    "the first process knows of the second",
+  );
   for (let count = 0; count < 10; count++) {
     assert.equal((await new Visitor(one).submit("/signup", form)).status, count === 0 ? 201 : 400);
   }
